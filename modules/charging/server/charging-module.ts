@@ -16,10 +16,7 @@ import { wallRoute } from './read/wall-route.ts'
 import { CHARGING_DELETION_RULES } from './deletion-rules.ts'
 import { chargingDeletionBlockers } from './deletion-blockers.ts'
 
-/**
- * Returns the module, wired to what it has to ask of others. The stream of facts has a door of its own
- * (`createFactHandler`).
- */
+/** Returns the module wired to its ports. The stream of facts has a separate entry (`createFactHandler`). */
 export function chargingModule(ports: ChargingPorts): ServerModule {
   return serverModule(registry, {
     tenantDeletion: CHARGING_DELETION_RULES,

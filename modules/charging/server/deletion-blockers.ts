@@ -1,8 +1,8 @@
 import { type DeletionBlocker, type Tx, col } from '@wattyard/server-kit'
 
 /**
- * What is charging is somebody's car at a pile, and its money is not counted yet: it stops a deletion. Orders that wait for
- * a person are the operator's own takings, lost by a decision of the two who delete.
+ * Returns the obstacles to a tenant's deletion. Running sessions stop it, because cars are at the piles and the money is not
+ * computed yet. Orders that need a decision are the operator's own income; the two people who delete decide to give it up.
  */
 export async function chargingDeletionBlockers(tx: Tx, tenantId: string): Promise<readonly DeletionBlocker[]> {
   const [row] = await tx.query(

@@ -1,6 +1,6 @@
 import { sameRule, ERASE_ROWS, KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
 
-/** Orders are what the books rest on; closings have hashed them without the card, which goes. */
+/** Deletion rules: orders stay for the books. Closings have hashed them without the card, which is removed. */
 export const CHARGING_DELETION_RULES: DeletionRules = {
   ...sameRule(ERASE_ROWS, 'charging_import_template', 'charging_watch'),
   charging_order: { do: 'pseudonymise', columns: { tag: 'null' } },

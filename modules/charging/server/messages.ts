@@ -8,7 +8,7 @@ interface OrderNoticed {
   tells: 'driver' | 'operator' | 'both'
 }
 
-/** What keeps nobody's money waiting can be looked at later. */
+/** Codes whose cases keep money waiting; others can be handled later. */
 const CRITICAL: ReadonlySet<string> = new Set(['session-lost', 'no-stop', 'eternal-stop', 'idle-while-charging'])
 
 export const CHARGING_MESSAGES: readonly MessageKind[] = [

@@ -4,7 +4,7 @@ import type { ConnectorState } from '@wattyard/gateway/contract'
 import type { IdleWord } from '../contract/index.ts'
 import type { CommandEnding } from '@wattyard/gateway/server'
 
-/** A pile to speak to, about one of its orders. */
+/** A pile with its station and tenant. */
 export interface PileAsk {
   tenantId: string
   pileId: string
@@ -15,38 +15,38 @@ export interface StopAsk extends PileAsk {
   transactionId: string
 }
 
-/** What a connector said last. */
+/** The last report of a connector. */
 export interface ConnectorReport {
   /** `offline` while its pile is not connected. */
   state: ConnectorState
-  /** Since when, epoch ms. */
+  /** Start of the state, epoch ms. */
   at: number
-  /** When it said last that it is idle, also if it has said something else since; null while its pile is not connected. */
+  /** Last report of idle, even if another followed; null while its pile is not connected. */
   idle: IdleWord | null
 }
 
-/** What charging asks of the piles; the app answers it with the gateway. */
+/** Services of the piles, which the app provides through the gateway. */
 export interface PilePort {
-  /** Writes a remote stop down in `tx`; it goes out after the commit. The command's id, or null when none was written. */
+  /** Stores a remote stop in `tx`; it is sent after the commit. Returns the command's id, or null when none was stored. */
   stop(tx: Tx, ask: StopAsk, by: string): Promise<string | null>
-  /** Asks for a meter reading, in the same way. */
+  /** Requests a meter reading in the same way. */
   askMeter(tx: Tx, ask: PileAsk, connector: number, by: string): Promise<string | null>
-  /** How commands ended, by id; those under way are missing. */
+  /** Returns the results of commands by id; commands under way are missing. */
   commandEnds(
     tx: Tx,
     commands: readonly { tenantId: string; id: string }[],
   ): Promise<ReadonlyMap<string, CommandEnding>>
-  /** Whether piles are there, by pile id; those that never connected are missing. */
+  /** Returns connection facts by pile id; piles that never connected are missing. */
   lives(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, PileLife>>
-  /** What connectors said last, by `connectorKey`. */
+  /** Returns the last reports of connectors by `connectorKey`. */
   connectors(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, ConnectorReport>>
 }
 
-/** Whether a pile is there. */
+/** Connection of a pile. */
 export interface PileLife {
-  /** Since when it is unreachable; null while it is connected. */
+  /** Start of its outage, epoch ms; null while it is connected. */
   offlineSince: number | null
-  /** When it registered last. */
+  /** Last registration, epoch ms. */
   bootedAt: number | null
 }
 

@@ -6,13 +6,13 @@ import { liveCost } from './live-cost.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Still taking energy, or not known to have stopped: what is billed is not there yet. */
+/** Returns whether an order still takes energy or is not known to have stopped, so that nothing is billed yet. */
 const isUnderWay = ({ state, endedAt }: WireRecord): boolean =>
   endedAt === null && ['starting', 'charging', 'stopping', 'abnormal'].includes(text(state))
 
 /**
- * Says beside orders under way what their energy so far costs under their own price, as the monitoring does; null where
- * no energy was reported yet or it cannot be rated.
+ * Adds the cost of the energy so far at their own price to running orders, as the monitor does; null when no energy was reported
+ * yet or it cannot be rated.
  */
 export async function addAmountsSoFar(tx: Tx, orders: readonly WireRecord[]): Promise<void> {
   const running = orders.filter(isUnderWay)

@@ -4,7 +4,7 @@ import { instantList, textList, type Tx, uuidList, col } from '@wattyard/server-
 
 export type StoredFact = SessionStarted | MeterRead | SessionStopped
 
-/** What a sample leaves out; most samples say four things of ten. */
+/** Default values that are left out of a stored sample; most samples have four of ten values. */
 const EMPTY_SAMPLE = {
   context: 'periodic',
   register: null,
@@ -37,7 +37,7 @@ function plainSample(sample: Sample) {
 
 const FACT_KINDS = ['session-started', 'meter-read', 'session-stopped'] as const
 
-/** What the columns of a row say of a fact; its body says the rest. */
+/** Fields of a fact that are columns; the body has the others. */
 type Columns = Pick<StoredFact, 'tenantId' | 'sessionId' | 'frame' | 'kind' | 'at'>
 
 /** Returns the body of a fact as JSON: energies are integers as text, so that nothing passes through a float. */
@@ -73,7 +73,7 @@ const INSERT = `insert into charging_fact (tenant_id, session_id, frame, kind, a
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[]) as f(tenant_id, session_id, frame, kind, at, body)
   on conflict do nothing`
 
-/** Appends facts. The frame names a fact, so the same frame translated again after a crash adds nothing. */
+/** Appends facts. The frame identifies a fact, so translating a frame again after a crash adds nothing. */
 export async function insertFacts(tx: Tx, facts: readonly StoredFact[]): Promise<void> {
   if (facts.length === 0) return
   await tx.execute(INSERT, [
@@ -86,7 +86,7 @@ export async function insertFacts(tx: Tx, facts: readonly StoredFact[]): Promise
   ])
 }
 
-/** Facts of sessions in no particular order: the fold does not care. */
+/** Returns the facts of sessions in no particular order; the fold does not depend on it. */
 export async function readFacts(tx: Tx, sessionIds: readonly string[]): Promise<Map<string, StoredFact[]>> {
   const bySession = new Map<string, StoredFact[]>()
   if (sessionIds.length === 0) return bySession

@@ -5,7 +5,7 @@ import { EvseMates } from '../start/evse-mates.ts'
 import type { LastRegisters } from './last-registers.ts'
 import type { LiveOrder } from './open-orders.ts'
 
-/** An order that was settled, or given up, for the same charge. */
+/** An order that was settled or waived for the same charge. */
 export interface Twin {
   orderId: string
   transactionId: string | null
@@ -17,11 +17,11 @@ interface RegisterSpan {
   meterStop: bigint
   startedAt: number
   endedAt: number
-  /** Connectors of its EVSE, its own among them: they carry one transaction. Whether over one meter, nobody says. */
+  /** Connector numbers of its EVSE, its own included. They carry one transaction; whether they share a meter is unknown. */
   mates: readonly number[]
-  /** Orders of its pile to look through for one that shared its time. */
+  /** Number of last orders of its pile to compare with for one at the same time. */
   last: number
-  /** Its connector has shown its last register before, or may have: it is looked for at other times, too. */
+  /** The connector has shown its last register before, or may have, so other times are searched too. */
   isFar: boolean
 }
 
@@ -46,17 +46,23 @@ function registerSpanOf(
 const CLOCK_SLACK_MS = 60_000
 /** How long before or after a session its twin may have begun: longer than any charge, shorter than until a meter that was changed shows the same again. */
 const TWIN_DAYS = 7
-/** Orders that began last before a session's end, for each connector of its pile: one after the other, so what shared its time is among them. */
+/**
+ * Last orders per connector of a pile that are compared. A connector carries one session at a time, so any overlapping one is
+ * among them.
+ */
 const LAST = 40
-/** 1 kWh: a meter that counts per session never begins there, whatever it shows of what ran before. */
+/**
+ * Registers from 1 kWh on are not the start of a meter that counts per session, whatever that meter shows of earlier sessions.
+ */
 const COUNTS_ON = 10_000n
 
 /**
- * A meter that counts on never shows one register twice, so within days no session of a connector lies within the count of
- * another; one that counts per session may show the same, under another number and later. And an EVSE carries one transaction: two that
- * overlap in time and on the meter are one, whatever either says besides (a start that was put right by seconds, a register
- * read a moment later). Cables of one EVSE may have meters of their own, and the end of one be told late: there half of the
- * shorter is shared. Where a connector was never named, only the same registers at the same time are one.
+ * Returns whether two orders are the same charge. A continuous meter never shows a register twice, so within days no session of a
+ * connector lies inside the count of another; a meter that counts per session may show the same registers again under another
+ * transaction id and later. An EVSE carries one transaction: two orders that overlap in time and on the meter are the same,
+ * whatever else differs (a start corrected by seconds, a register read a moment later). Connectors of one EVSE may have separate
+ * meters, and an end may be reported late, so half of the shorter one has to overlap there. Where the connector is unknown, only
+ * equal registers at the same time count.
  */
 function isSame(one: RegisterSpan, other: RegisterSpan): boolean {
   if (one.order.row.pile_id !== other.order.row.pile_id) return false
@@ -84,13 +90,14 @@ const hasSameNumber = (one: RegisterSpan, other: RegisterSpan): boolean =>
 const isWithinDays = (one: RegisterSpan, other: RegisterSpan): boolean =>
   Math.max(one.startedAt - other.endedAt, other.startedAt - one.endedAt) <= TWIN_DAYS * 86_400_000
 
-/** What the meter of one connector that counts on cannot show again. */
+/** Returns whether one session lies inside another on a continuous meter, which is impossible for two charges. */
 const isWithin = (inner: RegisterSpan, outer: RegisterSpan): boolean =>
   inner.meterStart >= COUNTS_ON && inner.meterStart >= outer.meterStart && inner.meterStop <= outer.meterStop
 
 /**
- * Settled or waived orders that ended sessions seem to repeat, by order. What shared their time is looked up for each; other
- * times only where the meter's mark says so: nearly all end above everything that was billed at their connector.
+ * Returns the settled or waived orders that ended sessions seem to repeat, by order id. Overlapping times are always searched;
+ * other times only when the meter's mark indicates it, because nearly all sessions end above everything billed at their
+ * connector.
  */
 export async function findTwins(
   tx: Tx,
@@ -104,7 +111,7 @@ export async function findTwins(
     registers.mayBeBilled(row, stopOf(session)?.meterStop ?? 0n, startOf(session)?.at ?? 0)
   const courses = orders.flatMap(order => registerSpanOf(order, mates, mayBeBilled) ?? [])
   const twins = new Map<string, Twin>(await settledTwins(tx, courses))
-  // Two of one batch: the first one is billed, when somebody pays it.
+  // Two of one batch: the first is billed, if it has a payer.
   courses.forEach((course, i) => {
     const former = courses
       .slice(0, i)
@@ -115,14 +122,14 @@ export async function findTwins(
   return twins
 }
 
-/** Returns the settled order that one outside the stream of facts would repeat, now that somebody wants it billed. */
+/** Returns the settled order that an order outside the stream of facts would repeat if it were billed now. */
 export async function twinOf(tx: Tx, order: LiveOrder): Promise<Twin | null> {
   const course = registerSpanOf(order, await EvseMates.read(tx, [order.row.pile_id]), () => true)
   const [found] = course === null ? [] : await settledTwins(tx, [course])
   return found?.[1] ?? null
 }
 
-/** Of an order that stands for its charge: billed, or given up by a person. */
+/** SQL condition of orders that count as billed for their charge: settled, or waived by a person. */
 const STANDS = "(o.settled_at is not null or o.close_reason = 'waived')"
 const IS_OWN = 'o.connector_number = k.connector_number'
 const IS_SAME_EVSE = 'o.connector_number = any(k.mates::integer[])'
@@ -134,7 +141,7 @@ const ENOUGH = `case when ${IS_OWN} then ${SLACK} else greatest(${SLACK}, least(
 const IS_NEAR = `o.started_at between k.started_at - interval '${TWIN_DAYS} days' and k.ended_at + interval '${TWIN_DAYS} days'`
 const WITHIN = (inner: string, outer: string): string =>
   `(${inner}.meter_start >= ${COUNTS_ON} and ${inner}.meter_start >= ${outer}.meter_start and ${inner}.meter_stop <= ${outer}.meter_stop)`
-/** Longer than any charge: what began before cannot share its time. */
+/** Longer than any charge, so an order that began earlier cannot overlap. */
 const LONGEST = "interval '2 days'"
 const FOUND = {
   id: col.uuid,
@@ -170,7 +177,7 @@ function valuesOf(courses: readonly RegisterSpan[]): unknown[] {
   ]
 }
 
-/** What shared the time of these sessions. */
+/** Finds orders at overlapping times. */
 const nearTwins = (tx: Tx, courses: readonly RegisterSpan[]): Promise<Found[]> =>
   tx.query(
     FOUND,
@@ -187,7 +194,7 @@ const nearTwins = (tx: Tx, courses: readonly RegisterSpan[]): Promise<Found[]> =
     valuesOf(courses),
   )
 
-/** What ran at other times, on a meter that cannot show the same again. */
+/** Finds orders at other times on a meter that cannot show the same registers again. */
 const farTwins = (tx: Tx, courses: readonly RegisterSpan[]): Promise<Found[]> =>
   tx.query(
     FOUND,

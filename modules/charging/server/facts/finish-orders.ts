@@ -32,10 +32,10 @@ import { releaseHolds } from '../money/release-holds.ts'
 /** Bills made without letting anything else run; about a tenth of a millisecond each. */
 const BILLS_AT_ONCE = 40
 
-/** Who gives back what was set aside for an order that came to nothing, as people read it. */
+/** Actor of released holds. */
 const ACTOR = 'charging'
 
-/** Moves an order by an event whose refusal would be our own mistake. */
+/** Moves an order by an event. @throws Error when the order table refuses, which is a programming error */
 export function moveOrder(order: LiveOrder, event: OrderEvent): OrderState {
   const result = transition(order.row.state, event, {
     isEnergyFlowing: connectorStateOf(order.session) === 'charging' && order.session.stops.length === 0,
@@ -47,7 +47,7 @@ export function moveOrder(order: LiveOrder, event: OrderEvent): OrderState {
   return result.state
 }
 
-/** What finishing an order asks besides the order itself. */
+/** Caches that finishing orders needs. */
 export interface Helpers {
   directory: Directory
   registers: LastRegisters
@@ -68,9 +68,9 @@ export function finish(order: LiveOrder, registers: LastRegisters, now: number):
 }
 
 /**
- * Why an order is closed without a charge: a start we refused, which the pile ended with nothing on the meter. Nothing
- * happened, so nothing is abnormal about it, and there is no price to ask for. Two registers cut to whole steps may be
- * one step apart when nothing flowed; more than that, or anything that costs money, is an order like any other.
+ * Returns the reason to close an order without a charge: a refused start that the pile ended with nothing on the meter. Such an
+ * order is neither abnormal nor needs a price. Two truncated registers may differ by one step although no energy flowed; an order
+ * with more than that, or with any cost, is treated like any other.
  */
 export function refusalOf(order: LiveOrder, finished: FinishedSession | null, now: number): CloseReason | null {
   const { row, session, ratedPower_w } = order
@@ -78,7 +78,7 @@ export function refusalOf(order: LiveOrder, finished: FinishedSession | null, no
   if (reason === null) return null
   const limits = { ratedPowerW: ratedPower_w, lastRegister: null, now }
   const derived = finished?.derived ?? deriveEnergy(session, limits)
-  // A car may stand there for days before its pile tells the stop of what never began.
+  // A car may stay for days before its pile reports the stop of a session that never began.
   const isSound = derived.flags.every(({ effect, code }) => effect !== 'block' || code === 'too-long')
   const isNothing =
     isSound &&
@@ -204,8 +204,8 @@ export async function openCases(
 }
 
 /**
- * Ends orders whose stop is confirmed: bills and pays what is plausible, holds what is not as an
- * abnormal order with evidence. An order without a price, too, waits for a person.
+ * Ends orders with a confirmed stop: bills and pays plausible ones, and makes others abnormal with evidence. An order without a
+ * price also needs a person.
  */
 export async function finishOrders(
   tx: Tx,
@@ -225,10 +225,10 @@ export async function finishOrders(
     const twin = twins.get(order.row.id) ?? null
     const found = refusal !== null ? [] : findings(order, finished, null, now, twin)
     takeFigures(order, finished)
-    // What is told twice says nothing new of the meter.
+    // A repeated charge adds nothing to the meter's mark.
     if (twin === null) registers.learn(order.row, finished)
     verdicts.push({ order, finished, findings: found, refusal })
-    // Piles wait for their answers meanwhile: hundreds of bills at once would hold them up.
+    // Yields regularly: piles wait for their answers, and hundreds of bills in a row would delay them.
     if (verdicts.length % BILLS_AT_ONCE === 0) await setImmediate()
   }
   await openCases(
@@ -269,7 +269,9 @@ export async function finishOrders(
   )
 }
 
-/** A settled order got further facts: a differing result becomes a proposal for a person, never a silent change (I-26). */
+/**
+ * Reviews settled orders with further facts: a different result becomes a proposal for a person, never a silent change (I-26).
+ */
 export async function reviewSettled(
   tx: Tx,
   orders: readonly LiveOrder[],

@@ -29,16 +29,16 @@ const isSessionFact = (fact: Fact): fact is StoredFact =>
   (fact.kind === 'meter-read' && fact.sessionId !== '')
 
 /**
- * Turns facts into orders. One call, one transaction: facts appended, sessions folded, prices and
- * payers taken, ended orders billed and paid, rows written, events said. Everything is set-based;
- * what is in memory is a cache that may be forgotten at any time.
+ * Creates the handler that turns facts into orders. One call is one transaction: facts appended, sessions folded, prices and
+ * payers determined, ended orders billed and paid, rows written, events emitted. Everything is set-based; the state in memory is
+ * a cache that can be dropped at any time.
  */
 export function createFactHandler({ clock, live, starts }: FactHandlerOptions): FactConsumer & { open: OpenOrders } {
   const open = new OpenOrders()
   const directory = new Directory()
   const registers = new LastRegisters()
   const helpers: Helpers = { directory, registers }
-  /** Touched by a transaction whose commit has not been seen: to be forgotten when the next call comes first. */
+  /** Orders touched by a transaction that is not known to be committed. They are dropped when the next call comes first. */
   let unsettled = new Set<string>()
 
   async function loadPrices(tx: Tx, orders: LiveOrder[]): Promise<void> {
@@ -74,7 +74,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
       if (fact.kind === 'connector-status') {
         const id = open.atConnector(fact.pileId, fact.connector)
         const order = id === undefined ? undefined : open.get(id)
-        // The states that ended a session are part of it; later ones belong to whoever comes next.
+        // States before the end belong to the session; later ones to the next session.
         if (order && order.row.ended_at === null) applyFact(order.session, fact)
         continue
       }
@@ -129,7 +129,10 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     tx.afterCommit(() => committed(touched))
   }
 
-  /** Most batches bring readings alone: those orders get their live figures written, the others their whole row. */
+  /**
+   * Writes touched orders. Most batches contain only readings: for those only the live figures are written, for other orders the
+   * whole row.
+   */
   async function write(tx: Tx, touched: readonly LiveOrder[]): Promise<void> {
     const whole: LiveOrder[] = []
     const figures: LiveOrder[] = []
@@ -172,8 +175,8 @@ function isHeld({ row, session }: LiveOrder): boolean {
 }
 
 /**
- * A start came for an order that had been closed because none came (I-28, the fraud of cancelling during the start): it
- * goes to a person as rule A-35, and is billed when its stop answers the case.
+ * Opens orders again that were closed for lack of a start and now have one (I-28, the fraud of cancelling during the start). A
+ * person decides by rule A-35, and the order is billed when its stop resolves the case.
  */
 async function reopenStarted(tx: Tx, orders: readonly LiveOrder[], now: number): Promise<void> {
   await openCases(
@@ -188,13 +191,13 @@ async function reopenStarted(tx: Tx, orders: readonly LiveOrder[], now: number):
 }
 
 /**
- * What a message says of a session whose start is late or lost: where it is, and of an end, under which id and by whose
- * tag. That tag is shown and pays nothing: who ends a session need not be who began it.
+ * Takes the place of a session with a late or lost start from other facts, and from a stop also its transaction id and tag. That
+ * tag is only shown and pays nothing, because the person who stops need not be the one who started.
  *
- * @returns whether its connector has become known
+ * @returns whether the connector has become known
  */
 function takeMentions({ row, session }: LiveOrder, fact: StoredFact): boolean {
-  // As of a start: books are sealed with what was billed (I-26).
+  // As with starts: settled orders are sealed with what was billed (I-26).
   if (row.settled_at !== null) return false
   if (fact.kind === 'session-stopped' && session.starts.length === 0) {
     row.transaction_id ??= fact.transactionId ?? null
@@ -212,15 +215,15 @@ function isStartedLate({ row, session }: LiveOrder): boolean {
 }
 
 /**
- * What the start says, once it is known; it may come after the stop. Readings of 2.0.1 name the EVSE alone, so that where it
- * charges is known by the start.
+ * Takes the start's data when it is known, possibly after the stop. OCPP 2.0.1 readings name only the EVSE, so the connector
+ * comes from the start.
  *
- * @returns whether an order that waited for its start has begun
+ * @returns whether an order that was waiting for its start has begun
  */
 function takeStart(order: LiveOrder, open: OpenOrders): boolean {
   const { row, session } = order
   const start = startOf(session)
-  // What was billed is not changed by what is told later (I-26); books are sealed with it.
+  // Later facts do not change what was billed (I-26), because the books are sealed with it.
   if (!start || row.settled_at !== null) return false
   const isAwaited = row.state === 'starting' || row.state === 'draft'
   row.transaction_id = start.transactionId
@@ -230,8 +233,8 @@ function takeStart(order: LiveOrder, open: OpenOrders): boolean {
   row.tag = start.tag ?? row.tag
   if (start.connector !== 0) open.moveTo(order, start.connector)
   if (!isAwaited) return false
-  // Who pays is who shows a tag at the pile, found and decided anew. A pile that only repeats our number shows none: then it
-  // is who asked.
+  // The payer is the person with the tag presented at the pile, looked up again. A start without a tag only repeats our number;
+  // then the requester pays.
   if (start.tag !== null) row.member_id = null
   moveOrder(order, 'session-started')
   return true
@@ -241,7 +244,7 @@ function takeStart(order: LiveOrder, open: OpenOrders): boolean {
 function takeLive({ row, session }: LiveOrder): void {
   row.soc_start_ppm ??= socToPpm(session.readings.find(reading => reading.socPermille !== null)?.socPermille ?? null)
   if (row.ended_at !== null) {
-    // Readings that came together with the end were never the newest of a running session.
+    // Readings that arrived together with the end were never the newest of a running session.
     const powers = session.readings.flatMap(reading => reading.powerW ?? [])
     row.max_power_w ??= powers.length === 0 ? null : powers.reduce((most, one) => Math.max(most, one))
     return

@@ -16,7 +16,7 @@ interface Mark {
 const MAX_KEPT = 100_000
 const keyOf = (row: Pick<OrderRow, 'pile_id' | 'connector_number'>) => `${row.pile_id}#${row.connector_number}`
 
-/** The register each connector's meter had reached before a session: what a false "begin 0" is held against. */
+/** The highest register of each connector's meter before a session, to check a reported start of 0. */
 export class LastRegisters {
   readonly #marks = new Map<string, Mark | null>()
 
@@ -57,8 +57,8 @@ export class LastRegisters {
   }
 
   /**
-   * Null when unknown, when the meter counts per session, or when the order itself set the mark. So it is when the mark
-   * is of a later session: a pile that was cut off tells of its sessions in any order.
+   * Returns null when unknown, when the meter counts per session, or when the order itself set the mark; also when the mark
+   * belongs to a later session, because a pile that was cut off reports its sessions in any order.
    */
   before(row: OrderRow): Energy | null {
     const mark = this.#marks.get(keyOf(row))
@@ -67,8 +67,8 @@ export class LastRegisters {
   }
 
   /**
-   * The same for an order that is judged. What it was told the first time stays in its row, whatever is learnt later
-   * about the sessions before it.
+   * Returns the same for an order that is being judged. The first answer is stored in its row and stays, whatever is learnt later
+   * about earlier sessions.
    */
   known(row: OrderRow): Energy | null {
     const isJudged = row.energy_method !== null && row.rated_power_w !== null
@@ -77,8 +77,8 @@ export class LastRegisters {
   }
 
   /**
-   * Whether a session that began then and ended at this register may have been billed under another order, as far as one can
-   * tell: the connector had reached that register, or was billed for a later time.
+   * Returns whether a session with this start and end register may already be billed under another order: the connector has
+   * reached that register, or was billed for a later time.
    */
   mayBeBilled(row: OrderRow, register: bigint, startedAt: number): boolean {
     const mark = this.#marks.get(keyOf(row))

@@ -1,7 +1,7 @@
 import { energy, type Fen, fen, type Price, price, sumFen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
 import { PricingError, type PriceSnapshot, rateSession } from '@wattyard/pricing/contract'
 
-/** What a running session has cost so far. */
+/** Cost of a running session so far. */
 export interface LiveCost {
   electricity: Fen
   service: Fen
@@ -11,9 +11,9 @@ export interface LiveCost {
 const FREE: LiveCost = { electricity: ZERO_FEN, service: ZERO_FEN, total: ZERO_FEN }
 
 /**
- * Rates a running session from its row alone: the energy so far, spread evenly from start to the newest report, under
- * the order's own snapshot. Exact while one price applies; across a change of period it leans on even power, which the
- * final bill, made from every reading, does not. Null where there is no price or the time cannot be rated.
+ * Rates a running session from its row: the energy so far, spread evenly from the start to the newest report, under the order's
+ * own snapshot. It is exact while one price applies; across a change of period it assumes constant power, unlike the final bill,
+ * which uses every reading. Null when there is no price or the time cannot be rated.
  */
 export function liveCost(
   row: { started_at: number; last_fact_at: number; live_energy: bigint | null },
@@ -30,7 +30,7 @@ export function liveCost(
     const bill = rateSession({ points, ...snapshot })
     return { electricity: bill.electricityFen, service: bill.serviceFen, total: bill.totalFen }
   } catch (error) {
-    // A session of many days or of a wrong year has no price; its abnormal case says so.
+    // A session of many days or with a wrong year has no price; its abnormal case states that.
     if (error instanceof PricingError) return null
     throw error
   }
@@ -47,7 +47,7 @@ export function highestPrice({ tariff }: PriceSnapshot): Price {
   return price(highest)
 }
 
-/** Money behind a running order: what was set aside and what the wallet has beyond it. */
+/** Returns the money available to a running order: its hold and the rest of the wallet. */
 export function fundsOf(hold: { principal: bigint; gift: bigint }, wallet: { principal: Fen; gift: Fen }): Fen {
   return sumFen([fen(hold.principal), fen(hold.gift), wallet.principal, wallet.gift])
 }

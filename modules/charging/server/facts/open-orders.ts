@@ -5,19 +5,19 @@ import { applyFact, emptySession, type MixRule, type SessionState } from '../../
 import { readFacts } from './facts-store.ts'
 import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from '../order/order-row.ts'
 
-/** An order whose session may still say something, with everything folded so far. */
+/** An order whose session may still get facts, with its folded state. */
 export interface LiveOrder {
   row: OrderRow
   session: SessionState
   snapshot: PriceSnapshot | null
   ratedPower_w: number | null
-  /** The pile's, when it is at hand: prices may differ by it. */
+  /** Current type of the pile, if known; prices may depend on it. */
   currentType?: Pile['currentType']
-  /** Which part of the wallet pays first: the payer's rule. */
+  /** Which part of the wallet pays first, by the payer's rule. */
   mix: MixRule
-  /** Rows written already hold this order; false until its first commit. */
+  /** Whether the database has this order's row; false until the first commit. */
   stored: boolean
-  /** Of the row as it was read or last written; 0 before its first. */
+  /** Version of the row as read or last written; 0 before the first write. */
   version: number
   /** The order's state as it was last written (`stateKeyOf`); absent when that is not known. */
   written?: string
@@ -26,13 +26,12 @@ export interface LiveOrder {
 const connectorOf = (pileId: string, connector: number) => `${pileId}#${connector}`
 
 const OPEN_STATES = "('draft', 'starting', 'charging', 'stopping', 'ended')"
-/** Ended orders stay in memory for a while: a pile's late readings come within minutes. */
+/** Most ended orders kept in memory, because late readings of a pile arrive within minutes. */
 const KEEP_ENDED = 5_000
 
 /**
- * The orders that are open, in memory. What is here is a cache of rows and facts: an order that is
- * missing is folded again from its facts, so forgetting is always safe. People and the supervisor change rows, too: what
- * is written here must still be of the version that was read.
+ * Open orders in memory, a cache of rows and facts. A missing order is folded again from its facts, so dropping one is always
+ * safe. People and the supervisor change rows too, so a write requires the version that was read.
  */
 export class OpenOrders {
   readonly #orders = new Map<string, LiveOrder>()
@@ -60,7 +59,7 @@ export class OpenOrders {
     const former = connectorOf(row.pile_id, row.connector_number)
     if (this.#byConnector.get(former) === row.id) this.#byConnector.delete(former)
     row.connector_number = connector
-    // A former charge, of which one hears late, does not take the place of who charges there.
+    // A late report of an earlier charge must not replace the order that is charging now.
     const taken = this.atConnector(row.pile_id, connector)
     if (taken === undefined || row.ended_at === null) this.put(order)
   }

@@ -16,8 +16,8 @@ import type { OrderRow } from '../order/order-row.ts'
 import type { ConnectorReport } from '../ports.ts'
 
 /**
- * Folds the sessions of orders anew from what is stored: facts, price snapshot, rated power; for whoever looks at
- * orders outside the stream of facts. Four statements for any number.
+ * Folds the sessions of orders from stored facts, price snapshot and rated power, for callers outside the stream of facts. Four
+ * statements for any number of orders.
  */
 export async function foldOrders(tx: Tx, rows: readonly OrderRow[]): Promise<LiveOrder[]> {
   if (rows.length === 0) return []
@@ -45,7 +45,7 @@ export async function foldOrders(tx: Tx, rows: readonly OrderRow[]): Promise<Liv
   })
 }
 
-/** Energy and bill as the rule book sees the facts now; null for orders without a price. In order. */
+/** Returns energy and bill by the energy rules for the present facts, in order; null for orders without a price. */
 export async function finishFolded(
   tx: Tx,
   orders: readonly LiveOrder[],
@@ -67,8 +67,8 @@ export async function finishFolded(
 const UNFINISHED: ReadonlySet<string> = new Set(['starting', 'charging', 'stopping', 'abnormal', 'closed'])
 
 /**
- * What is known of an order's own session now. Energy flows when its stop never came, its connector says so, and no
- * later order has begun on its EVSE (whose energy it would be).
+ * Returns the facts about an order's own session now. Energy flows when no stop was reported, its connector reports charging, and
+ * no later order has begun on its EVSE.
  */
 export function witnessOf(
   row: Pick<OrderRow, 'state' | 'ended_at' | 'transaction_id' | 'started_at'>,

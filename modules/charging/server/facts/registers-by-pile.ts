@@ -1,7 +1,7 @@
 import { type Energy, energy } from '@wattyard/money'
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** The highest register each pile of a tenant is known to have reached, by pile id; those without an order are missing. */
+/** Returns the highest known register of each of a tenant's piles by pile id; piles without orders are missing. */
 export async function registersByPile(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, Energy>> {
   const rows = await tx.query(
     { pile_id: col.uuid, register: col.bigint },

@@ -5,16 +5,16 @@ import { findTwins } from './find-twins.ts'
 import { findings, finish, type Helpers, moveOrder, openCases, refusalOf, takeFigures } from './finish-orders.ts'
 import type { LiveOrder } from './open-orders.ts'
 
-/** Who ends cases that later facts have answered, as people read it. */
+/** Actor of cases that later facts have resolved. */
 const ACTOR = 'charging'
 
 /**
- * Orders that wait for a person, or were closed without a charge, and got further facts: a start that came after its
- * stop, a stop that came after the supervisor had given up. Their figures and cases follow the facts. What nothing
- * speaks against any more is cleared (order table: `cause-cleared`); a closed order that energy was taken on is opened
- * again for a person (rule A-35). Facts that change nothing change nothing.
+ * Reviews orders that need a person, or were closed without a charge, after further facts: a start after its stop, a stop after
+ * the supervisor had given up. Figures and cases are updated. Orders without remaining findings are cleared (order table:
+ * `cause-cleared`); a closed order with energy is opened again for a person (rule A-35). Facts that change nothing have no
+ * effect.
  *
- * @returns orders that are cleared, to be billed by the caller in this transaction
+ * @returns cleared orders, which the caller bills in this transaction
  */
 export async function reviewHeld(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function reviewHeld(
   return cleared
 }
 
-/** The facts say something else than the order. */
+/** Returns whether the facts give another result than the order has. */
 function isNews({ row }: LiveOrder, { derived }: FinishedSession): boolean {
   const hasOtherFlags = derived.flags.map(flag => flag.code).join(' ') !== row.flags.join(' ')
   if (row.state === 'closed')
@@ -58,7 +58,7 @@ function isNews({ row }: LiveOrder, { derived }: FinishedSession): boolean {
   return derived.energy !== row.energy || derived.endedAt !== row.ended_at || hasOtherFlags
 }
 
-/** What was set aside for it went back when it was closed. */
+/** Opens a closed order again. Its hold was released when it was closed. */
 function reopen(order: LiveOrder): void {
   moveOrder(order, 'stop-confirmed')
   order.row.close_reason = null

@@ -5,24 +5,24 @@ import type { DoubtReason, ImportedSession, Row } from './read-rows.ts'
 import { durationMsOf } from './read-value.ts'
 
 const DAY_MS = 86_400_000
-/** Energy above this average power cannot come from one connector: 400 kW. */
+/** Highest average power in kW that one connector can deliver. */
 const MAX_POWER_KW = 400n
 
 interface DoubtContext {
   zone: string
-  /** What the clock made doubtful. */
+  /** Doubts from the clock. */
   clock: readonly DoubtReason[]
-  /** Epoch ms. A zone may be read a day off. */
+  /** Epoch ms. A zone may shift times by a day. */
   now: number
 }
 
 /** Before there were public charge points: a clock that was never set, or a column of other numbers. */
 const EARLIEST = Date.UTC(2000, 0, 1)
 
-/** A stated duration differs when it is more than two minutes and 2 % off: files round to minutes. */
+/** Tolerance of a stated duration; it differs when it is off by more than two minutes and 2 %, because files round to minutes. */
 const DURATION_SLACK_MS = 120_000
 
-/** Why a session that is stored deserves a second look. */
+/** Returns the reasons to doubt a stored session. */
 export function doubtsOf(
   session: ImportedSession,
   row: Row,
@@ -66,9 +66,9 @@ function crossesClockChange(session: ImportedSession, row: Row, format: FileMapp
 }
 
 /**
- * Sessions that begin before the one immediately before them on the same connector has ended. In order of start, a
- * shorter one first. Only neighbours are compared: held against the latest end so far, one end that lies months off
- * (the Perth file has several) would mark every session until then.
+ * Marks sessions that begin before the end of the previous one on the same connector, in order of start, shorter ones first. Only
+ * neighbours are compared: comparing with the latest end so far, one end that is months off (the Perth file has several) would
+ * mark every session until then.
  */
 export function markOverlaps(sessions: readonly ImportedSession[]): void {
   const byConnector = Map.groupBy(sessions, session => `${session.station}#${session.connector}`)

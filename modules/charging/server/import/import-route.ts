@@ -38,7 +38,7 @@ const take = serveCall(importSessions, {
   },
 })
 
-/** What was stored is in the audit like any other change. */
+/** Audits a stored import like any other change. */
 async function record(tx: Tx, call: Parameters<typeof actorOf>[0], report: ImportReport): Promise<void> {
   if (report.importId === null) return
   const { name, format, zone, rows, added, refused } = report

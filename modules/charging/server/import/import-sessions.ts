@@ -11,21 +11,21 @@ import { sessionFormat, SESSION_FORMATS } from './session-formats.ts'
 import { insertSessions, knownSessions } from './store-sessions.ts'
 import { addSession, noSums, totalsOf } from './summarise-file.ts'
 
-/** Largest file, unpacked; larger ones are split by their owner. */
+/** Largest unpacked file in bytes; users have to split larger ones. */
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024
 
 export interface ImportAsk {
   tenantId: string
   /** Name of the file, as people will find it again. */
   name: string
-  /** Word of `SESSION_FORMATS`, or the mapping of any other file. */
+  /** Key of `SESSION_FORMATS`, or the mapping of another file. */
   format: string | FileMapping
   /** IANA zone in which local times of the file are read. */
   zone: string
   text: string
   /** Reads and reports; stores nothing. */
   dryRun: boolean
-  /** Who imports, as people read it. */
+  /** Name of the importing person. */
   actor: string
 }
 
@@ -54,9 +54,9 @@ export function textOfFile(bytes: Uint8Array, encoding: FileEncoding = 'utf-8'):
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u2400')
 
 /**
- * The mapping that is meant; undefined for an unknown word.
- * @throws Refusal `charging.mappingShips` for another mapping under the word of one that ships: its sessions would be
- * taken for the same source
+ * Returns the mapping; undefined for an unknown key.
+ * @throws Refusal `charging.mappingShips` for another mapping under the key of a built-in one, because its sessions would count
+ *   as the same source
  */
 function mappingOf(format: string | FileMapping): FileMapping | undefined {
   if (typeof format === 'string') return sessionFormat(format)
@@ -69,7 +69,10 @@ function mappingOf(format: string | FileMapping): FileMapping | undefined {
   return ships
 }
 
-/** @throws Refusal `kernel.invalid` for a date format that reads no date */
+/**
+ * Checks that the date format can parse dates.
+ * @throws Refusal `kernel.invalid`
+ */
 export function checkInstant({ instant }: FileMapping): void {
   try {
     parseLocalInstant('', instant, 'UTC')
@@ -99,8 +102,8 @@ export async function readImport({
 }
 
 /**
- * Takes a file of past sessions over, or says what would come of it. The file is read before the transaction begins:
- * reading takes seconds and holds nothing.
+ * Imports a file of past sessions, or returns the expected result of doing so. The file is parsed before the transaction begins,
+ * because that takes seconds.
  *
  * @throws Refusal as `readImport`
  */
@@ -110,9 +113,8 @@ export async function importSessions(db: Database, ask: ImportAsk): Promise<Impo
 }
 
 /**
- * Stores what was read, or counts what would be. Every row ends as added, known or refused; the totals of all three
- * add up to the file's. Importing a file twice adds nothing and says so. Sessions are known by the key of their source
- * inside a format.
+ * Stores the parsed sessions, or counts what would be stored. Every row is added, known or refused; the totals of the three add
+ * up to the file's. Importing a file twice adds nothing. Sessions are identified by the key of their source within a format.
  */
 export async function storeImport(
   tx: Tx,
@@ -170,7 +172,7 @@ export async function storeImport(
 }
 
 /**
- * Two imports of one tenant at once could both take a session for new.
+ * Takes the tenant's import lock: two concurrent imports could both add the same session.
  * @throws Refusal `kernel.busy`
  */
 async function comeAlone(tx: Tx, tenantId: string): Promise<void> {

@@ -19,16 +19,16 @@ export type WorkerMessage =
   | { kind: 'sameColumns'; columns: string[] }
   | { kind: 'tooLarge' }
 
-/** A file as it was read. */
+/** A parsed file. */
 export interface SessionFile {
   summary: FileSummary
-  /** In the order of the file, in parts of `CHUNK`: what goes over all of them lets others have a turn between two. */
+  /** In file order, in parts of `CHUNK`, so that loops over all of them can yield between two parts. */
   parts: readonly (readonly ImportedSession[])[]
 }
 
-/** Sessions of one message and of one statement: taking them over stops this thread for a few milliseconds. */
+/** Sessions per message and per statement. Receiving them blocks this thread for a few milliseconds. */
 export const CHUNK = 1_000
-/** Files read at once: each holds a core and a few hundred megabytes. */
+/** Most files parsed concurrently: each takes a core and a few hundred megabytes. */
 const MAX_AT_ONCE = 2
 const MEMORY_MB = 1_024
 const TIMEOUT_MS = 120_000
@@ -81,7 +81,7 @@ function read(job: ReadJob): Promise<SessionFile> {
     })
     worker.once('exit', code => {
       clearTimeout(timer)
-      // After an answer this says nothing any more.
+      // After an answer this has no effect.
       fail(new Error(`reading a session file ended with ${code}`))
     })
   })

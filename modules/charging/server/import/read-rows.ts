@@ -1,6 +1,6 @@
 import type { Energy, Nano } from '@wattyard/money'
 
-/** Why a row was refused; it is reported and not stored. */
+/** Reason for refusing a row; it is reported and not stored. */
 export type RefusalReason =
   | 'no-start'
   | 'no-end'
@@ -18,7 +18,7 @@ export type RefusalReason =
   | 'other-state'
   | 'columns'
 
-/** Why a stored row deserves a second look. */
+/** Reason to doubt a stored row. */
 export type DoubtReason =
   | 'longer-than-24h'
   | 'zero-energy'
@@ -35,7 +35,7 @@ export type DoubtReason =
   | 'implausible-power'
   | 'implausible-time'
 
-/** What a file as a whole does not say: told once, not of every row. */
+/** Information that the whole file lacks, reported once instead of per row. */
 export type FileNote = 'no-durations' | 'no-prices'
 
 export interface ImportedSession {
@@ -51,7 +51,7 @@ export interface ImportedSession {
   startedAt: number
   endedAt: number
   energy: Energy
-  /** What the source charged, exact, and its currency. */
+  /** Exact price charged by the source, with its currency. */
   price: { nano: Nano; currency: string } | null
   socStart: number | null
   socEnd: number | null
@@ -76,5 +76,5 @@ export interface ReadSessions {
   notes: FileNote[]
 }
 
-/** The mapped cells of a row by column, without blanks around them. */
+/** The mapped cells of a row by column, trimmed. */
 export type Row = Readonly<Record<string, string>>

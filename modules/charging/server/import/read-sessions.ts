@@ -8,12 +8,12 @@ import type { ImportedSession, ReadSessions, RefusalReason, RefusedRow, Row } fr
 import { amountOf, pointed, durationMsOf, textOf } from './read-value.ts'
 import { settle, type Times } from './settle-times.ts'
 
-/** Rows of one file; larger files are split by their owner. */
+/** Most rows of one file; users have to split larger ones. */
 export const MAX_ROWS = 500_000
-/** Enough for a header of MAX_COLUMNS columns and what stands above it. */
+/** Enough for a header of MAX_COLUMNS columns and the lines above it. */
 const HEAD_CHARACTERS = 1_000_000
 
-/** Thrown for a file that is not of the stated format at all. */
+/** Thrown for a file of another format. */
 export class NotThisFormat extends Error {
   readonly missing: readonly string[]
   constructor(format: string, missing: readonly string[]) {
@@ -23,10 +23,10 @@ export class NotThisFormat extends Error {
   }
 }
 
-/** Thrown when a file could be read only by leaving rows or columns out. */
+/** Thrown when reading a file would drop rows or columns. */
 export class TooLarge extends Error {}
 
-/** Thrown when two columns bear the name of one that is mapped: which is meant cannot be told. */
+/** Thrown when two columns have the name of a mapped one, so that the mapping is ambiguous. */
 export class SameColumns extends Error {
   readonly columns: readonly string[]
   constructor(columns: readonly string[]) {
@@ -58,7 +58,7 @@ export function readSessions(text: string, format: FileMapping, zone: string, no
     return at < 0 || !table.some((cells, i) => i > 0 && (cells[at] ?? '').trim() !== '')
   }
   const result: ReadSessions = { sessions: [], refused: [], rows: table.length - 1, notes: [] }
-  // What the whole file leaves unsaid is no evidence against any one of its rows.
+  // A field that the whole file leaves empty is no reason to doubt a single row.
   const spoken = { ...format }
   if (format.end && format.duration && isSilent(format.duration.column)) {
     result.notes.push('no-durations')
@@ -84,7 +84,7 @@ export function readSessions(text: string, format: FileMapping, zone: string, no
   return result
 }
 
-/** A row by the names of its columns, and by no other: a mapping may name what every object has. */
+/** Returns a row by column names. It has no prototype, because a mapping may name a property that every object has. */
 function rowOf(cells: readonly (readonly [string, string])[]): Row {
   const row = Object.create(null) as Record<string, string>
   for (const [name, text] of cells) row[name] = text
@@ -93,10 +93,10 @@ function rowOf(cells: readonly (readonly [string, string])[]): Row {
 
 /** Characters of a key; beyond that a column of notes was taken for one. */
 const MAX_KEY = 200
-/** Characters of any other text; what is longer is not cut, for nobody would know. */
+/** Most characters of other texts. Longer ones are refused instead of cut. */
 const MAX_TEXT = 200
 
-/** The columns of the key as one text; null where they say nothing, or too much. What joins them is marked inside them. */
+/** Returns the key columns as one text; null when they are empty or too long. The separator is escaped inside them. */
 function keyOf(row: Row, columns: readonly string[]): string | null {
   const parts = columns.map(column => row[column] ?? '')
   if (parts.every(part => part === '')) return null
@@ -141,10 +141,13 @@ function readEnergy(row: Row, format: FileMapping): { energy: Energy | null; pro
   }
 }
 
-/** ISO 4217, those that went included: a column of other words would make a sum of each of them. */
+/** ISO 4217 codes, past ones included. A column with other texts would make a sum for each of them. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** Exact price of the source, 1e-9 of its currency; wrong when something stands there that is no amount, or of no currency. */
+/**
+ * Returns the exact price of the source in 1e-9 of its currency; 'wrong' when the cell is not an amount or the currency is
+ * unknown, null when it is empty.
+ */
 function readPrice(row: Row, { price }: FileMapping): { nano: Nano; currency: string } | 'wrong' | null {
   const text = price ? (row[price.column] ?? '') : ''
   if (!price || text === '' || text === 'NA') return null

@@ -5,7 +5,7 @@ type Source = FileMapping['station']
 type Price = NonNullable<FileMapping['price']>
 type Duration = NonNullable<FileMapping['duration']>
 
-/** Returns the text of a column, else the words for every row; '' when there is neither. */
+/** Returns the text of the column, else the constant; '' when there is neither. */
 export function textOf(row: Readonly<Record<string, string>>, source: Source | null): string {
   if (!source) return ''
   return (source.column === undefined ? '' : row[source.column]) || (source.constant ?? '')
@@ -13,10 +13,7 @@ export function textOf(row: Readonly<Record<string, string>>, source: Source | n
 
 const NANO_DIGITS = 9
 
-/**
- * Returns the text with a point for its decimal sign; '' where another sign stands in it, which nobody said the meaning
- * of.
- */
+/** Returns the text with a point as decimal separator; '' when it contains a point although the file uses commas. */
 export function pointed(text: string, decimal: '.' | ','): string {
   if (decimal === '.') return text
   return text.includes('.') ? '' : text.replace(',', '.')
@@ -37,7 +34,7 @@ export function amountOf(
   return nano((match[1] === '-') === (sign === 'negative') ? units : -units)
 }
 
-/** Longer than any session: ten years. What a file says beyond is damage. */
+/** Longest valid duration, ten years. Longer ones are damaged data. */
 const MAX_DURATION_MS = 315_360_000_000
 const UNIT_MS = { s: 1_000, min: 60_000, h: 3_600_000 } as const
 

@@ -4,13 +4,13 @@ import { NotThisFormat, readSessions, SameColumns, TooLarge } from './read-sessi
 import { CHUNK, type ReadJob, type WorkerMessage } from './read-in-worker.ts'
 import { summariseFile } from './summarise-file.ts'
 
-// On Linux a priority is a thread's own: piles and people come first.
+// On Linux a thread has its own priority; this one is below that of piles and people.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-// What `readInWorker` hands over.
+// The data passed by `readInWorker`.
 const { text, mapping, zone } = workerData as ReadJob
 
-/** One message after the other; who reads them asks for the next. */
+/** Yields one message at a time; the receiver requests the next one. */
 function* read(): Generator<WorkerMessage> {
   const file = readSessions(text, mapping, zone)
   yield { kind: 'summary', summary: summariseFile(file) }

@@ -1,8 +1,8 @@
 import { sessionMapping, type FileMapping } from '../../contract/calls/import.ts'
 
 /**
- * Session files of other systems in their own formats: mappings that ship. Sources: the public session sets of SAP Labs
- * France (2017–2020), Perth & Kinross Council (2016–2019) and a Norwegian residential garage study (2018–2020).
+ * Built-in mappings for session files of other systems. Sources: the public session sets of SAP Labs France (2017–2020), Perth &
+ * Kinross Council (2016–2019) and a Norwegian residential garage study (2018–2020).
  */
 export const SESSION_FORMATS: readonly (FileMapping & { readonly required: string[] })[] = [
   {
@@ -53,7 +53,7 @@ export const SESSION_FORMATS: readonly (FileMapping & { readonly required: strin
     instant: 'DD.MM.YYYY HH:mm',
     energy: { column: 'El_kWh', unit: 'kWh', decimal: ',' },
     key: ['session_ID'],
-    // A residential garage names no charger; the resident's own place stands for it.
+    // A residential garage has no charger names, so the resident's place is used.
     station: { column: 'User_ID' },
     site: { column: 'Garage_ID' },
     user: { column: 'User_ID' },

@@ -4,7 +4,7 @@ import type { ImportedSession } from './read-rows.ts'
 
 interface Known {
   known: ReadonlySet<string>
-  /** Known sessions whose stored times or energy are others. */
+  /** Known sessions with other times or energy than stored. */
   different: number
 }
 
@@ -44,7 +44,7 @@ export interface StoredImport {
   refused: number
   energy: Energy
   prices: Readonly<Record<string, string>>
-  /** What is added, the sessions of one statement each. */
+  /** Sessions to add, one part per statement. */
   parts: readonly (readonly ImportedSession[])[]
 }
 

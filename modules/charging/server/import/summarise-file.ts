@@ -2,12 +2,12 @@ import { type Energy, formatEnergy, formatNano, type Nano, sumEnergy, sumNano } 
 import type { ImportReport, ImportTotals, PreviewRow } from '../../contract/index.ts'
 import type { ImportedSession, ReadSessions, RefusedRow } from './read-rows.ts'
 
-/** Refused rows that the report names one by one; the counts say all. */
+/** Most refused rows that the report lists; the counts cover all. */
 export const MAX_REPORTED = 2_000
 /** Rows that a dry run shows as they would be stored. */
 const PREVIEWED = 12
 
-/** What a file says by itself, whatever is stored already. */
+/** Summary of a file by itself, independent of stored sessions. */
 export interface FileSummary
   extends Pick<
     ImportReport,
@@ -23,11 +23,11 @@ export interface FileSummary
     | 'doubtedRows'
   > {
   totals: Omit<ImportReport['totals'], 'added'>
-  /** Over all rows whose energy can be read. */
+  /** Sum over all rows with readable energy. */
   energy: Energy
 }
 
-/** Sums that are made exact and said as text once. */
+/** Sums collected exactly and formatted once. */
 export interface Sums {
   rows: number
   energy: Energy[]
@@ -63,7 +63,7 @@ export function totalsOf({ rows, energy, prices }: Sums): ImportTotals {
   }
 }
 
-/** Counts, sums and first rows of a file. Takes seconds for a large one: it is done on the thread that reads. */
+/** Returns counts, sums and first rows of a file. It takes seconds for a large file and therefore runs on the parsing thread. */
 export function summariseFile({ sessions, refused, rows, notes }: ReadSessions): FileSummary {
   const doubted = sessions.filter(session => session.doubts.length > 0)
   const [all, accepted, left] = [noSums(), noSums(), noSums()]

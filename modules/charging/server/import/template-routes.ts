@@ -94,7 +94,7 @@ const save = serveCall(saveImportTemplate, {
   },
 })
 
-/** What the audit keeps of a template. */
+/** Fields of a template for the audit. */
 const told = ({ name: called, zone, mapping }: ImportTemplate) => ({ name: called, zone, mapping })
 
 /** A template of the caller's tenant, locked. @throws Refusal `kernel.notFound` */

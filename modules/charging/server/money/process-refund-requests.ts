@@ -47,7 +47,7 @@ async function processRequest(tx: Tx, request: RefundRequest, ports: ChargingPor
     request.tenant_id,
     request.id,
   ])
-  // Somebody else granted it between the two reads.
+  // Another process granted it between the two reads.
   if (!row || !open) return
   const amount: Fen = row.state === 'settled' ? minFen(fen(request.asked_fen), refundableOf(row)) : ZERO_FEN
   if (amount === ZERO_FEN) {

@@ -8,7 +8,7 @@ import { planRefund, type RefundPlan } from '../../contract/index.ts'
 import { changeOrder } from '../order/change-order.ts'
 import type { OrderRow } from '../order/order-row.ts'
 
-/** What earlier refunds of an order took back. */
+/** Sums of earlier refunds of an order. */
 const GIVEN = {
   principal_fen: col.bigint,
   gift_fen: col.bigint,
@@ -52,8 +52,8 @@ async function givenBefore(tx: Tx, row: OrderRow): Promise<Given> {
 }
 
 /**
- * What a member still owes for the order: debts are paid out of top-ups, whichever order they came from. A newer debt is
- * not this order's: what went back as principal beyond what the order had paid was paid since, and stays so.
+ * Returns what a member still owes for the order. Debts are paid from top-ups, whichever order they came from. A newer debt does
+ * not belong to this order: principal refunded beyond what the order had paid was paid later.
  */
 async function owedOf(tx: Tx, row: OrderRow, given: Given): Promise<Fen> {
   const beyond = given.principal_fen - row.paid_principal_fen
@@ -64,7 +64,7 @@ async function owedOf(tx: Tx, row: OrderRow, given: Given): Promise<Fen> {
 }
 
 function planOf(row: OrderRow, given: Given, owed: Fen, amount: Fen): RefundPlan {
-  // What was owed at settlement and is owed no more was paid since, out of a top-up: principal.
+  // The part of the receivable that is no longer owed was paid later from a top-up, as principal.
   const paidSince = row.receivable_fen - given.waived_fen - owed
   return planRefund({
     paid: { principal: fen(row.paid_principal_fen + paidSince), gift: fen(row.paid_gift_fen), channel: ZERO_FEN },
@@ -75,11 +75,11 @@ function planOf(row: OrderRow, given: Given, owed: Fen, amount: Fen): RefundPlan
   })
 }
 
-/** What may still be given back or waived of a settled order. */
+/** Returns the amount of a settled order that can still be refunded or waived. */
 export const refundableOf = (row: Pick<OrderRow, 'total_fen' | 'refunded_fen'>): Fen =>
   fen(row.total_fen - row.refunded_fen)
 
-/** Says how much could be given back, at the field as well. */
+/** Returns the refusal stating how much can be refunded, also at the field. */
 export function refundTooMuch(most: Fen): Refusal {
   const params = { max: (language: Language) => displayFen(most, language) }
   const fields = { amount: { key: 'charging.field.refundTooMuch', params } }
@@ -87,9 +87,9 @@ export function refundTooMuch(most: Fen): Refusal {
 }
 
 /**
- * Gives money of a settled order back to where it came from (trust I-34): what is still owed is waived first, the rest
- * follows the mix that paid. Electricity and service give it up in proportion to what is left of each, so that many
- * partial refunds and one full refund end alike. The row must be locked by the transaction.
+ * Refunds money of a settled order to its sources (trust I-34): the open receivable is waived first, the rest follows the mix
+ * that paid. Electricity and service are reduced in proportion to the rest of each, so that many partial refunds give the same
+ * result as one full refund. The row must be locked by the transaction.
  *
  * @throws Refusal `charging.refundNotPositive`, `charging.refundExceedsPaid`, or the ledger's own
  */
@@ -117,7 +117,7 @@ export async function refundOrder(tx: Tx, row: OrderRow, ask: RefundAsk, wishId?
           { ...entry, memberId: row.member_id, back: plan.back, waived: plan.waived, electricity, service },
         ])
   const posted = mustPost(result)
-  // What is written below is of a new journal: one that was there already has its refund.
+  // The rows below need a new journal; an existing one already has its refund.
   if (posted.outcome === 'repeated') throw new Refusal('ledger.keyReused', { status: 422 })
   const refunded: Refunded = {
     refundId: wishId ?? newId(ask.at),
@@ -156,7 +156,7 @@ export async function refundOrder(tx: Tx, row: OrderRow, ask: RefundAsk, wishId?
   return refunded
 }
 
-/** An order of nobody waits as unmatched; what is given up of it waits no more. */
+/** Returns the refund of an order without a member. Such an order is booked as unmatched, and the refund reduces that. */
 async function unmatchedDraft(
   tx: Tx,
   entry: Omit<JournalDraft, 'kind' | 'postings'>,

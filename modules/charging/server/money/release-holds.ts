@@ -4,7 +4,7 @@ import type { Tx } from '@wattyard/server-kit'
 import type { OrderRow } from '../order/order-row.ts'
 
 /**
- * Gives whole holds back; orders without one are passed over, and a hold that ended otherwise stays as it is.
+ * Releases whole holds. Orders without one are skipped, and holds that ended otherwise stay unchanged.
  *
  * @throws Error when the ledger refuses for another reason
  */

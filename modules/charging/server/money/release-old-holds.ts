@@ -12,14 +12,14 @@ import { SUPERVISION } from '../supervise/supervisor-limits.ts'
 
 /** Orders of one transaction; the rest follows in the next. */
 const AT_ONCE = 200
-/** Who gives the money back, as people read it. */
+/** Actor of released holds. */
 const ACTOR = 'supervisor'
 
-/** Abnormal orders hold a driver's money since the newest of: the last word of the pile, and the newest finding. */
+/** SQL of the instant since which an abnormal order's hold counts: the later of the pile's last fact and the newest finding. */
 export const HELD_SINCE = `greatest(o.last_fact_at, (select max(a.created_at) from charging_abnormal a
   where a.tenant_id = o.tenant_id and a.order_id = o.id and a.blocks))`
 
-/** Tenants that have money set aside for orders that wait for a person. */
+/** Returns the tenants with held money for orders that need a person. */
 async function tenantsWithHolds(tx: Tx): Promise<readonly string[]> {
   const rows = await tx.query(
     { tenant_id: col.uuid },
@@ -29,11 +29,10 @@ async function tenantsWithHolds(tx: Tx): Promise<readonly string[]> {
 }
 
 /**
- * Gives back what has been set aside too long for orders of one tenant that wait for a person. Nothing is lost by it: the
- * order, its cases and its estimate stay as they are, a case says how much went back, and what a person decides later is
- * taken from the wallet or becomes a receivable.
+ * Releases holds that are too old, for orders of one tenant that need a person. Nothing is lost: order, cases and estimate stay,
+ * a case records the released amount, and a later decision is paid from the wallet or becomes a receivable.
  *
- * @returns how many
+ * @returns number of released holds
  */
 async function releaseOfTenant(tx: Tx, ports: ChargingPorts, tenantId: string): Promise<number> {
   const now = ports.clock.now()

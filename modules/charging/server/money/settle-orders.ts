@@ -12,7 +12,7 @@ export interface HoldRequest {
   tenantId: string
   memberId: string
   orderId: string
-  /** Set aside at most this much; less when the wallet has less. */
+  /** Most to hold; less when the wallet has less. */
   upTo_fen: Fen
   at: number
   bookedOn: BusinessDay
@@ -24,7 +24,7 @@ export interface Held {
   parts: WalletParts
 }
 
-/** Sets money aside for sessions that begin. Null where the wallet is empty. */
+/** Holds money for sessions that begin. Null when the wallet is empty. */
 export async function holdForOrders(tx: Tx, requests: readonly HoldRequest[]): Promise<(Held | null)[]> {
   const results = await freezeForSessions(
     tx,
@@ -48,7 +48,7 @@ export async function holdForOrders(tx: Tx, requests: readonly HoldRequest[]): P
 export interface PayRequest {
   tenantId: string
   orderId: string
-  /** Null: nobody is known to pay; the order waits as unmatched. */
+  /** Null when no payer is known: the order is booked as unmatched. */
   memberId: string | null
   hold: Held | null
   electricity: Fen
@@ -67,11 +67,10 @@ export interface Paid {
 }
 
 /**
- * Pays orders from what was held, then from the wallet, then as a receivable; the rest of the hold
- * goes back. Wallets stay locked until the transaction ends, so that a plan made here can be posted.
- * Repeating a payment of the same order answers the first one.
+ * Pays orders from the hold, then from the wallet, then as a receivable; the rest of the hold is released. Wallets stay locked
+ * until the transaction ends, so that the plans made here can be posted. A repeated payment of an order returns the first result.
  *
- * @throws HoldGone; Error when the ledger refuses a plan that was made under the lock
+ * @throws HoldGone; Error when the ledger refuses a plan made under the lock
  */
 export async function settleOrders(tx: Tx, requests: readonly PayRequest[]): Promise<Paid[]> {
   if (requests.length === 0) return []
@@ -132,7 +131,7 @@ export async function settleOrders(tx: Tx, requests: readonly PayRequest[]): Pro
   })
 }
 
-/** What was set aside for an order is gone: somebody else has ended the order, or its hold, since its row was read. */
+/** Thrown when the hold of an order no longer exists: another process has ended the order or its hold since the row was read. */
 export class HoldGone extends Error {
   constructor(orderId: string) {
     super(`what was held for order ${orderId} is not there any more`)

@@ -16,7 +16,10 @@ import { notifyEveryone } from './notify-everyone.ts'
 /** The finding that naming a member answers (rule A-28). */
 const MISSING = 'member-missing'
 
-/** @throws Refusal when there is no such member in the order's tenant */
+/**
+ * Returns the member, locked against deletion.
+ * @throws Refusal when the order's tenant has no such member
+ */
 export async function memberToAssign(tx: Tx, row: OrderRow, memberId: string): Promise<MemberName> {
   await keepMembers(tx, [{ tenantId: row.tenant_id, memberId }])
   const member = (await membersById(tx, [{ tenantId: row.tenant_id, memberId }])).get(memberId)
@@ -24,7 +27,7 @@ export async function memberToAssign(tx: Tx, row: OrderRow, memberId: string): P
   return member
 }
 
-/** What the rules say of an order whose member is known; without a bill a person has to decide something else first. */
+/** Result of the rules for an order with a known member. Without a bill a person has to decide something else first. */
 interface Known {
   order: LiveOrder
   bill: Bill | null
@@ -32,8 +35,8 @@ interface Known {
 }
 
 /**
- * Returns the bill that an order of a known member is ready for: nothing of what the rules find now, and no other open
- * case, holds it back. Null while its session goes on. `row` carries the member already.
+ * Returns the bill of an order with a known member when neither present findings nor another open case block it. Null while its
+ * session goes on. `row` already has the member.
  */
 export async function billOnceKnown(tx: Tx, row: OrderRow, now: number): Promise<Known | null> {
   const [order] = await foldOrders(tx, [row])
@@ -60,8 +63,8 @@ async function answerCase(tx: Tx, row: OrderRow, by: string, note: string, at: n
 }
 
 /**
- * `assignMember`: says whose session it was. When nothing else is wrong with the order it is billed at once, under its own
- * price and from the member's wallet; otherwise it goes on waiting, with its member.
+ * Handles `assignMember`: assigns the session to a member. When nothing else is wrong, the order is billed immediately at its own
+ * price from the member's wallet; otherwise it keeps waiting, with its member.
  */
 export function assignMember(ports: ChargingPorts): CommandHandler<typeof definition, 'assignMember'> {
   return async ({ tx, caller }, rows, input) => {
@@ -73,7 +76,7 @@ export function assignMember(ports: ChargingPorts): CommandHandler<typeof defini
     const ready = await billOnceKnown(tx, row, now)
     if (!ready?.bill) {
       await answerCase(tx, row, decision.by, decision.reason, now)
-      // What was billed since it ended may be the same charge.
+      // A charge billed since its end may be the same one.
       const news = ready?.findings.map(finding => ({ order: ready.order, finding })) ?? []
       await openCases(tx, news, now)
       notifyEveryone(tx, ports, row)

@@ -3,7 +3,7 @@ import { type OrderEvent, type SessionWitness, type Transition, transition } fro
 import { type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 
-/** What commands and the supervisor may change; everything else is written by facts alone. */
+/** Columns that commands and the supervisor may change; only facts change the others. */
 export type OrderChange = Partial<
   Pick<
     OrderRow,
@@ -37,10 +37,10 @@ export type OrderChange = Partial<
 const INSTANTS: ReadonlySet<string> = new Set(['started_at', 'ended_at', 'settled_at'])
 
 /**
- * Writes a change of one order whose row the transaction holds locked. The version moves on, so that whoever kept the
- * row in memory sees that it is not the newest any more.
+ * Changes one order whose row is locked by the transaction. The version increases, so that processes with the row in memory
+ * notice that it is outdated.
  *
- * @throws Error when the row is not there, which the lock rules out
+ * @throws Error when the row does not exist, which the lock excludes
  */
 export async function changeOrder(tx: Tx, row: OrderRow, change: OrderChange): Promise<void> {
   const entries = Object.entries(change)
@@ -75,7 +75,7 @@ export function notifyOrderScreens(tx: Tx, { live }: Pick<ChargingPorts, 'live'>
   })
 }
 
-/** Orders locked in id order, whole rows. Those that are not there are missing. */
+/** Returns orders locked in id order, as whole rows. Unknown ids are missing. */
 export async function lockOrders(tx: Tx, columns: string, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
   return tx.query(

@@ -7,7 +7,10 @@ export interface CaseEnd {
   note: string
 }
 
-/** Ends the open cases of orders that a person has decided on. How many there were. */
+/**
+ * Ends the open cases of orders that a person has decided on.
+ * @returns number of cases
+ */
 export async function closeCases(tx: Tx, tenantId: string, orderIds: readonly string[], end: CaseEnd): Promise<number> {
   return tx.execute(
     `update charging_abnormal set state = $3, closed_at = $4, closed_by = $5, note = $6, version = version + 1, updated_at = now()

@@ -2,7 +2,7 @@ import { connectorLabel } from '@wattyard/assets/contract'
 import { pilesByIds } from '@wattyard/assets/server'
 import type { Tx, WireRecord } from '@wattyard/server-kit'
 
-/** Says beside records that name a pile and a number what people call the connector, as `connectorName`. */
+/** Adds the connector's label as `connectorName` to records with a pile and a connector number. */
 export async function addConnectorNames(tx: Tx, records: readonly WireRecord[]): Promise<void> {
   const named = records.filter(record => typeof record.connectorNumber === 'number')
   if (named.length === 0) return

@@ -12,7 +12,7 @@ import { billByHand, foldPriced, settleByPerson, wireSettled } from './settle-by
 import { notifyEveryone } from './notify-everyone.ts'
 
 export interface TimesInput extends EnteredTimes {
-  /** What the meter says; the rule book's own figure when it is not given. */
+  /** Meter reading; when null, the energy by the rules. */
   energy: Energy | null
 }
 
@@ -36,19 +36,19 @@ export async function billOfTimes(
 ): Promise<{ order: LiveOrder; bill: Bill }> {
   const wrong = wrongTime({ fromAt, toAt }, now)
   if (wrong) throw invalid({ [wrong.field]: { key: `charging.field.${wrong.word}` } })
-  // A register that could not be read gives nothing, and nothing is not meant unless somebody says so.
+  // An unreadable register gives 0, which is not used unless a person states it.
   const known = row.energy === 0n ? null : row.energy
   const stated = energy ?? known
   if (stated === null) throw invalid({ energy: { key: 'kernel.field.required' } })
-  // The price of the pile's own time is not the order's: without a price it is looked up for the stated start.
+  // The price for the pile's time does not apply: with entered times it is looked up for the stated start.
   const timed = { ...row, started_at: fromAt, ended_at: toAt, price_hash: null, price_version_id: null }
   const order = await foldPriced(tx, timed)
   return { order, bill: billByHand(order, stated as Energy) } // a column of energy
 }
 
 /**
- * `enterTimes`: bills an order whose clock was wrong from when a person says that it ran. What the pile said stays in the
- * facts; the order's own times become the stated ones, with the former in its history.
+ * Handles `enterTimes`: bills an order with a wrong clock for the times that a person enters. The pile's times stay in the facts;
+ * the order gets the entered ones, with the former in its history.
  */
 export function enterTimes(ports: ChargingPorts): CommandHandler<typeof definition, 'enterTimes'> {
   return async (call, rows, input) => {
@@ -56,7 +56,7 @@ export function enterTimes(ports: ChargingPorts): CommandHandler<typeof definiti
     const row = await lockedOrder(tx, rows)
     const now = ports.clock.now()
     const { order, bill } = await billOfTimes(tx, row, timesIn(input), now)
-    // Whether energy flows is asked of the order as the pile left it: a stated end ends nothing.
+    // Energy flow is judged by the order as the pile left it, because an entered end stops nothing.
     const seen = await witnessTo(tx, ports, row)
     const before = { startedAt: row.started_at, endedAt: row.ended_at }
     const { started_at, ended_at } = order.row

@@ -6,7 +6,7 @@ import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 
 const SOURCE = 'charging.order'
-/** Nothing flows on an order whose bill was posted long ago, and nobody asks its pile. */
+/** An order billed long ago has no energy flow, and its pile is not asked. */
 const QUIET = { isEnergyFlowing: false, hasStarted: true, hasStopped: true }
 
 async function orderOf(tx: Tx, { source }: JournalToReverse): Promise<OrderRow | null> {
@@ -15,13 +15,13 @@ async function orderOf(tx: Tx, { source }: JournalToReverse): Promise<OrderRow |
   return row ?? null
 }
 
-/** Orders and their refunds follow the ledger: what is reversed there is no longer said here. */
+/** Returns the follower that applies the ledger's reversals to orders and refunds. */
 export function followReversals(ports: Pick<ChargingPorts, 'live'>): ReversalFollower {
   return {
     /**
-     * Locks the order before anybody locks accounts, as a settlement does.
+     * Locks the order before accounts are locked, as a settlement does.
      *
-     * @throws Refusal `charging.refundedFirst`: a reversal of the settlement would give back twice
+     * @throws Refusal `charging.refundedFirst`: a reversal of the settlement would refund twice
      */
     async mayReverse(tx, journal) {
       const row = await orderOf(tx, journal)

@@ -5,7 +5,7 @@ import { readOrders, type OrderRow } from './order-row.ts'
 import { succeeded, witnessOf } from '../facts/order-session.ts'
 import type { ChargingPorts } from '../ports.ts'
 
-/** What each command is to the order table. */
+/** Event of the order table per command. */
 export const EVENT_OF: Readonly<Record<string, OrderEvent>> = {
   stop: 'stop-requested',
   refund: 'refund-requested',
@@ -25,7 +25,7 @@ export async function lockedOrder(tx: Tx, rows: readonly { readonly id: string }
   return row
 }
 
-/** What is known about the order's own session now. */
+/** Returns the facts about the order's own session now. */
 export async function witnessTo(tx: Tx, { piles }: ChargingPorts, row: OrderRow): Promise<SessionWitness> {
   const connectors = await piles.connectors(tx, [row.pile_id])
   const later = await succeeded(tx, [row])
@@ -33,9 +33,9 @@ export async function witnessTo(tx: Tx, { piles }: ChargingPorts, row: OrderRow)
 }
 
 /**
- * A refund of a charge that goes on stops it: nobody is to learn that from the driver.
+ * Checks that the caller knows that refunding a running charge stops it.
  *
- * @throws Refusal `charging.refundStops` unless the input says that it is meant
+ * @throws Refusal `charging.refundStops` unless the input confirms it
  */
 export function mustMeanStop(
   effects: readonly OrderEffect[],

@@ -13,12 +13,12 @@ import { refundableOf, refundTooMuch } from '../money/refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
 
 /**
- * 200.00: a whole night of a lorry at a fast pile costs about that. What is below is the daily business of one person at
- * the hotline; a tenant may set it to nothing.
+ * Default limit in fen, 200.00, about a lorry's night at a fast pile. Smaller amounts are daily hotline work of one person; a
+ * tenant may set it to zero.
  */
 const FROM_FEN = 20_000n
 
-/** What is due for an order as the rule book sees its facts now; null when energy was metered and cannot be rated. */
+/** Amount due for an order by the rules and the present facts; null when energy was metered and cannot be rated. */
 interface Due {
   total: bigint | null
 }
@@ -29,19 +29,19 @@ async function dueOf(tx: Tx, order: LiveOrder | null, now: number): Promise<Due>
   const bill = finished?.bill ?? finished?.estimate ?? null
   if (bill !== null) return { total: bill.totalFen }
   const metered = finished?.derived.energy ?? meteredOf(order.session) ?? ZERO_ENERGY
-  // Power over time is energy, too, only that nobody knows how much.
+  // Power over time also means energy, of unknown amount.
   const hasFlowed = order.session.readings.some(({ powerW }) => powerW !== null && powerW > 0) || hasRisen(order)
   const isUnmetered = meteredOf(order.session) === null && (hasFlowed || hasPassed(order))
   return { total: metered > METER_STEP || isUnmetered ? null : 0n }
 }
 
-/** The meter stood higher at its end than after the session before; where it began, nobody told. */
+/** Returns whether the meter was higher at the end than after the session before, without a known start. */
 function hasPassed({ row, session }: LiveOrder): boolean {
   const stop = stopOf(session)?.meterStop ?? null
   return startOf(session) === null && stop !== null && stop > (row.register_before ?? 0n) + METER_STEP
 }
 
-/** A battery that has filled up took energy, whoever measured it. */
+/** Returns whether the state of charge has risen, which means energy even if none was metered. */
 function hasRisen({ session }: LiveOrder): boolean {
   const charge = session.readings.flatMap(({ socPermille }) => socPermille ?? [])
   return charge.length > 1 && Math.max(...charge) > Math.min(...charge)
@@ -57,12 +57,15 @@ async function foldOrNot(tx: Tx, order: OrderRow): Promise<LiveOrder | null> {
   }
 }
 
-/** Its charge seems to be billed already: nobody bills it again alone. */
+/** Returns whether the charge seems to be billed already. Billing it again needs a second person. */
 const isBilledAlready = async (tx: Tx, order: LiveOrder): Promise<boolean> => (await twinOf(tx, order)) !== null
 
 const givenUp = ({ total }: Due, billed: bigint): bigint => (total === null || total <= billed ? 0n : total - billed)
 
-/** A bill below what is due charges one part and gives the other up; the second person sees the larger. */
+/**
+ * Returns the weight of a bill below the amount due: it charges one part and gives up the other, and the larger one counts for
+ * the second person.
+ */
 const lessThanDue = (billed: bigint, given: bigint) => ({
   moves_fen: given > billed ? given : billed,
   weighs_fen: billed,
@@ -73,9 +76,9 @@ const lessThanDue = (billed: bigint, given: bigint) => ({
 type Commands = (typeof orderDefinition)['commands']
 type Rules = { readonly [N in keyof Commands]?: SecondPersonRule<typeof orderDefinition, N, typeof PENDING_REQUEST> }
 
-/** Money commands on orders wait for a second person from a limit on (trust R-26). */
+/** Returns the second-person rules of money commands on orders, from a limit on (trust R-26). */
 export function orderFourEyes(ports: ChargingPorts): Rules {
-  /** The locked order, when the command fits its state at all. */
+  /** Returns the locked order if the command fits its state. */
   const fitting = async (command: keyof Commands, { tx }: Call, row: { readonly id: string }, input: object) => {
     const order = await lockedOrder(tx, [row])
     const event = EVENT_OF[command]
@@ -93,7 +96,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
         const { amount } = input
         if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
         if (order.state === 'settled' && amount > refundableOf(order)) throw refundTooMuch(refundableOf(order))
-        // Many small refunds of one order weigh what they come to.
+        // Small refunds of one order are weighed by their sum.
         return { moves_fen: amount, weighs_fen: order.refunded_fen + amount, party: order.member_id }
       },
     },
@@ -106,7 +109,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
         const bill = billByHand(folded, input.energy)
         const due = await dueOf(call.tx, folded, ports.clock.now())
         const given = givenUp(due, bill.totalFen)
-        // Nobody knows what a bill of energy without a price leaves out.
+        // A bill of energy without a price leaves out an unknown amount.
         const always = due.total === null || (await isBilledAlready(call.tx, folded))
         return { ...lessThanDue(bill.totalFen, given), party: folded.row.member_id, always }
       },
@@ -121,7 +124,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
         const folded = await foldPriced(call.tx, order)
         const finished = await estimateOf(call.tx, folded, ports.clock.now())
         const bill = finished?.bill ?? finished?.estimate ?? null
-        // Without an estimate, or with another than was shown, the command moves nothing and says so.
+        // Without an estimate, or with another than shown, the command moves nothing and says so.
         if (bill === null || bill.totalFen !== shown) return null
         return { moves_fen: bill.totalFen, party: order.member_id, always: await isBilledAlready(call.tx, folded) }
       },
@@ -147,7 +150,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
         const { bill } = await billOfTimes(call.tx, order, timesIn(input), now)
         const folded = await foldPriced(call.tx, order)
         const due = await dueOf(call.tx, folded, now)
-        // Times give metered energy its price; what nobody metered keeps having none.
+        // Entered times give metered energy a price; energy that was not metered still has none.
         const isUnknown = due.total === null && meteredOf(folded.session) === null
         return {
           ...lessThanDue(bill.totalFen, givenUp(due, bill.totalFen)),
@@ -163,7 +166,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       async weigh(call, row, input) {
         const order = await fitting('waive', call, row, input)
         const due = await dueOf(call.tx, await foldOrNot(call.tx, order), ports.clock.now())
-        // Energy that nobody can put a price on is not given up on one person's word.
+        // Waiving energy of unknown price needs a second person.
         return { moves_fen: due.total ?? order.estimate_fen ?? 0n, party: order.member_id, always: due.total === null }
       },
     },

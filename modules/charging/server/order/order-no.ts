@@ -1,9 +1,9 @@
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * Business number of an order: `yyMMddHHmmss` of the start in UTC+8 and eight characters from the
- * session's random bits (Crockford base 32), so that it can be said on the phone and nobody can
- * guess another. The same session always gives the same number.
+ * Returns the business number of an order: `yyMMddHHmmss` of the start in UTC+8 and eight characters from the session's random
+ * bits (Crockford base 32), so that people can read it out on the phone and cannot guess another. The same session always gives
+ * the same number.
  */
 export function orderNoOf(sessionId: string, startedAt: number): string {
   const stamp = new Date(startedAt + 8 * 3_600_000).toISOString().replace(/\D/g, '').slice(2, 14)

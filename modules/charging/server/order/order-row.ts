@@ -4,10 +4,10 @@ import { col, type RowIn, bigintList, instantList, intList, type Tx, uuidList } 
 import { HoldGone } from '../money/settle-orders.ts'
 import { CLOSE_REASONS, ORDER_STATES } from '../../contract/index.ts'
 
-/** What is to happen once an order that is still running has ended. Nobody reads it as a field. */
+/** Request to be carried out when a running order has ended. It is not a field of the resource. */
 export const PENDING_REQUEST = { wish: col.oneOf(['cancel', 'refund']).orNull }
 
-/** A row of `charging_order` as the hot path holds it: instants in epoch ms, integers with units. */
+/** A row of `charging_order` as used in the fact stream: instants in epoch ms, integers with units. */
 export const ORDER_ROW = {
   tenant_id: col.uuid,
   id: col.uuid,
@@ -59,7 +59,7 @@ export const ORDER_ROW = {
   booked_on: col.day.orNull,
   /** Accounting day on which its settlement was taken back. */
   reversed_on: col.day.orNull,
-  /** When we first heard of it, by the clock that judges it. */
+  /** First report of it, by the server's clock, epoch ms. */
   created_at: col.instant,
 }
 
@@ -149,15 +149,15 @@ function encode(key: string, value: unknown): unknown {
 
 const byId = (a: OrderRow, b: OrderRow): number => (a.id < b.id ? -1 : 1)
 
-/** A row and the version it had when it was read or last written; 0 before its first. */
+/** A row with its version as read or last written; 0 before the first write. */
 export interface KeptRow {
   row: OrderRow
   version: number
 }
 
 /**
- * Somebody else, a person or the supervisor, changed an order after its row was read. Nothing of the batch may be
- * written; it is done again with the row as it is now (SQLSTATE class 40: a lost race).
+ * Thrown when a person or the supervisor has changed an order after its row was read. The batch is rolled back and repeated with
+ * the present row (SQLSTATE class 40: a lost race).
  */
 export class StaleOrder extends Error {
   readonly code = '40001'
@@ -172,13 +172,12 @@ const isOf = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
 /**
- * What went wrong with orders that were kept in memory: a lost race when one of them has changed meanwhile, else what it
- * is. Their rows are read only when something is wrong.
+ * Throws `StaleOrder` when one of the orders in memory was changed meanwhile, else the error. Rows are read only in this case.
  *
  * @throws StaleOrder, or the error
  */
 export async function staleOr(tx: Tx, kept: readonly KeptRow[], error: unknown): Promise<never> {
-  // Lines of an order that was billed meanwhile: the database takes no more questions of this transaction.
+  // Lines of an order that was billed meanwhile: the transaction is aborted and accepts no further query.
   if (isOf(error, 'charging_order_line_pkey')) throw new StaleOrder(0, kept.length)
   if (!(error instanceof HoldGone)) throw error
   const versions = new Map(kept.map(({ row, version }) => [row.id, version]))
@@ -192,13 +191,13 @@ export async function staleOr(tx: Tx, kept: readonly KeptRow[], error: unknown):
 }
 
 /**
- * Inserts orders that are new and updates those that are not, all in one statement. Their versions move on by one.
+ * Inserts new orders and updates others in one statement. Their versions increase by one.
  *
- * @throws StaleOrder when one of them is not of the version that was read
+ * @throws StaleOrder when one of them no longer has the version that was read
  */
 export async function writeOrders(tx: Tx, kept: readonly KeptRow[]): Promise<void> {
   if (kept.length === 0) return
-  // One lock order for all writers: two batches that share orders wait and never deadlock.
+  // All writers lock in one order, so that two batches with common orders wait instead of deadlocking.
   const rows = kept.map(({ row, version }) => ({ ...row, version: version + 1 })).toSorted(byId)
   const written = await tx.execute(
     `insert into charging_order (${ORDER_COLUMNS}, version) select ${ORDER_COLUMNS}, version from json_to_recordset($1) as r(${SHAPE}, version integer)
@@ -209,7 +208,7 @@ export async function writeOrders(tx: Tx, kept: readonly KeptRow[]): Promise<voi
   if (written !== rows.length) throw new StaleOrder(written, rows.length)
 }
 
-/** What a reading changes: none of it is indexed. */
+/** Columns that readings change; none is indexed. */
 const LIVE = new Set<keyof OrderRow>([
   'last_fact_at',
   'live_energy',
@@ -220,7 +219,7 @@ const LIVE = new Set<keyof OrderRow>([
 ])
 const SETTLED = NAMES.filter(name => !LIVE.has(name))
 
-/** Everything of an order but its live figures, as one text: two equal texts, and only figures have to be written. */
+/** Returns all columns but the live figures as one text. When it is unchanged, only the figures have to be written. */
 export function stateKeyOf(row: OrderRow): string {
   let key = ''
   for (const name of SETTLED) key += `${String(row[name])}|`
@@ -313,7 +312,7 @@ export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<voi
   )
 }
 
-/** Orders by id, over every tenant the transaction sees. */
+/** Returns orders by id, of every tenant that the transaction sees. */
 export async function readOrders(tx: Tx, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
   return tx.query(ORDER_ROW, `select ${ORDER_COLUMNS} from charging_order where id = any($1::uuid[])`, [ids])

@@ -29,7 +29,7 @@ function linesPart({ translate, language, zone }: SheetReader, { lines }: OrderE
       { title: word('amount'), align: 'end', weight: 1.1 },
     ],
     lines: lines.map(line => {
-      // Lines from before prices had six decimals keep the units they were billed in.
+      // Lines from the time before prices had six decimals keep their units.
       const unit = 10n ** BigInt(PRICE_SCALE - line.price_scale)
       const times = [line.from_at, line.to_at].map(at => formatInstant(at, zone).slice(11, 16))
       return {
@@ -45,7 +45,7 @@ function linesPart({ translate, language, zone }: SheetReader, { lines }: OrderE
   }
 }
 
-/** What was paid and given back, without what is nothing. */
+/** Returns the amounts paid and refunded, without zero ones. */
 function sumsPart({ translate, language }: SheetReader, { row }: OrderEvidence): PdfPart {
   const amounts = [
     ['electricity', row.electricity_fen],
@@ -95,5 +95,8 @@ async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
   }
 }
 
-/** Makes the receipt of a settled order: what was charged when, at which price, and how it was paid. It names no driver. */
+/**
+ * Renders the receipt of a settled order: what was charged when, at which price, and how it was paid. It does not name the
+ * driver.
+ */
 export const orderReceipt: ServedSheet = serveSheet(order, 'receipt', receipt)

@@ -20,7 +20,7 @@ import { allowsOnOrder } from './serve-order.ts'
 
 const COMMANDS = Object.keys(order.commands)
 
-/** What a case's page needs of its order, and which commands the caller may give it now. */
+/** Returns the order's data for a case's page, with the commands that the caller can give now. */
 function orderFacts(row: OrderRow, caller: Caller) {
   return {
     orderNo: row.order_no,
@@ -31,7 +31,7 @@ function orderFacts(row: OrderRow, caller: Caller) {
     energy: row.energy === null ? null : formatEnergy(energy(row.energy)),
     total: formatFen(fen(row.total_fen)),
     refunded: formatFen(fen(row.refunded_fen)),
-    /** Newer than the case's own when facts have come since. */
+    /** Newer than the case's own estimate when facts have arrived since. */
     orderEstimate: row.estimate_fen === null ? null : formatFen(fen(row.estimate_fen)),
     orderCan: caller.readOnly
       ? []
@@ -55,7 +55,10 @@ async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abn
   await addConnectorNames(tx, records)
 }
 
-/** A case that keeps an order from being billed ends with a decision about the order, never by ticking it off. */
+/**
+ * Refuses to close cases that block billing: they end with a decision about the order.
+ * @throws Refusal `charging.orderUndecided`
+ */
 async function refuseUndecided(tx: Tx, rows: readonly RowOf<typeof abnormal>[]): Promise<void> {
   const blocking = rows.filter(row => row.blocks).map(row => row.order_id)
   if (blocking.length === 0) return
@@ -87,7 +90,7 @@ function end(
   }
 }
 
-/** Findings about orders: their evidence, what may be done, and their end. */
+/** Serves the findings about orders with evidence, remedies and decision. */
 export function serveAbnormal(ports: ChargingPorts): ServedResource {
   return serveResource(abnormal, {
     commands: { handle: end(ports, 'handled'), dismiss: end(ports, 'dismissed') },

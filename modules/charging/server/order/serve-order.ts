@@ -23,9 +23,9 @@ type Judged = Pick<
   'state' | 'member_id' | 'ended_at' | 'total_fen' | 'refunded_fen' | 'estimate_fen' | 'flags' | 'wish'
 >
 
-/** Returns whether a command fits an order as it is now: the order table first, then what the row itself rules out. */
+/** Returns whether a command fits an order now: by the order table first, then by the row. */
 export function allowsOnOrder(action: string, row: Readonly<Judged>): boolean {
-  // What was billed to nobody is corrected in the books, not by naming somebody afterwards.
+  // A bill without a member is corrected in the ledger, not by naming a member afterwards.
   if (action === 'assignMember') return row.state === 'abnormal' && row.member_id === null
   const event = EVENT_OF[action]
   if (event === undefined) return true
@@ -47,7 +47,7 @@ export function allowsOnOrder(action: string, row: Readonly<Judged>): boolean {
 
 type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N, typeof PENDING_REQUEST>
 
-/** `stop`: the pile is asked; the order waits for its confirmation (I-28). Answers the command to watch. */
+/** Handles `stop`: sends a stop to the pile, and the order waits for its confirmation (I-28). Returns the command's id. */
 function stop(ports: ChargingPorts): Handler<'stop'> {
   return async ({ tx, caller }, rows) => {
     const row = await lockedOrder(tx, rows)
@@ -60,8 +60,8 @@ function stop(ports: ChargingPorts): Handler<'stop'> {
 }
 
 /**
- * `refund`: gives back what was paid. While the session runs the wish is remembered and the pile is stopped first; it
- * is granted when the bill is posted.
+ * Handles `refund`: refunds what was paid. While the session runs, the request is stored and the pile is stopped first; the
+ * refund follows when the bill is posted.
  */
 function refund(ports: ChargingPorts): Handler<'refund'> {
   return async (call, rows, input) => {
@@ -121,8 +121,8 @@ function settleByHand(ports: ChargingPorts): Handler<'settleByHand'> {
 }
 
 /**
- * `acceptEstimate`: bills what the rule book makes of the facts. When facts have come since the estimate was shown and
- * change it, nothing is settled: the new estimate is stored and answered for the person to look at.
+ * Handles `acceptEstimate`: bills the result of the energy rules. When new facts have changed the estimate since it was shown,
+ * nothing is settled: the new estimate is stored and returned for the person to check.
  */
 function acceptEstimate(ports: ChargingPorts): Handler<'acceptEstimate'> {
   return async ({ tx, caller }, rows, input) => {
@@ -134,7 +134,7 @@ function acceptEstimate(ports: ChargingPorts): Handler<'acceptEstimate'> {
     const bill = finished?.bill ?? finished?.estimate ?? null
     if (bill === null) throw new Refusal('charging.noEstimate')
     if (bill.totalFen !== shown) {
-      // What was metered: billed energy is at the scale of the policy, and nothing is billed yet.
+      // Metered energy: billed energy is at the scale of the policy, and nothing is billed yet.
       await changeOrder(tx, row, { estimate_fen: bill.totalFen, energy: finished?.derived.energy ?? bill.energy })
       notifyOrderScreens(tx, ports, [row])
       return { id: row.id, state: row.state, changed: true, estimate: formatFen(bill.totalFen) }
@@ -146,7 +146,7 @@ function acceptEstimate(ports: ChargingPorts): Handler<'acceptEstimate'> {
   }
 }
 
-/** `waive`: closes an order without a charge; what was held goes back. */
+/** Handles `waive`: closes an order without a charge and releases its hold. */
 function waive(ports: ChargingPorts): Handler<'waive'> {
   return async ({ tx, caller }, rows, input) => {
     const row = await lockedOrder(tx, rows)
@@ -161,7 +161,7 @@ function waive(ports: ChargingPorts): Handler<'waive'> {
   }
 }
 
-/** Charge orders and what people may do with them. */
+/** Serves charge orders with their commands. */
 export function serveOrder(ports: ChargingPorts): ServedResource {
   return serveResource(order, {
     inner: PENDING_REQUEST,

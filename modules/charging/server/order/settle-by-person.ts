@@ -20,15 +20,15 @@ import { finishFolded, foldOrders } from '../facts/order-session.ts'
 import { insertLines, linesOf, type OrderRow } from './order-row.ts'
 import { settleOrders } from '../money/settle-orders.ts'
 
-/** Energy method of an order whose energy a person stated. */
+/** Energy method of an order with energy stated by a person. */
 export const BY_HAND = 'by-hand'
 
-/** Who decided, and why. */
+/** Person and reason of a decision. */
 export interface Decision {
   by: string
   reason: string
   at: number
-  /** How the amount was found; part of the ledger's key. */
+  /** Origin of the amount; part of the ledger's key. */
   attempt: 'hand' | 'estimate' | 'member' | 'times'
 }
 
@@ -76,10 +76,10 @@ function energyTooMuch(most: Energy): Refusal {
 }
 
 /**
- * Returns the bill of an energy that a person states, spread evenly over the session's time under the order's own
- * price.
+ * Returns the bill for an energy stated by a person, spread evenly over the session's time at the order's own price.
  *
- * @throws Refusal `charging.energyImplausible` above what the pile can deliver in that time, `charging.notRatable`
+ * @throws Refusal `charging.energyImplausible` above what the pile can deliver in that time, `charging.priceMissing`,
+ *   `charging.notRatable`
  */
 export function billByHand(order: LiveOrder, stated: Energy): Bill {
   const { row, snapshot } = order
@@ -99,15 +99,15 @@ export function billByHand(order: LiveOrder, stated: Energy): Bill {
   }
 }
 
-/** What the order would cost if its energy were accepted as the rule book sees it; null when nothing can be rated. */
+/** Returns the result of the energy rules for an order; null when nothing can be rated. */
 export async function estimateOf(tx: Tx, order: LiveOrder, now: number): Promise<FinishedSession | null> {
   const [finished] = await finishFolded(tx, [order], now)
   return finished ?? null
 }
 
 /**
- * Settles an abnormal order with a bill that a person stands for: lines, payment from hold and wallet, cases closed,
- * event said. The row must be locked by the transaction.
+ * Settles an abnormal order with a bill that a person has decided on: lines, payment from hold and wallet, cases closed, event
+ * emitted. The row must be locked by the transaction.
  *
  * @throws Refusal from the order table, such as `charging.energyFlowing`
  */
@@ -119,7 +119,7 @@ export async function settleByPerson(
   decision: Decision,
 ): Promise<Settled> {
   const { state } = mustMove(row, 'operator-settled', witness)
-  // The day of the stop, as when nobody has to look; the books take their open day when that one is closed.
+  // The day of the stop, as without a person; the ledger uses its next open day when that one is closed.
   const bookedOn = await accountingDayOf(tx, row.tenant_id, Math.min(row.ended_at ?? decision.at, decision.at))
   const [paid] = await settleOrders(tx, [
     {
@@ -149,7 +149,7 @@ export async function settleByPerson(
     price_version_id,
     price_hash,
     energy: bill.energy,
-    // What a person stated is not what the facts derive, and whoever recomputes the bill has to know.
+    // A stated energy is not derived from facts, and a recomputation of the bill has to know that.
     ...(decision.attempt === 'hand' || decision.attempt === 'times' ? { energy_method: BY_HAND } : {}),
     electricity_fen: bill.electricityFen,
     service_fen: bill.serviceFen,

@@ -7,7 +7,7 @@ import type { ChargingPorts } from '../ports.ts'
 import { HELD_SINCE } from '../money/release-old-holds.ts'
 import { SUPERVISION } from '../supervise/supervisor-limits.ts'
 
-/** `GET /api/charging/abnormal/counts`: open cases in the caller's scope, by rule. */
+/** Serves `GET /api/charging/abnormal/counts`: open cases in the caller's scope by rule. */
 export function caseCountsRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
   return serveCall(countCases, {
     work: 'read',
@@ -40,7 +40,7 @@ export function caseCountsRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route 
 
 const DAY_S = 86_400
 
-/** What is set aside for orders of the caller's scope that wait for a person, and for how long. */
+/** Returns the money held for orders in the caller's scope that need a person, by age. */
 async function heldMoney(tx: Tx, caller: Caller, now: number): Promise<HeldMoney> {
   const where = scoped(caller, order)
   where.add("state = 'abnormal' and hold_id is not null")

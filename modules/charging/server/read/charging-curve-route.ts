@@ -6,10 +6,10 @@ import { finishFolded, foldOrders } from '../facts/order-session.ts'
 import { readOrders } from '../order/order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 
-/** Points of one curve; longer sessions are thinned, keeping ends and peaks of each stretch. */
+/** Most points of one curve; longer sessions are thinned to the ends and the peak of each section. */
 export const MAX_POINTS = 600
 
-/** At most `most` readings in order of time: of each stretch the one with the highest power, and always first and last. */
+/** Returns at most `most` readings in order of time: the first, the last, and of each section the one with the highest power. */
 export function thin(readings: readonly Reading[], most: number): readonly Reading[] {
   if (readings.length <= most) return readings
   const kept: Reading[] = []
@@ -32,7 +32,7 @@ export function thin(readings: readonly Reading[], most: number): readonly Readi
 
 const text = (value: Energy | null): string | null => (value === null ? null : formatEnergy(value))
 
-/** `GET /api/charging/order/course`: the readings of a session for its curve, and what the rule book says of them. */
+/** Serves `GET /api/charging/order/course`: the readings of a session for its curve, and the result of the energy rules. */
 export function chargingCurveRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
   return serveCall(readChargingCurve, {
     work: 'read',

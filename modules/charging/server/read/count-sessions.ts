@@ -1,6 +1,6 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** Sessions that run now, by station id; stations without one are missing. */
+/** Returns the number of running sessions by station id; stations without one are missing. */
 export async function runningSessions(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (stationIds.length === 0) return new Map()
   const rows = await tx.query(
@@ -12,7 +12,7 @@ export async function runningSessions(tx: Tx, stationIds: readonly string[]): Pr
   return new Map(rows.map(row => [row.station_id, Number(row.running)]))
 }
 
-/** Returns which of the tenant's members have ever had an order, whatever became of it. */
+/** Returns which of the tenant's members have ever had an order, in any state. */
 export async function membersWithOrders(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (memberIds.length === 0) return new Set()
   const rows = await tx.query(

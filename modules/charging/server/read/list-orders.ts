@@ -2,7 +2,7 @@ import { energy, fen, formatEnergy, formatFen } from '@wattyard/money'
 import type { Tx } from '@wattyard/server-kit'
 import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from '../order/order-row.ts'
 
-/** An order as a script reads it: units in the names, decimals as text, instants as ISO text. */
+/** An order for scripts: units in the names, decimals as text, instants as ISO text. */
 export interface OrderView {
   id: string
   orderNo: string
@@ -47,7 +47,7 @@ function viewOf(row: OrderRow): OrderView {
   }
 }
 
-/** The latest orders over every tenant the transaction sees, the newest first. */
+/** Returns the latest orders of every tenant that the transaction sees, newest first. */
 export async function listOrders(tx: Tx, filter: { state: string | null; limit: number }): Promise<OrderView[]> {
   const rows = await tx.query(
     ORDER_ROW,

@@ -4,7 +4,7 @@ import { Directory } from '../start/directory.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { runningOrders } from '../supervise/running-orders.ts'
 
-/** `GET /api/charging/monitor`: sessions under way in the caller's scope. */
+/** Serves `GET /api/charging/monitor`: running sessions in the caller's scope. */
 export function monitorRoute(ports: ChargingPorts): Route {
   const directory = new Directory()
   return serveCall(readMonitor, {

@@ -1,6 +1,6 @@
 import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 
-/** What an order says of its money, and what its lines come to; fen and 1e-4 kWh. */
+/** Amounts of an order and the sums of its lines; fen and 1e-4 kWh. */
 export const ORDER_FIGURES = {
   id: col.uuid,
   state: col.text,
@@ -15,7 +15,7 @@ export const ORDER_FIGURES = {
   receivable_fen: col.bigint,
   refunded_fen: col.bigint,
   lines: col.integer,
-  /** Lines whose exact amounts are not their price × energy. */
+  /** Number of lines whose exact amounts are not price × energy. */
   inexact: col.integer,
   line_energy: col.bigint,
   line_electricity_fen: col.bigint,
@@ -24,7 +24,7 @@ export const ORDER_FIGURES = {
 
 export type OrderFigures = RowIn<typeof ORDER_FIGURES>
 
-/** Orders in order of their ids, page by page, to be held against the ledger. */
+/** Returns orders by id, page by page, for comparison with the ledger. */
 export async function orderFigures(
   tx: Tx,
   { tenantId, after, limit }: { tenantId: string; after: string | null; limit: number },

@@ -4,7 +4,7 @@ import { addFilters, type Caller, scoped, type Tx, col } from '@wattyard/server-
 import { order } from '../../contract/index.ts'
 import { type ListInput } from '@wattyard/calls'
 
-/** More orders than this are not added up while somebody waits: the filter has to be narrower. */
+/** Most orders that are added up during a request; above it the filter has to be narrower. */
 export const MAX_TOTALLED = 100_000
 
 /** Sums of a list of orders. */
@@ -32,9 +32,12 @@ const ROW = {
   refunded: col.text,
 }
 
-/** Sums of the orders that a filter of the order list finds, inside the caller's scope; null when they are too many. */
+/**
+ * Returns the sums of the orders that a filter of the order list matches inside the caller's scope; null when there are more than
+ * `MAX_TOTALLED`.
+ */
 export async function orderTotals(tx: Tx, caller: Caller, filter: ListInput['filter']): Promise<OrderTotals | null> {
-  // The definition's own key types are narrower than the general one.
+  // The definition's key types are narrower than the general one.
   const resource = order as unknown as Resource
   const where = scoped(caller, resource)
   addFilters(where, resource, { filter })

@@ -90,10 +90,10 @@ const IMPORTED_ROW = {
   matching: col.bigint,
 }
 
-/** Sessions of imports that were named like stations; nobody was billed for them here. */
+/** Returns sessions of imports whose id is given like a station's; they were never billed here. */
 async function importedSessions(tx: Tx, caller: Caller, filter: PastSessionFilter, limit: number): Promise<PastOrders> {
   if (!filter.stationIds || limit <= 0) return { list: [], total: 0 }
-  // Imports belong to the tenant; a caller who is limited to some places has no part in them.
+  // Imports belong to the whole tenant, so callers with a limited scope do not see them.
   if (!seesWholeTenant(caller)) return { list: [], total: 0 }
   const rows = await tx.query(
     IMPORTED_ROW,
@@ -118,9 +118,9 @@ async function importedSessions(tx: Tx, caller: Caller, filter: PastSessionFilte
 }
 
 /**
- * Past sessions for a what-if: settled orders of the caller's scope, along the lines of their bills (energy spread
- * evenly inside a line), and the sessions of imports whose id is named among the stations. Under its own price an
- * order's bill comes out as it was.
+ * Returns past sessions for a what-if: settled orders of the caller's scope by the lines of their bills (energy spread evenly
+ * inside a line), and sessions of imports whose id is among the stations. At its own price an order gives the same bill as
+ * before.
  */
 export async function pastSessions(tx: Tx, caller: Caller, filter: PastSessionFilter): Promise<PastOrders> {
   const orders = await billedOrders(tx, caller, filter)

@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@wattyard/time'
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** What never changes of a settled order, as a tuple; integers as text, instants in microseconds. */
+/** The unchanging columns of a settled order as a tuple; integers as text, instants in microseconds. */
 export type SettledOrder = readonly [
   id: string,
   orderNo: string,
@@ -23,7 +23,10 @@ export type SettledOrder = readonly [
   meterStop: string | null,
   lines: readonly SettledLine[],
 ]
-/** [seq, period, from µs, to µs, energy, electricityPrice, servicePrice, electricityExact, serviceExact, electricity, service, priceScale], integers as text; lines of five decimals name no scale. */
+/**
+ * [seq, period, from µs, to µs, energy, electricityPrice, servicePrice, electricityExact, serviceExact, electricity, service,
+ * priceScale], integers as text; lines with five-decimal prices have no scale.
+ */
 export type SettledLine = readonly string[]
 
 type Own = SettledOrder extends readonly [...infer First, unknown] ? First : never
@@ -33,7 +36,7 @@ function linesOf(text: string | null): SettledLine[] {
   return text === null ? [] : text.split(';').map(line => line.split(','))
 }
 
-/** Where a page begins: the last row of the page before. */
+/** Cursor: the last row of the previous page. */
 export interface DayOrderKey {
   day: string
   stationId: string
@@ -60,7 +63,7 @@ function orderIn(body: string): SettledOrder {
   return [...(order.slice(0, -1) as Own), linesOf(order[18])] as const // all but its last place
 }
 
-/** Orders by id, settled or not, as they would be proved; those that are not there are missing. */
+/** Returns orders by id, settled or not, in the shape used for proofs; unknown ids are missing. */
 export async function wholeOrders(
   tx: Tx,
   tenantId: string,
@@ -76,8 +79,8 @@ export async function wholeOrders(
 }
 
 /**
- * Orders booked after one day up to another, with their lines, in order of day, station and id, page
- * by page. Rows come as one text each: a hundred thousand orders cost one column, not forty.
+ * Returns one page of the orders booked after one day up to another, with their lines, in order of day, station and id. Each row
+ * is one text: a hundred thousand orders cost one column instead of forty.
  */
 export async function settledOrders(
   tx: Tx,

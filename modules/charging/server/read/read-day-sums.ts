@@ -2,7 +2,7 @@ import { type Energy, energy, type Fen, fen } from '@wattyard/money'
 import { type BusinessDay, type PeriodKind, PERIOD_KINDS } from '@wattyard/time'
 import { type DataScope, type Tx, col } from '@wattyard/server-kit'
 
-/** Days and places of a question about orders; null means all. */
+/** Days and places of a query about orders; null means all. */
 export interface DayRange {
   tenantId: string
   from: BusinessDay
@@ -11,12 +11,12 @@ export interface DayRange {
   operators: readonly string[] | null
 }
 
-/** What a caller limited to some operators or stations may add up. */
+/** Returns the range limited to a caller's scope. */
 export function rangeOf(tenantId: string, scope: DataScope, from: BusinessDay, to: BusinessDay): DayRange {
   return { tenantId, from, to, stations: scope.stations, operators: scope.operators }
 }
 
-/** Orders of one booking day and station, added up. */
+/** Sums of the orders of one booking day and station. */
 export interface DaySum {
   day: BusinessDay
   stationId: string
@@ -51,7 +51,7 @@ const IN_RANGE = `o.tenant_id = $1 and o.booked_on between $2::date and $3::date
 
 const valuesOf = (range: DayRange) => [range.tenantId, range.from, range.to, range.stations, range.operators]
 
-/** Sums of the orders booked in a range of days, by day and station, in two statements whatever their number. */
+/** Returns the sums of the orders booked in a range of days by day and station, in two statements for any number. */
 export async function daySums(tx: Tx, range: DayRange): Promise<DaySum[]> {
   const rows = await tx.query(
     MONEY_ROW,
@@ -90,7 +90,7 @@ export async function daySums(tx: Tx, range: DayRange): Promise<DaySum[]> {
   }))
 }
 
-/** Where orders belong, by id; for amounts the ledger knows only by order. */
+/** Returns station and operator of orders by id, for amounts that the ledger stores by order. */
 export async function placesOfOrders(
   tx: Tx,
   tenantId: string,
@@ -105,7 +105,7 @@ export async function placesOfOrders(
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
-/** Orders that wait for a person (a notice asks nothing of anybody), by the local day they ended on and their station. */
+/** Returns the number of orders with open cases (notices do not count) by the local day of their end and by station. */
 export async function abnormalByDay(
   tx: Tx,
   range: DayRange,
@@ -124,7 +124,7 @@ export async function abnormalByDay(
   return rows.map(row => ({ ...row, orders: Number(row.orders) }))
 }
 
-/** What orders themselves say was given back and taken back within days; the ledger is held against it. */
+/** Returns the refunds and reversals within days by the orders' own rows, for comparison with the ledger. */
 export async function givenAndReversed(
   tx: Tx,
   { tenantId, from, to }: Pick<DayRange, 'tenantId' | 'from' | 'to'>,
@@ -139,7 +139,9 @@ export async function givenAndReversed(
   return { refunded_fen: fen(BigInt(row?.refunded ?? '0')), reversed_fen: fen(BigInt(row?.reversed ?? '0')) }
 }
 
-/** What of a day is not done with: orders that ended and are not settled, and orders with open cases; notices ask nothing of anybody. */
+/**
+ * Returns the numbers of unfinished orders before an instant: ended and not settled, and with open cases (notices do not count).
+ */
 export async function undoneOrders(
   tx: Tx,
   tenantId: string,

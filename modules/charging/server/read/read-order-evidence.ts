@@ -5,12 +5,12 @@ import type { EnergyLimits } from '../../contract/index.ts'
 import { readFacts, type StoredFact } from '../facts/facts-store.ts'
 import { type LineRow, ORDER_COLUMNS, type OrderRow, ORDER_ROW, LINE_ROW } from '../order/order-row.ts'
 
-/** Everything an order's bill was made from, as it is stored. */
+/** All stored data that an order's bill was made from. */
 export interface OrderEvidence {
   row: OrderRow
   lines: readonly LineRow[]
   facts: readonly StoredFact[]
-  /** What the rule book was told beside the facts. */
+  /** Further input of the energy rules. */
   limits: EnergyLimits
 }
 
@@ -37,7 +37,10 @@ export async function orderEvidence(tx: Tx, tenantId: string, id: string, now: n
   }
 }
 
-/** As they were kept with the order when it was judged; looked up where it has not been, or is older than that. */
+/**
+ * Returns the limits stored with the order when it was judged; looked up for orders that are not judged yet or older than the
+ * columns.
+ */
 async function limitsOf(tx: Tx, row: OrderRow, now: number): Promise<Omit<EnergyLimits, 'now'>> {
   if (row.rated_power_w !== null && (row.energy_method !== null || row.settled_at !== null))
     return {
@@ -51,7 +54,9 @@ async function limitsOf(tx: Tx, row: OrderRow, now: number): Promise<Omit<Energy
   }
 }
 
-/** The register that the connector's meter had reached when this order was settled; null as `LastRegisters` says it. */
+/**
+ * Returns the register that the connector's meter had reached when this order was settled; null in the cases of `LastRegisters`.
+ */
 async function registerBefore(tx: Tx, row: OrderRow, now: number): Promise<Energy | null> {
   const [last] = await tx.query(
     { meter_start: col.bigint.orNull, meter_stop: col.bigint, ended_at: col.instant },

@@ -3,7 +3,7 @@ import { type Hold, holdsOf } from '@wattyard/ledger/server'
 import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { type OrderEvidence, orderEvidence } from './read-order-evidence.ts'
 
-/** A finding about an order, as it is stored. */
+/** A stored finding about an order. */
 export const ORDER_CASE = {
   id: col.uuid,
   rule: col.text,
@@ -20,7 +20,7 @@ export const ORDER_CASE = {
 
 export type OrderCase = RowIn<typeof ORDER_CASE>
 
-/** Money of an order that went back, or is to go back. */
+/** A refund of an order, done or requested. */
 export interface OrderRefund {
   id: string
   state: 'wished' | 'done' | 'void'
@@ -35,14 +35,14 @@ export interface OrderRefund {
   doneAt: number | null
 }
 
-/** An order with everything that belongs to it: lines, facts, holds, cases, refunds. */
+/** An order with all related records: lines, facts, holds, cases, refunds. */
 export interface OrderFile extends OrderEvidence {
   holds: readonly Hold[]
   cases: readonly OrderCase[]
   refunds: readonly OrderRefund[]
 }
 
-/** Cases of an order, the newest first. */
+/** Returns the cases of an order, newest first. */
 export function casesOf(tx: Tx, tenantId: string, orderId: string): Promise<OrderCase[]> {
   return tx.query(
     ORDER_CASE,
@@ -52,7 +52,7 @@ export function casesOf(tx: Tx, tenantId: string, orderId: string): Promise<Orde
   )
 }
 
-/** Refunds of an order, the oldest first. */
+/** Returns the refunds of an order, oldest first. */
 export async function refundsOf(tx: Tx, tenantId: string, orderId: string): Promise<OrderRefund[]> {
   const rows = await tx.query(
     {
@@ -83,7 +83,7 @@ export async function refundsOf(tx: Tx, tenantId: string, orderId: string): Prom
   }))
 }
 
-/** Everything about one order; null when there is none such. Scope is the caller's business. */
+/** Returns everything about one order; null when it does not exist. The caller checks the scope. */
 export async function orderFile(tx: Tx, tenantId: string, id: string, now: number): Promise<OrderFile | null> {
   const evidence = await orderEvidence(tx, tenantId, id, now)
   if (!evidence) return null

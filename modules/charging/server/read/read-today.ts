@@ -3,7 +3,7 @@ import { type DataScope, type Tx, col } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
 import { READING_HOLDS_MS } from '../../contract/index.ts'
 
-/** Rows of a tenant that a caller may add up. */
+/** Rows of a tenant in a caller's scope. */
 export interface Part {
   tenantId: string
   scope: DataScope
@@ -19,7 +19,7 @@ export interface DayFigures {
   service_fen: Fen
 }
 
-/** What was booked on a day, up to an instant of it: so that today can be held against yesterday at the same hour. */
+/** Returns what was booked on a day up to an instant of it, to compare today with yesterday at the same hour. */
 export async function figuresOfDay(tx: Tx, part: Part, day: BusinessDay, until: number): Promise<DayFigures> {
   const [row] = await tx.query(
     { orders: col.bigint, energy: col.text, electricity: col.text, service: col.text },
@@ -35,7 +35,7 @@ export async function figuresOfDay(tx: Tx, part: Part, day: BusinessDay, until: 
   }
 }
 
-/** What runs now. Of sessions that have been silent for too long nobody knows what flows: `silent` says how many. */
+/** Returns the running sessions. The present power of sessions without recent reports is unknown; `silent` is their number. */
 export async function runningNow(
   tx: Tx,
   part: Part,
@@ -66,7 +66,7 @@ export interface OpenCases {
   estimate_fen: Fen
 }
 
-/** Findings that wait for a person, by rule, the gravest first. */
+/** Returns the open findings by rule, most severe first. */
 export async function openCasesByRule(tx: Tx, part: Part): Promise<OpenCases[]> {
   const rows = await tx.query(
     {
@@ -99,9 +99,8 @@ export interface QuarterFigures {
 }
 
 /**
- * Energy and money per quarter of an hour of a stretch of time. Lines of settled orders are spread
- * evenly over the time they cover (their course inside a line is in the facts, and no chart of a day
- * needs it); of running sessions the energy so far is spread over the time since their start, without money.
+ * Returns energy and money per quarter-hour of a period. Lines of settled orders are spread evenly over their time; for running
+ * sessions the energy so far is spread over the time since their start, without money.
  */
 export async function loadProfileOf(
   tx: Tx,

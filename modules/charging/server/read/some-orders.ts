@@ -1,6 +1,6 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** Ids of orders to be looked at one by one: the newest, and as many again spread over all of them. */
+/** Returns ids of sample orders: the newest, and as many spread over all. */
 export async function someOrders(tx: Tx, tenantId: string, most: number): Promise<string[]> {
   const half = Math.ceil(most / 2)
   const rows = await tx.query(

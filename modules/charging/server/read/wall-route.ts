@@ -16,7 +16,7 @@ import { Directory } from '../start/directory.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { runningOrders } from '../supervise/running-orders.ts'
 
-/** Piles of one answer; a larger fleet is looked at station by station. */
+/** Most piles in one answer; a larger fleet has to be queried by station. */
 export const MAX_PILES = 1_000
 
 interface Known {
@@ -25,7 +25,10 @@ interface Known {
   orders: ReadonlyMap<string, RunningOrder>
 }
 
-/** What people took out of service says so, whatever its pile reports; what is not connected is offline. */
+/**
+ * Returns a connector for the wall. One taken out of service is `unavailable` whatever its pile reports; one without a report is
+ * offline.
+ */
 function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known: Known): WallConnector {
   const report = known.reports.get(connectorKey(pile.id, number))
   const isOut = pile.status !== 'normal' || status === 'stopped'
@@ -89,7 +92,7 @@ async function wallOf(
   }
 }
 
-/** `GET /api/charging/wall`: every pile in the caller's scope with its connectors and what they are doing. */
+/** Serves `GET /api/charging/wall`: every pile in the caller's scope with its connectors and their states. */
 export function wallRoute(ports: ChargingPorts): Route {
   const directory = new Directory()
   return serveCall(readWall, {

@@ -13,13 +13,13 @@ import { orderNoOf } from '../order/order-no.ts'
 import { holdForOrders } from '../money/settle-orders.ts'
 import type { StartBook } from './start-book.ts'
 
-/** Set aside when a session begins: what a full charge of a large battery costs. */
+/** Amount held when a session begins, in fen: about a full charge of a large battery. */
 export const HOLD_UP_TO: Fen = fen(10_000n)
 
-/** What is known of a session when its order is made. */
+/** Data of a session when its order is created. */
 type NewSession = Pick<StoredFact, 'tenantId' | 'sessionId' | 'pileId' | 'connector' | 'at' | 'receivedAt'>
 
-/** Makes the order of a session nobody knew yet; it knows its pile, not yet its price or payer. */
+/** Returns the new order of an unknown session. It has a pile, but no price or payer yet. */
 export function newOrder(fact: NewSession, pile: Pile): LiveOrder {
   return {
     row: {
@@ -83,7 +83,7 @@ export function newOrder(fact: NewSession, pile: Pile): LiveOrder {
   }
 }
 
-/** Takes the price in force at the start, once; the reference never changes afterwards (I-10). */
+/** Takes the price in force at the start, once. The reference never changes afterwards (I-10). */
 export async function takePrices(tx: Tx, orders: readonly LiveOrder[]): Promise<void> {
   const unpriced = orders.filter(order => order.row.price_hash === null)
   const tariffs = await tariffsForStarts(
@@ -106,7 +106,10 @@ export async function takePrices(tx: Tx, orders: readonly LiveOrder[]): Promise<
   })
 }
 
-/** Finds who pays by the tag that was shown. Who does is not deleted any more; who has been meanwhile is nobody. */
+/**
+ * Finds the payer by the presented tag. A member who pays is locked against deletion; a member deleted meanwhile leaves the order
+ * without payer (A-28).
+ */
 export async function takePayers(tx: Tx, orders: readonly LiveOrder[], starts: StartBook, now: number): Promise<void> {
   const begun = orders.filter(
     order => tagOf(order.session) !== null && (order.row.member_id === null || isTakenOver(order)),
@@ -129,7 +132,7 @@ export async function takePayers(tx: Tx, orders: readonly LiveOrder[], starts: S
   for (const { row } of begun) if (row.member_id !== null && !kept.has(row.member_id)) row.member_id = null
 }
 
-/** Cable first: somebody was refused, and then somebody else was accepted in the same session. */
+/** Returns whether, with the cable first, one person was refused and another accepted in the same session. */
 function isTakenOver({ row, session }: LiveOrder): boolean {
   return (
     row.ended_at === null && row.hold_id === null && verdictOf(session) === 'accepted' && tagOf(session) !== row.tag
@@ -147,7 +150,7 @@ function takeKnownPayer(order: LiveOrder, starts: StartBook): boolean {
   return true
 }
 
-/** Freezes money of members whose session goes on; one that has ended already is paid at once instead. */
+/** Holds money of members whose session goes on. A session that has already ended is paid directly. */
 export async function takeHolds(
   tx: Tx,
   orders: readonly LiveOrder[],

@@ -5,22 +5,25 @@ import { moveOrder } from '../facts/finish-orders.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import { releaseHolds } from '../money/release-holds.ts'
 
-/** Who gives back what was set aside, as people read it. */
+/** Actor of released holds. */
 const ACTOR = 'charging'
 
-/** Cable first: closed because nobody, or nobody whom we let, was to charge; and now somebody is. Nothing was set aside before. */
+/** Returns whether an order, closed because no accepted person was to charge (cable first), now has one. It had no hold. */
 export function isLetIn({ row, session }: Pick<LiveOrder, 'row' | 'session'>): boolean {
   const isWaiting = row.state === 'closed' && row.ended_at === null && row.close_reason?.startsWith('start-') === true
   return isWaiting && verdictOf(session) === 'accepted'
 }
 
-/** Closed because nothing had flowed, and now its stop has come, or energy, or a tag that we accepted (2.x, cable first). */
+/**
+ * Returns whether an order that was closed because no energy had flowed now has a stop, energy, or an accepted tag (2.x, cable
+ * first).
+ */
 export function goesOn({ row, session }: Pick<LiveOrder, 'row' | 'session'>): boolean {
   if (row.state !== 'closed' || row.ended_at !== null || !isOpenToEnergy(row.close_reason)) return false
   return isLetIn({ row, session }) || session.stops.length > 0 || (meteredOf(session) ?? ZERO_ENERGY) > METER_STEP
 }
 
-/** The order goes on as if it had not been closed; what was set aside for it has gone back to the wallet. */
+/** Opens a closed order again. Its hold was released to the wallet. */
 export function reopenUnseen(order: LiveOrder): void {
   moveOrder(order, 'energy-shown')
   const { row } = order
@@ -37,8 +40,8 @@ export function isRefused({ row, session }: LiveOrder): boolean {
 }
 
 /**
- * A refused start is over the moment it is refused: many piles never tell the stop of a session that never was, and an
- * order that waits for it would keep its connector and its driver busy for a day.
+ * Closes orders of refused starts immediately. Many piles never report the stop of a session that never was, and an order waiting
+ * for it would block its connector and driver for a day.
  */
 export async function closeRefused(tx: Tx, orders: readonly LiveOrder[], now: number): Promise<void> {
   for (const order of orders) {

@@ -33,7 +33,7 @@ const answer = (verdict: StartVerdict, expiresAt: number | null = null): StartDe
   parentTag: null,
 })
 
-/** Open orders of one member that are looked at; one alone keeps a member busy. */
+/** Most open orders per member that are read; a single one keeps the member busy. */
 const MOST_OPEN = 8
 
 interface Member {
@@ -50,9 +50,9 @@ interface Keeping {
 }
 
 /**
- * Sessions that keep these members from starting another: their open orders, and starts that were accepted a moment
- * ago. Nobody is kept by a session whose stop is stored, although its order still waits for the facts to be worked
- * through; by one that was refused, or whose pile refused to begin; or by one that its pile has shown to be over.
+ * Returns the sessions that keep these members from starting another: open orders, and starts accepted just now. Not counted are
+ * sessions with a stored stop whose order is not processed yet, refused ones, ones whose pile refused to begin, and ones that the
+ * pile has shown to be over.
  */
 async function busyMembers(
   tx: Tx,
@@ -62,7 +62,7 @@ async function busyMembers(
 ): Promise<Map<string, Keeping[]>> {
   if (members.length === 0) return new Map()
   const rows = await tx.query(
-    // The limit keeps the planner at one look-up per member, whatever it believes about the table.
+    // The limit makes the planner use one look-up per member, whatever its statistics are.
     { ...OPEN_ORDER, member_id: col.uuid },
     `select k.member_id, o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant, member_id)
      cross join lateral (select ${OPEN_ORDER_COLUMNS}
@@ -100,7 +100,9 @@ async function busyMembers(
   return Map.groupBy(keeping, one => one.memberId)
 }
 
-/** An EVSE carries one transaction: its next start, of a later time, shows that the former is over. */
+/**
+ * Returns whether the request is a later start on the order's EVSE. An EVSE carries one transaction, so the former one is over.
+ */
 function isFollowedBy({ row }: Keeping, request: StartRequest, mates: EvseMates): boolean {
   return (
     row !== null &&
@@ -111,7 +113,7 @@ function isFollowedBy({ row }: Keeping, request: StartRequest, mates: EvseMates)
   )
 }
 
-/** Piles at which somebody starts who is kept by a session there: only there the EVSE matters. */
+/** Returns the piles where a kept member starts again; only there the EVSE matters. */
 function pilesAgain(keeping: readonly Keeping[], requests: readonly StartRequest[]): string[] {
   const asked = new Set(requests.map(request => request.pileId))
   return keeping.flatMap(({ row }) => (row !== null && asked.has(row.pile_id) ? [row.pile_id] : []))
@@ -133,10 +135,9 @@ function tagVerdict(tag: TagMatch | null): StartVerdict {
 }
 
 /**
- * Decides who may start, many requests at once, inside the transaction that stores the frames. A
- * start that happened offline is decided by the same rules; its session exists whatever we say.
- * A start without a tag is accepted only as the answer to a remote start of ours. A start that is ordered from afar has
- * its order at once (`placeOrder`).
+ * Creates the decider of starts. It decides many requests at once inside the transaction that stores the frames. Offline starts
+ * are decided by the same rules, although their session exists anyway. A start without a tag is accepted only as the answer to a
+ * remote start of ours. A remote start gets its order immediately (`placeOrder`).
  */
 export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveBus): StartDecider {
   return {
@@ -160,15 +161,15 @@ export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveB
           ),
         ).values(),
       ]
-      // Sent together, a statement each. What asks several goes by itself: where one of those sent together fails, the
-      // others must have nothing left to ask of a transaction that is over.
+      // Sent together, one statement each. Functions with several statements run alone: if one of those sent together fails, the
+      // others must not query an aborted transaction.
       const begin = requests.filter(({ kind }) => kind === 'start').map(({ tenantId }) => tenantId)
       const [wallets, suspended] = await Promise.all([walletsOf(tx, members), suspendedTenants(tx, begin)])
       const busy = await busyMembers(tx, members, starts, now)
       const mates = await EvseMates.read(tx, pilesAgain([...busy.values()].flat(), requests))
       const known = { now, busy, wallets, starts, mates }
       return requests.map(request =>
-        // What charges goes on: cards are still read, and stop it.
+        // Running sessions continue: cards are still read and stop them.
         request.kind === 'start' && suspended.has(request.tenantId)
           ? answer('blocked')
           : decideOne(tx, request, found.get(request) ?? null, known),
@@ -177,7 +178,7 @@ export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveB
   }
 }
 
-/** What a driver can spend: the wallet and the credit that is left. */
+/** Returns what a driver can spend: the wallet and the remaining credit. */
 function fundsOf(wallet: Wallet | undefined, tag: TagMatch): bigint {
   return (wallet ? wallet.principal + wallet.gift - wallet.owed : 0n) + tag.policy.credit_limit_fen
 }
@@ -209,9 +210,9 @@ function decideOne(
   if (request.kind === 'start' && request.sessionId !== null) {
     const payer = { tag: request.tag, memberId: tag.memberId, mix: tag.policy.mix }
     const { sessionId } = request
-    // A batch that is rolled back is tried again under new sessions: what it accepted must not refuse them.
+    // A rolled-back batch is repeated under new sessions, which its own accepted starts must not refuse.
     tx.afterCommit(() => starts.accept(payer, sessionId, now))
-    // A second start of the same member in this very batch finds the first.
+    // A second start of the same member in this batch finds the first.
     const { tenantId, memberId } = tag
     busy.set(memberId, [...others, { tenantId, memberId, sessionId, row: null }])
   }

@@ -6,7 +6,7 @@ import type { Tx } from '@wattyard/server-kit'
 const KEEP_MS = 60_000
 const MAX_KEPT = 50_000
 
-/** Piles, stations and tenants by id, kept for a minute so that a batch costs no query once warm. */
+/** Piles, stations and tenants by id, cached for a minute, so that a batch normally needs no query. */
 export class Directory {
   readonly #piles = new Map<string, { at: number; pile: Pile }>()
   readonly #stations = new Map<string, { at: number; station: Station }>()

@@ -6,8 +6,8 @@ import type { OrderRow } from '../order/order-row.ts'
 type Place = Pick<OrderRow, 'pile_id' | 'connector_number'>
 
 /**
- * The connectors that cannot charge while an order's does: those of its EVSE, its own among them. An EVSE charges one
- * vehicle, so what begins at one of them shows that what ran at another is over.
+ * The connectors that cannot charge together with an order's: those of its EVSE, its own included. An EVSE charges one vehicle,
+ * so a start at one of them shows that a session at another is over.
  */
 export class EvseMates {
   readonly #piles: ReadonlyMap<string, Pile>
@@ -31,7 +31,7 @@ export class EvseMates {
   }
 }
 
-/** Orders with each connector of their EVSEs, to look for others there. */
+/** Returns each order with every connector of its EVSE. */
 export async function withMates<Row extends Place>(
   tx: Tx,
   rows: readonly Row[],

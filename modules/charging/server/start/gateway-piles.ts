@@ -4,7 +4,10 @@ import { connectorKey } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
 import type { PileAsk, PilePort } from '../ports.ts'
 
-/** What the gateway knows of piles, for whoever has no way to reach them: what connectors said last counts also while their pile is away. */
+/**
+ * The gateway's knowledge of piles, for callers that cannot send commands. The last report of a connector also counts while its
+ * pile is not connected.
+ */
 export const knownPiles: Pick<PilePort, 'lives' | 'connectors' | 'commandEnds'> = {
   commandEnds,
   async lives(tx, pileIds) {
@@ -38,7 +41,7 @@ export function gatewayPiles(gateway: Pick<Gateway, 'queueCommand'>): PilePort {
     stop: (tx, ask, by) => send(tx, ask, { kind: 'remote-stop', transactionId: ask.transactionId }, by),
     askMeter: (tx, ask, connector, by) => send(tx, ask, { kind: 'trigger', message: 'meter-values', connector }, by),
     ...knownPiles,
-    // Screens and the supervisor ask what is now: nothing, while the pile is away.
+    // Screens and the supervisor need the present state: nothing while the pile is not connected.
     async connectors(tx, pileIds) {
       const views = await connectorViews(tx, pileIds)
       const said = await knownPiles.connectors(tx, pileIds)

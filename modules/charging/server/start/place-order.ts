@@ -17,15 +17,15 @@ import { knownPiles } from './gateway-piles.ts'
 import { type OrderRow, writeOrders } from '../order/order-row.ts'
 import { markStartSent } from '../supervise/watch-store.ts'
 
-/** Connector of an order whose pile may choose one; the start says which it was. */
+/** Connector of an order whose pile may choose one; the start reports which. */
 const ANY_CONNECTOR = 0
 
 /**
- * Makes the order of a start that is ordered from afar, in the transaction that writes the command down: from `draft` to
- * `starting` at once, so that whoever ordered it sees what becomes of it. Its id is the session's that the pile's start
- * will be; price, hold and the connector are taken when that comes.
+ * Creates the order of a remote start, in the transaction that stores the command: from `draft` to `starting` immediately, so
+ * that the requester can follow it. Its id is the session id of the pile's later start; price, hold and connector are set when
+ * that is reported.
  *
- * @throws Refusal `charging.connectorBusy`, `charging.evseBusy`, `charging.memberBusy` (I-30); the command is not written then
+ * @throws Refusal `charging.connectorBusy`, `charging.evseBusy`, `charging.memberBusy` (I-30); the command is then not stored
  */
 export async function placeOrder(tx: Tx, start: PlacedStart, now: number): Promise<OrderRow> {
   const { tenantId, pileId, connector, tag, sessionId, commandId } = start
@@ -61,9 +61,12 @@ interface Plug {
   memberId: string | null
 }
 
-/** One open order per EVSE and per member. A session keeps nobody that is stopped, refused by us or by the pile, or shown to be over. */
+/**
+ * Checks that EVSE and member have no other open order. Sessions that are stopped, refused by server or pile, or shown to be over
+ * do not count.
+ */
 async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug, now: number): Promise<void> {
-  // Two commands at one moment: the second waits here and then sees the first one's order.
+  // Of two simultaneous commands the second waits here and then sees the first one's order.
   const mates = connector === null ? [ANY_CONNECTOR] : connectorsOfSameEvse(connector, pile)
   const keys = [`${pile.id}#${mates[0]}`, ...(memberId === null ? [] : [memberId])]
   await tx.query('select pg_advisory_xact_lock(hashtextextended(k, 7714)) from unnest($1::text[]) as k order by k', [
@@ -86,7 +89,7 @@ async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug,
   const signs = await readEndSigns(tx, open, knownPiles)
   const busy = open.filter(row => {
     const known = signs.get(row.id)
-    // A refused session is nobody's; whether it charges in spite of that, its connector says itself.
+    // A refused session belongs to nobody; if it charges anyway, its connector reports that.
     const isDone = over.has(row.id) || refused.has(row.id) || failed.has(row.id)
     return !isDone && (isOnItsWay(row) || known === undefined || keepsDriver(runningOf(row), known, now))
   })

@@ -1,23 +1,22 @@
 import type { MixRule } from '../../contract/index.ts'
 
-/** Who pays for a session, as found when it was accepted. */
+/** Payer of a session, found when it was accepted. */
 export interface Payer {
-  /** As the pile sent it. */
+  /** As sent by the pile. */
   tag: string
   memberId: string
   mix: MixRule
 }
 
 /**
- * Members whose start was accepted a moment ago and whose order is not written yet. Together with
- * the open orders in the database it keeps "one open order per member" (I-30) true across the gap
- * between answer and order.
+ * Members with a start that was just accepted and an order that is not written yet. With the open orders in the database it keeps
+ * "one open order per member" (I-30) between answer and order.
  */
 export class StartBook {
   readonly #byMember = new Map<string, { sessionId: string; at: number }>()
   readonly #payers = new Map<string, Payer>()
 
-  /** The session a member's start was just accepted for, unless it is too old to matter. */
+  /** Returns the session of a member's start that was just accepted, unless it is too old. */
   pending(memberId: string, now: number): string | null {
     const entry = this.#byMember.get(memberId)
     if (!entry) return null
@@ -32,7 +31,7 @@ export class StartBook {
     this.#payers.set(sessionId, payer)
   }
 
-  /** Who showed this tag when the session was accepted, so that it need not be looked up again; null when forgotten. */
+  /** Returns the payer with this tag from the acceptance of the session, to save a look-up; null when it was dropped. */
   payer(sessionId: string, tag: string): Payer | null {
     const payer = this.#payers.get(sessionId)
     return payer?.tag === tag ? payer : null
@@ -44,7 +43,7 @@ export class StartBook {
   }
 }
 
-/** Payers that wait for their orders; beyond it they are looked up anew. */
+/** Most cached payers; further ones are looked up again. */
 const MAX_PAYERS = 20_000
 
 /** A start that has no order after this long never became one (its batch was rolled back). */

@@ -14,7 +14,7 @@ import { withMates } from '../start/evse-mates.ts'
 import type { OrderRow } from '../order/order-row.ts'
 import type { PilePort } from '../ports.ts'
 
-/** An open order as whoever asks for the end of its session needs it, with the commands that its watch remembers. */
+/** An open order as needed to detect the end of its session, with the commands in its watch. */
 export const OPEN_ORDER = {
   tenant_id: col.uuid,
   id: col.uuid,
@@ -33,16 +33,16 @@ export const OPEN_ORDER = {
 export const OPEN_ORDER_COLUMNS =
   'o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, o.transaction_id, w.start_command, w.stop_command'
 
-/** What is asked of an order to know whether its session can still be running. */
+/** Columns of an order needed to decide whether its session can still be running. */
 export type RunningRow = Pick<
   OrderRow,
   'tenant_id' | 'id' | 'pile_id' | 'connector_number' | 'started_at' | 'created_at' | 'last_fact_at' | 'meter_start'
 > & { stop_command?: string | null; start_command?: string | null; transaction_id?: string | null }
 
 /**
- * The first start after theirs on the EVSEs of orders; one look-up per connector. An order of which only an end was told
- * began nowhere, as far as anybody knows: what a stop of a foreign transaction makes ends nobody's session. Connectors of one EVSE may have meters
- * of their own: the register is told where it is that of the same connector.
+ * Returns the first later start on the EVSEs of orders; one look-up per connector. An order without a reported start does not
+ * count, because the stop of a foreign transaction ends no session. Connectors of one EVSE may have separate meters, so the
+ * register is included only for the same connector.
  */
 async function nextStarts(
   tx: Tx,
@@ -67,7 +67,7 @@ async function nextStarts(
     ],
   )
   const own = new Map(rows.map(row => [row.id, row.connector_number]))
-  // The earliest comes last, and stays.
+  // The earliest comes last and wins.
   return new Map(
     found.map(({ id, at, connector, meter_start }) => {
       const register = connector === own.get(id) ? meter_start : null
@@ -76,7 +76,7 @@ async function nextStarts(
   )
 }
 
-/** What piles have shown about sessions whose stop was not told, by order. A handful of statements for any number. */
+/** Returns the signs of the end of sessions without a reported stop, by order. A few statements for any number. */
 export async function readEndSigns(
   tx: Tx,
   rows: readonly RunningRow[],
@@ -97,7 +97,7 @@ export async function readEndSigns(
       const report = reports.get(connectorKey(row.pile_id, row.connector_number))
       const stop = ends.get(row.stop_command ?? '')
       const signs: EndSigns = {
-        // While it is away nothing tells when it said what it said.
+        // While the pile is not connected, the time of its last report is not reliable.
         connector: report === undefined || report.state === 'offline' ? null : report,
         nextStart: next.get(row.id) ?? null,
         stopRejectedAt: stop?.state === 'rejected' ? stop.at : null,
@@ -109,14 +109,16 @@ export async function readEndSigns(
   )
 }
 
-/** A start from afar that no start of the pile has become: it is over with its command; that its connector is free meanwhile is as it should be. */
+/**
+ * Returns whether a remote start has not become a transaction yet. It ends with its command; that its connector is free meanwhile
+ * is normal.
+ */
 export const isOnItsWay = ({ start_command, transaction_id }: RunningRow): boolean =>
   start_command !== null && transaction_id === null
 
 /**
- * Orders whose start the pile was told from afar and has refused, or has not heard or answered in time, and that no start
- * of the pile has become since: nobody charges in them. The supervisor closes them at its next round; who waits for
- * that may begin elsewhere before.
+ * Returns the orders whose remote start was refused, not received or not answered in time by the pile, and has not become a
+ * transaction since. The supervisor closes them at its next run; their driver may start elsewhere before that.
  */
 export async function failedStarts(
   tx: Tx,
@@ -134,7 +136,7 @@ export async function failedStarts(
     const end = ends.get(command.id)
     return end !== undefined && CLOSING_ANSWERS[end.state] !== undefined
   })
-  // A pile may begin and its line be cut before it answers: the start is stored, and the order may not know of it yet.
+  // A pile may begin and lose its connection before it answers: the start is stored, and the order may not show it yet.
   const told = await reportedSessions(
     tx,
     failed.map(({ id, command }) => ({ tenantId: command.tenantId, sessionId: id })),
@@ -154,8 +156,8 @@ export function endProofOf(row: RunningRow, signs: EndSigns | undefined, now: nu
 }
 
 /**
- * Returns whether energy was metered in a session that is over, by its readings and by where the next session began.
- * Without either nobody can tell, and only what lasted no longer than a failed start is taken for nothing.
+ * Returns whether energy may have been metered in a session that is over, by its readings and the next session's start register.
+ * Without either, only a session no longer than a failed start counts as empty.
  */
 export function mayHaveMetered(row: Pick<OrderRow, 'live_energy' | 'started_at'>, proof: EndProof | null): boolean {
   const shown = [row.live_energy, proof?.taken ?? null].filter(value => value !== null)

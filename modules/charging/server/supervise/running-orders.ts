@@ -11,10 +11,10 @@ import type { ChargingPorts } from '../ports.ts'
 import { allowsOnOrder } from '../order/serve-order.ts'
 import { socToPermille } from '../facts/state-of-charge.ts'
 
-/** Sessions of one answer: the newest; `total` tells when there are more. */
+/** Most sessions in one answer, the newest; `total` is the whole number. */
 export const MAX_RUNNING = 3_000
 
-/** Orders under way: whatever occupies a connector, and abnormal ones whose stop never came. */
+/** SQL condition of running orders: those that occupy a connector, and abnormal ones without a stop. */
 const RUNNING = "(state in ('starting', 'charging', 'stopping') or (state = 'abnormal' and ended_at is null))"
 
 type RunningRow = OrderRow & { version: number; total: bigint }
@@ -50,8 +50,8 @@ async function openCases(
 }
 
 /**
- * Sessions under way in the caller's scope, the newest first, from rows and cached names alone: a handful of
- * statements for any number. Amounts are what the energy so far costs under each order's own price.
+ * Returns the running sessions in the caller's scope, newest first, from rows and cached names with a few statements for any
+ * number. Amounts are the cost of the energy so far at each order's own price.
  */
 export async function runningOrders(
   call: Call,
@@ -83,7 +83,7 @@ export async function runningOrders(
       power: isLive ? row.live_power_w : null,
       soc: isLive ? socToPermille(row.live_soc_ppm) : null,
       isStale: !isLive,
-      // Before its first reading nobody knows what a session has cost: that is not nothing.
+      // Before its first reading the cost of a session is unknown, not zero.
       ...amountsOf(row.live_energy === null ? null : liveCost(row, snapshots.get(row.price_hash ?? '') ?? null)),
       station: { id: row.station_id, name: stations.get(row.station_id)?.name ?? '' },
       pile: { id: row.pile_id, code: pile?.code ?? '', name: pile?.name ?? '' },

@@ -31,10 +31,10 @@ import { limitsOf, SUPERVISION } from './supervisor-limits.ts'
 import { forgetDone, noteDone, noteProgress, readWatched } from './watch-store.ts'
 
 const EVERY_MS = 5_000
-/** Who acts, as people read it. */
+/** Actor of the supervisor's changes. */
 const ACTOR = 'supervisor'
 
-/** What one action comes to: the order's new state and what has to be done in the same transaction. */
+/** One action: the order with its new state, and the effects for the same transaction. */
 interface Act {
   action: SupervisorAction
   order: LiveOrder
@@ -67,12 +67,11 @@ function decide(
 }
 
 /**
- * Looks after every order that is not done: no start, no data, no stop, too long, lost, hardly any money left. One
- * transaction: events move orders by the order table, stops and questions go to the piles after the commit, findings
- * become cases with evidence.
+ * Supervises all unfinished orders: no start, no data, no stop, too long, lost, money nearly used up. One transaction: events
+ * move orders by the order table, stops and queries are sent to the piles after the commit, findings become cases with evidence.
  *
- * @param tenantId whose orders; those of all tenants when null
- * @returns what was done
+ * @param tenantId tenant of the orders; all tenants when null
+ * @returns the actions taken
  */
 export async function superviseOrders(
   tx: Tx,
@@ -180,7 +179,7 @@ async function perform(tx: Tx, ports: ChargingPorts, acts: readonly Act[], now: 
   )
 }
 
-/** An order that goes to a person carries what it would cost (I-28). */
+/** Sets the estimated cost of orders that a person has to decide on (I-28). */
 async function takeEstimates(tx: Tx, orders: readonly LiveOrder[], now: number): Promise<void> {
   const finished = await finishFolded(tx, orders, now)
   orders.forEach(({ row }, i) => {
@@ -221,7 +220,7 @@ async function writeStates(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
   )
 }
 
-/** Asks once per connector, however many rules want to know. */
+/** Queries each connector's meter once, for any number of rules. */
 async function askMeters(tx: Tx, { piles }: ChargingPorts, acts: readonly Act[]): Promise<void> {
   const rows = acts.filter(act => act.action.asksMeter).map(act => act.order.row)
   const once = new Map(rows.map(row => [connectorKey(row.pile_id, row.connector_number), row]))
@@ -278,10 +277,10 @@ async function emitNotices(tx: Tx, acts: readonly Act[]): Promise<void> {
 }
 
 /**
- * All tenants in one transaction: every few seconds, whoever they are, that is a handful of statements. Where it fails, each
- * by itself, so that whose order cannot be looked after holds nobody else's up.
+ * Supervises all tenants in one transaction, a few statements every few seconds. When it fails, each tenant gets its own
+ * transaction, so that one failing order does not delay other tenants.
  *
- * @throws AggregateError of the tenants that could not be looked after, after the others were
+ * @throws AggregateError of the tenants that failed, after all others were done
  */
 export async function superviseAll(db: Database, ports: ChargingPorts, directory: Directory): Promise<void> {
   try {

@@ -12,7 +12,7 @@ import type { ChargingPorts, ConnectorReport } from '../ports.ts'
 import { socToPermille } from '../facts/state-of-charge.ts'
 import { noteIdle, type WatchedRow } from './watch-store.ts'
 
-/** What one run knows of an order: the row, and what the rules judge. */
+/** An order in one run: its row, and the input of the rules. */
 export interface Supervised {
   row: WatchedRow
   order: SupervisedOrder
@@ -25,7 +25,7 @@ export interface Surroundings {
   now: number
 }
 
-/** Gathers for each order what the rules need; a handful of statements for any number of orders. */
+/** Collects the input of the rules for each order; a few statements for any number of orders. */
 export async function gatherOrders(
   tx: Tx,
   rows: readonly WatchedRow[],
@@ -78,7 +78,7 @@ export async function gatherOrders(
   return supervised
 }
 
-/** How often in a row the connectors of charging orders were seen to say "idle" since the order began. */
+/** Returns the number of consecutive idle reports of charging orders' connectors since the order began. */
 async function idleFrames(
   tx: Tx,
   rows: readonly WatchedRow[],
@@ -102,7 +102,7 @@ function countIdle(
   report: ConnectorReport | undefined,
 ): { idle_at: number | null; idle_frames: number } {
   const before = row.idle_frames ?? 0
-  // A pile that is away says nothing; what it said before still counts.
+  // A disconnected pile reports nothing; earlier reports still count.
   if (report === undefined || report.state === 'offline') return { idle_at: row.idle_at, idle_frames: before }
   if (report.state !== 'idle' || report.at <= row.started_at || (report.idle?.heardAt ?? 0) <= row.created_at)
     return { idle_at: null, idle_frames: 0 }
@@ -117,8 +117,8 @@ interface Near {
 }
 
 /**
- * Looks at the wallet only of those whose hold may be used up: at the highest price that can apply, with what flows
- * until a stop takes effect. For everybody else the rule cannot be due.
+ * Reads the wallet only for orders whose hold may be used up, at the highest possible price and with the energy until a stop
+ * takes effect. For all others the rule cannot apply.
  */
 async function addPrepaid(
   tx: Tx,

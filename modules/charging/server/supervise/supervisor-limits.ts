@@ -25,7 +25,7 @@ const schema = z.strictObject({
   stopAnswer_s: seconds(600),
   stopTries: count,
   draft_s: seconds(DAY_S),
-  /** How long money is set aside for an order that waits for a person. */
+  /** Longest time that money is held for an order that needs a person. */
   held_s: seconds(90 * DAY_S).default(s(HELD_MS)),
   lateStop_s: seconds(DAY_S).default(s(D.late_stop_ms)),
 })

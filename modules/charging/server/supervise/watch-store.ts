@@ -3,16 +3,16 @@ import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from '../order/order-row.ts'
 
 /** States of orders that are not done and not waiting for a person. */
 const WATCHED = "('draft', 'starting', 'charging', 'stopping', 'ended')"
-/** Orders of one run; the next run takes the same ones again, so a busier platform raises this. */
+/** Most orders in one run. The next run takes the same ones again, so a busier platform has to raise this. */
 export const MAX_WATCHED = 50_000
 
-/** What the supervisor remembers of an order. */
+/** The supervisor's stored state of an order. */
 export interface Watch {
   start_sent_at: number | null
-  /** Command by which the start was ordered. */
+  /** Id of the start command. */
   start_command: string | null
   stop_sent_at: number | null
-  /** Command by which the stop was asked for last. */
+  /** Id of the last stop command. */
   stop_command: string | null
   stop_tries: number
   energy_at: number | null
@@ -21,7 +21,7 @@ export interface Watch {
   done: string[]
 }
 
-/** An order with its watch, where it has one. */
+/** An order with its watch, if it has one. */
 export type WatchedRow = OrderRow &
   Omit<Watch, 'stop_tries' | 'idle_frames' | 'done'> & {
     stop_tries: number | null
@@ -29,7 +29,7 @@ export type WatchedRow = OrderRow &
     done: string[] | null
   }
 
-/** Remembers when the energy of running orders last rose, for those in which it did. */
+/** Stores the instant of the last rise of energy for running orders whose energy has risen. */
 export async function noteProgress(tx: Tx): Promise<void> {
   await tx.execute(
     `insert into charging_watch as w (tenant_id, order_id, live_energy, energy_at)
@@ -40,8 +40,10 @@ export async function noteProgress(tx: Tx): Promise<void> {
   )
 }
 
-/** Every order that is not done, with what is remembered of it. */
-/** @param tenantId of this tenant alone; of all when null */
+/**
+ * Returns every unfinished order with its watch.
+ * @param tenantId tenant of the orders; all tenants when null
+ */
 export async function readWatched(tx: Tx, tenantId: string | null = null): Promise<WatchedRow[]> {
   const columns = ORDER_COLUMNS.split(', ').map(column => `o.${column}`)
   return tx.query(
@@ -64,7 +66,7 @@ export async function readWatched(tx: Tx, tenantId: string | null = null): Promi
   )
 }
 
-/** Counts reports "idle" in a row; another state begins anew. */
+/** Stores the number of consecutive idle reports; another state resets it. */
 export async function noteIdle(
   tx: Tx,
   reports: readonly { row: OrderRow; idle_at: number | null; idle_frames: number }[],
@@ -83,7 +85,7 @@ export async function noteIdle(
   )
 }
 
-/** Remembers which rules were acted on, so that nobody is told twice. */
+/** Stores which rules were acted on, so that nobody is notified twice. */
 export async function noteDone(
   tx: Tx,
   acts: readonly { tenantId: string; orderId: string; code: string }[],
@@ -98,7 +100,7 @@ export async function noteDone(
   )
 }
 
-/** Remembers that a start was ordered, and by which command. */
+/** Stores that a start was sent, and its command. */
 export async function markStartSent(tx: Tx, row: OrderRow, commandId: string, at: number): Promise<void> {
   await tx.execute(
     `insert into charging_watch (tenant_id, order_id, start_sent_at, start_command) values ($1, $2, $3, $4)
@@ -107,7 +109,7 @@ export async function markStartSent(tx: Tx, row: OrderRow, commandId: string, at
   )
 }
 
-/** Remembers that a stop went out, for the supervisor to wait on, and by which command; null when none could be sent. */
+/** Stores that a stop was sent, and its command, for the supervisor to wait on; null when it could not be sent. */
 export async function markStopSent(tx: Tx, row: OrderRow, commandId: string | null, at: number): Promise<void> {
   await tx.execute(
     `insert into charging_watch (tenant_id, order_id, stop_sent_at, stop_tries, stop_command) values ($1, $2, $3, 1, $4)
@@ -117,7 +119,7 @@ export async function markStopSent(tx: Tx, row: OrderRow, commandId: string | nu
   )
 }
 
-/** Forgets orders that are done. */
+/** Deletes the watches of finished orders. */
 export async function forgetDone(tx: Tx): Promise<void> {
   await tx.execute(
     `delete from charging_watch w using charging_order o
