@@ -84,7 +84,7 @@ export interface IdentityOptions {
   profile: 'demo' | 'production'
   /** The database, needed for sign-in: a password is checked outside any transaction. */
   db: Database
-  /** 64 hex digits each, the same in every process. `login`: makes login keys; `factors`: seals what second factors rest on. */
+  /** 64 hex digits each, the same in every process. `login` derives login keys; `factors` seals second-factor secrets. */
   secrets: { login: string; factors: string }
   version: string
   product?: string
@@ -94,19 +94,21 @@ export interface IdentityOptions {
   /** Cost of password hashes; tests take a small one. */
   hashCost?: HashCost
   sessionLengths?: SessionLengths
-  /** What differs from the profile's rules for new passwords. */
+  /** Deviations from the profile's rules for new passwords. */
   passwordPolicy?: Partial<PasswordPolicy>
-  /** Failed sign-ins of an account or address before a picture code is asked for; three when absent. */
+  /** Failed sign-ins of an account or address before a picture code is required; three when absent. */
   pictureAfter?: number
-  /** Whether anybody may look at the demonstration as a guest; in the demo profile when absent. */
+  /** Whether anybody can view the demonstration as a guest; when absent, in the demo profile only. */
   freeTry?: boolean
-  /** Brings codes and links to people; when absent an administrator passes them on. */
+  /** Sends codes and links to people; when absent, an administrator passes them on. */
   letters?: LetterPost
-  /** The app in which people bind accounts: the stand-in in the demo profile when absent, none in production. */
+  /** The app for binding accounts. When absent: the stand-in in the demo profile, none in production. */
   messagingApp?: MessagingAppChoice
-  /** Stations of each operator as a caller sees them: of a module above this one. Absent, no office says how many it has. */
+  /**
+   * Returns the number of stations per operator that a caller sees, from a module above this one. Absent: offices show no number.
+   */
   stationCounts?: StationCounts
-  /** Folder for exports of tenants; without one none are made. */
+  /** Folder for exports of tenants; without one, no exports are possible. */
   exportFolder?: string
   /** Days between the approval of a tenant's deletion and its beginning; thirty when absent. */
   deletionDays?: (tx: Tx, homeId: string) => Promise<number>
@@ -124,32 +126,35 @@ export interface Identity {
   prepareInstallation(tx: Tx, options: Omit<InstallationOptions, 'profile'>): Promise<Installation>
   /** Offices, roles and people of the demonstration, once. */
   prepareDemoTenant(tx: Tx, options: DemoOptions): Promise<DemoTenant>
-  /** Tells which permissions exist, once every module is mounted; before that none is refused as unknown. */
+  /** Passes the existing permissions after all modules are mounted. Before that, none is refused as unknown. */
   registerPermissions(permissions: readonly string[]): void
-  /** Tells which pages are built and who gets them; before that nobody has a menu. */
+  /** Passes the built pages with their rules. Before that, nobody has a menu. */
   learnPages(modules: readonly ServerModule[]): void
-  /** Tells what modules do when a tenant is deleted; before that no deletion goes on. */
+  /** Passes the modules' deletion rules. Before that, no deletion proceeds. */
   registerDeletionRules(
     modules: readonly Pick<ServerModule, 'name' | 'tenantDeletion' | 'deletionBlockers' | 'releaseTenant'>[],
   ): void
-  /** Begins deletions that are due and goes on with those that have begun; rows of one chunk for tests. */
+  /** Starts due deletions and continues running ones. `chunk` sets the rows per chunk, for tests. */
   workDeletions(signal: AbortSignal, chunk?: number): Promise<DeletionRun>
-  /** Asks the caller of a raw route for their password once more, as every route of identity does. @throws Refusal */
+  /**
+   * Asks the caller of a raw route for the password again, as identity's own routes do.
+   * @throws Refusal
+   */
   confirmPassword(call: RawCall<PasswordInput>): Promise<Caller>
-  /** Of sessions with open streams, those that are still good: by what a stream ends with its session. */
+  /** Returns which sessions with open streams are still valid; a stream ends with its session. */
   sessionsAlive: SessionsAlive
-  /** Whom a caller may write to, and who of them is there. */
+  /** Returns the people that a caller can write to, with their presence. */
   colleagues(tx: Tx, caller: Caller): Promise<Colleague[]>
-  /** The app in which people bind accounts, for what they are told there. */
+  /** The app for binding accounts, as a channel for messages. */
   messenger: Pick<MessagingApp, 'name' | 'notify'> | null
-  /** Writes what is only in memory yet: call it before the database closes. */
+  /** Writes the data that is still only in memory. Call it before the database closes. */
   flush(): Promise<void>
 }
 
 /** Pause between two looks for exports in line. */
 const EXPORTS_EVERY_MS = 5_000
 
-/** Days in which an approved deletion may be taken back, unless the installation says otherwise. */
+/** Days in which an approved deletion can be withdrawn, unless the installation has another setting. */
 const DELETION_DAYS = 30
 
 const KEY_BYTES = 32
@@ -157,7 +162,7 @@ const KEY_BYTES = 32
 function permissionRoute(known: () => readonly string[] | null): Route {
   return serveCall(listPermissions, {
     work: 'read',
-    // What only the platform's people can use says nothing to others.
+    // Permissions of the platform are not shown to other tenants.
     handle: async ({ caller }) => ({
       list: (known() ?? []).filter(one => caller.isPlatform === true || !PLATFORM_PERMISSIONS.has(one)),
     }),
@@ -170,7 +175,7 @@ function keyFrom(hex: string, name: string): Buffer {
   return key
 }
 
-/** Tenants, people, roles and sessions, wired for one server process. */
+/** Creates tenants, people, roles and sessions, wired for one server process. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, profile, clock = systemClock } = options
   const lengths = options.sessionLengths ?? SESSION_LENGTHS
@@ -184,7 +189,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   let pages: PageAccess = createPageAccess([])
   const known = () => permissions
   const pending = new Set<Promise<void>>()
-  /** What fails there fails alone: whoever asked has had their answer, and asks again. */
+  /** A failure here has no effect on the answer, which was already sent; the caller asks again. */
   const later = (work: () => Promise<void>): void => {
     const task = outsideTransaction(work)
       .catch(() => {})

@@ -1,6 +1,6 @@
 import { sameRule, ERASE_ROWS, KEEP_OF_INSTALLATION, type DeletionRules } from '@wattyard/server-kit'
 
-/** What becomes of identity's rows of a deleted tenant. Operators stay by name: bills and orders are theirs. */
+/** Deletion rules. Operators keep their names, because bills and orders refer to them. */
 export const IDENTITY_DELETION_RULES: DeletionRules = {
   ...sameRule(
     ERASE_ROWS,

@@ -115,7 +115,7 @@ const DUTIES: readonly [office: string, code: string, name: string, nameEn: stri
 const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^help\.assistant:ask$/
 const FINANCE =
   /^(finance|ledger|members)\.|^platform\.approval:|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
-/** Who signs in, roles and people are nobody's but the administrator's. */
+/** Permissions of viewers, without users, roles, registrations, audit and settings, which are for administrators. */
 const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|all|export)$/
 
 const ROLES = [

@@ -6,16 +6,16 @@ import { writeOwnFile } from './people/own-file.ts'
 import { type PasswordPolicy, passwordProblem } from './passwords/password-policy.ts'
 import { readablePassword } from './passwords/readable-password.ts'
 
-/** File in the data folder with the first administrator's generated password, and nothing else. */
+/** File in the data folder that contains only the first administrator's generated password. */
 export const PASSWORD_FILE = 'admin-password.txt'
 export const FIRST_ADMINISTRATOR = 'admin'
 
 export interface InstallationOptions {
   dataFolder: string
-  /** WATTYARD_ADMIN_PASSWORD; a password is generated when it is absent. */
+  /** WATTYARD_ADMIN_PASSWORD; when absent, a password is generated. */
   adminPassword?: string | null | undefined
   profile: 'demo' | 'production'
-  /** Of the home tenant; the demonstration has its own. */
+  /** Sign-in name at the home tenant; the demonstration has its own. */
   company?: { code: string; name: string; zone?: string; currency?: string }
 }
 
@@ -26,7 +26,7 @@ export interface Installation {
   tenantId: string
   ownerId: string
   username: string
-  /** Generated just now: to be printed once. Null when it came from the environment. */
+  /** Generated now, to be printed once. Null when it came from the environment. */
   password: { value: string; file: string } | null
 }
 

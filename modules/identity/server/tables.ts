@@ -13,13 +13,13 @@ export const ROLE_ROW = {
 
 export type RoleRow = RowIn<typeof ROLE_ROW>
 
-/** What decides where an office stands and who reaches it. */
+/** Columns that decide about an office's position and visibility. */
 export type OfficeRow = Pick<
   WholeRow<typeof office>,
   'id' | 'code' | 'name' | 'kind' | 'status' | 'parent_id' | 'path' | 'operator_id' | 'position'
 >
 
-/** What an account keeps beside its fields. Lists are never null: a choice of nothing is stored as an empty one. */
+/** Columns of an account beside its fields. Lists are never null: an empty choice is stored as an empty list. */
 export const USER_INNER = {
   login_key: col.text,
   password_hash: col.text.orNull,
@@ -28,10 +28,10 @@ export const USER_INNER = {
   scope_investor_ids: col.uuids,
 }
 
-/** An account as it is stored: its fields and what is beside them. */
+/** A stored account: its fields and the further columns. */
 export type UserRow = WholeRow<typeof user, typeof USER_INNER>
 
-/** What an application keeps beside its fields until it is decided. */
+/** Columns of an application beside its fields, until it is decided. */
 export const REGISTRATION_INNER = {
   login_key: col.text,
   password_hash: col.text.orNull,

@@ -37,10 +37,10 @@ export interface BindingWorld extends FactorWorld {
   codes: AddressThrottle
 }
 
-/** QR codes of one person in a minute. */
+/** Most QR codes of one person per minute. */
 export const CODES_PER_MINUTE = 20
 
-/** Where people reached us, for the address in the QR code; their own browser says it. */
+/** Returns the origin at which the person's browser reached the server, for the address in the QR code. */
 function originOf({ request }: RawCall): string {
   const origin = `${request.protocol}://${request.host}`
   if (!URL.canParse(origin) || new URL(origin).origin !== origin.replace(/:(80|443)$/, ''))
@@ -78,7 +78,7 @@ function qrRoute(world: BindingWorld): Route {
   })
 }
 
-/** The picture is drawn here from what the app wants the code to say: no page of ours asks another host for it. */
+/** Serves the QR code's picture, rendered here from the app's link, so that no page loads it from another host. */
 function pictureRoute(world: BindingWorld): Route {
   const input = z.strictObject({ id: idInput })
   return route({
@@ -204,7 +204,7 @@ function verifyRoute(world: BindingWorld): Route {
   })
 }
 
-/** Binding of a messaging app and verification by it or by a code (contract §4, §6, §7.1). */
+/** Returns the routes to bind a messaging app and to verify with it or with a code (contract §4, §6, §7.1). */
 export function bindingRoutes(world: BindingWorld): Route[] {
   return [
     qrRoute(world),

@@ -3,7 +3,7 @@ import { officialAccount, type OfficialAccountOptions } from './official-account
 import type { CallbackWorld } from './official-account-callback.ts'
 import { standIn } from './stand-in.ts'
 
-/** Which messaging app an installation uses; without one, authenticator apps do its job. */
+/** Messaging app of an installation; without one, authenticator apps serve for verification. */
 export type MessagingAppChoice =
   | { kind: 'off' }
   | { kind: 'standIn' }

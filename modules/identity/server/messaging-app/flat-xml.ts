@@ -2,10 +2,10 @@ const FIELD = /\s*<([A-Za-z][A-Za-z0-9]{0,31})>(?:<!\[CDATA\[((?:(?!\]\]>)[\s\S]
 const MAX_FIELDS = 40
 
 /**
- * Reads what messaging apps send: one `<xml>` with plain fields, texts in CDATA. Anything more, such as a document type,
- * entities, attributes or nested elements, is no such message: there is nothing to expand and nothing to fetch.
+ * Parses messages of messaging apps: one `<xml>` with plain fields and texts in CDATA. A document type, entities, attributes or
+ * nested elements are refused, so nothing is expanded or fetched.
  *
- * @returns null when it is not that
+ * @returns null when it is not such a message
  */
 export function flatXml(bytes: Uint8Array): ReadonlyMap<string, string> | null {
   let text: string

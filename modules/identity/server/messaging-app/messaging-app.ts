@@ -3,29 +3,29 @@ import type { Route } from '@wattyard/server-kit'
 export type AppName = 'officialAccount' | 'standIn'
 
 export interface Invitation {
-  /** What the QR code says. */
+  /** Content of the QR code. */
   link: string
-  /** How long the app itself keeps the scene. */
+  /** Time for which the app itself keeps the scene. */
   lasts_ms: number
 }
 
-/** A phone has answered a scene; `text` is what its owner is told. */
+/** Result of a phone's answer to a scene; its text is shown to the phone's owner. */
 export type PairingOutcome = 'bound' | 'verified' | 'gone' | 'other-account' | 'in-use'
 
 export interface PhoneAnswer {
   scene: string
-  /** Who answers, as the app names them. */
+  /** The answering account, as the app names it. */
   openid: string
   ip: string
   userAgent: string
   requestId: string
 }
 
-/** What a messaging app needs from us: it brings answers of phones, and hears what became of them. */
+/** Interface for messaging apps: they pass on answers of phones and get the result. */
 export interface PairingService {
   confirm(answer: PhoneAnswer): Promise<PairingOutcome>
   decline(answer: Omit<PhoneAnswer, 'openid'>): Promise<void>
-  /** Who shows the scene, for the person who is to confirm it; null when it is over. */
+  /** Returns the session that shows the scene, for the person who has to confirm it; null when it has ended. */
   look(scene: string): Promise<PairingView | null>
 }
 
@@ -38,43 +38,46 @@ export interface PairingView {
   network: string
 }
 
-/** What a person is told in the app: a template of the account, filled in. */
+/** A message to a person in the app: a filled-in template of the account. */
 export interface AppMessage {
   openid: string
-  /** The same id twice is told once, as far as the app keeps its word. */
+  /** A second message with the same id is not shown again, as far as the app guarantees that. */
   id: string
   template: string
-  /** By the template's own keys, such as `thing1`. */
+  /** Values by the template's keys, such as `thing1`. */
   data: Readonly<Record<string, string>>
-  /** Opened by a tap; none when null. */
+  /** Address opened by a tap; null for none. */
   url: string | null
 }
 
-/** `refused`: the app said no and why; `later`: it may take it another time; nothing known is thrown. */
+/** `refused`: the app refused with a reason · `later`: a retry makes sense. An unknown result is thrown. */
 export type AppAnswer = { outcome: 'sent'; receipt: string } | { outcome: 'refused' | 'later'; reason: string }
 
-/** An app in which people have an account of their own that can be bound (公众号 in the contract). */
+/** An app with accounts that people can bind (公众号 in the contract). */
 export interface MessagingApp {
   name: AppName
-  /** Tells a person something; absent where the app has no messages. @throws when nobody knows whether it arrived */
+  /**
+   * Sends a message to a person; absent where the app has no messages.
+   * @throws when it is unknown whether it arrived
+   */
   notify?(message: AppMessage): Promise<AppAnswer>
   /**
-   * Makes a scene known to the app.
+   * Registers a scene with the app.
    *
-   * @param origin where this product was reached, such as `https://charge.example`
-   * @param requestId the request of ours it is done for
+   * @param origin origin at which the product was reached, such as `https://charge.example`
+   * @param requestId id of the request that caused it
    */
   invite(scene: string, origin: string, requestId: string): Promise<Invitation>
-  /** Where phones or the app itself answer. */
+  /** Returns the routes on which phones or the app itself answer. */
   routes(pairing: PairingService): Route[]
 }
 
-/** What the app is called in the log of calls. */
+/** Name of the app in the log of calls. */
 export const PEER = 'officialAccount'
 
-/** Where the stand-in's QR code leads. */
+/** Target of the stand-in's QR code. */
 export const CONFIRM_PATH = '/pubapi/weixin/confirm'
 /** How long a QR code is good. */
 export const PAIRING_MS = 5 * 60_000
-/** As the app hands them over: 128 random bits, base64url. */
+/** Format of a scene id: 128 random bits, base64url. */
 export const PAIRING_ID = /^[A-Za-z0-9_-]{22}$/

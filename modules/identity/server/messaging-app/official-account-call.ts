@@ -6,7 +6,7 @@ import type { NoteCall } from '../sessions/note-calls.ts'
 const MAX_ANSWER_BYTES = 64 * 1024
 const errorAnswer = z.object({ errcode: z.number().int() })
 
-/** Says what failed by the app's number; never the address of the call, which carries secrets. */
+/** Error of the app with its number, without the address of the call, which contains secrets. */
 export class AppError extends Error {
   readonly number: number
   constructor(number: number) {
@@ -16,23 +16,23 @@ export class AppError extends Error {
   }
 }
 
-/** How a call is made, and who writes it down. */
+/** How a call is made and logged. */
 export interface Asking {
   reach: Reach
   timeout_ms: number
   note: NoteCall | undefined
   now: () => number
-  /** What of ours it is done for: a request, or a message. */
+  /** Id of the request or message that caused the call. */
   correlationId: string
 }
 
-/** What the answer says: the app's own number when it is a no. */
+/** Returns the parsed answer and the app's error number; 0 for none. */
 function read(text: string): { data: unknown; errcode: number } {
   const data: unknown = JSON.parse(text)
   return { data, errcode: errorAnswer.safeParse(data).data?.errcode ?? 0 }
 }
 
-/** The app's number, or that nobody can read what it sent; for the log. */
+/** Returns the app's error number, or `unreadable`, for the log; null for success. */
 function refusalIn({ status, text }: OutboundAnswer): string | null {
   if (status < 200 || status >= 300) return String(status)
   try {

@@ -14,7 +14,7 @@ export interface CallbackWorld {
   log?: { warn(detail: object, message: string): void } | undefined
 }
 
-/** Where the app calls; to be entered in its settings as `https://<host>/chg/pubapi/weixin/callback`. */
+/** Path of the app's calls, to be entered in its settings as `https://<host>/chg/pubapi/weixin/callback`. */
 export const CALLBACK_PATH = '/pubapi/weixin/callback'
 /** How far the app's clock may be from ours. */
 const FRESH_MS = 5 * 60_000
@@ -28,13 +28,13 @@ const signed = {
   nonce: z.string().regex(/^[\w-]{1,64}$/),
 }
 const greetingInput = z.strictObject({ ...signed, echostr: z.string().regex(/^[\w-]{1,128}$/) })
-// The app adds parameters of its own from time to time; what is not signed is not believed anyway.
+// The app may add parameters. Unsigned ones are ignored anyway.
 const messageInput = z.looseObject({ ...signed, encrypt_type: z.string().max(20).optional() })
 type Signed = { signature: string; timestamp: string; nonce: string }
 
 const refused = () => new Refusal('identity.callbackRefused', { status: 403 })
 
-/** SHA-1 over the agreed token, time and nonce in alphabetical order, as the app defines it. */
+/** Returns SHA-1 over token, time and nonce in alphabetical order, as the app defines it. */
 export function callbackSignature(token: string, timestamp: string, nonce: string): string {
   return createHash('sha1').update([token, timestamp, nonce].toSorted().join('')).digest('hex')
 }
@@ -56,7 +56,7 @@ async function mustBeFirst({ db }: CallbackWorld, { signature }: Signed, now: nu
   if (first !== 1) throw refused()
 }
 
-/** The scene of a scan by a follower (`SCAN`) or of who follows by scanning (`subscribe`, with a prefix). */
+/** Returns the scene of a scan by a follower (`SCAN`) or of a new follower (`subscribe`, with a prefix). */
 function sceneOf(message: ReadonlyMap<string, string>): string | null {
   const event = message.get('Event')
   const key = message.get('EventKey') ?? ''
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<PairingOutcome, string>> = {
   'in-use': 'inUse',
 }
 
-/** What the person reads in the app; both names were checked to be plain. */
+/** Returns the reply shown in the app. Both names were checked to be plain. */
 function reply(to: string, from: string, text: string, now: number): string {
   return `<xml><ToUserName><![CDATA[${to}]]></ToUserName><FromUserName><![CDATA[${from}]]></FromUserName><CreateTime>${Math.floor(now / 1000)}</CreateTime><MsgType><![CDATA[text]]></MsgType><Content><![CDATA[${text.replaceAll(']]>', '')}]]></Content></xml>`
 }
@@ -95,7 +95,7 @@ async function answer(
   const openid = message.get('FromUserName') ?? ''
   const account = message.get('ToUserName') ?? ''
   const scene = sceneOf(message)
-  // Whatever else people do there is none of ours; this word says that we have heard.
+  // Other events are not handled; this answer acknowledges them.
   if (!scene || !OPENID.test(openid) || !ACCOUNT.test(account)) return call.reply.type('text/plain').send('success')
   const { ip, userAgent, requestId } = call
   const outcome = await pairing.confirm({ scene, openid, ip, userAgent, requestId })

@@ -8,7 +8,7 @@ const FOR_LATER = new Set([-1, 45009, 45011, 500, 502, 503, 504, 429])
 
 type WithToken = <T>(asking: Asking, call: (token: string) => Promise<T>) => Promise<T>
 
-/** Template messages (模板消息) of an Official Account: the only ones it may send without having been written to first. */
+/** Returns a sender of template messages (模板消息) of an Official Account, the only kind that it may send unprompted. */
 export function templateSender(withToken: WithToken, api: string, askingFor: (id: string) => Asking) {
   return async ({ openid, id, template, data, url }: AppMessage): Promise<AppAnswer> => {
     const body = {

@@ -8,9 +8,9 @@ import { templateSender } from './official-account-template.ts'
 
 export const WECHAT_API = 'https://api.weixin.qq.com'
 const TIMEOUT_MS = 8_000
-/** A token is fetched anew this long before it ends. */
+/** Time before its expiry at which a token is renewed. */
 const TOKEN_MARGIN_MS = 5 * 60_000
-/** The app says that our token is none: not known, wrong, run out. */
+/** Errors for an unknown, wrong or expired token. */
 const TOKEN_ERRORS = new Set([40001, 40014, 42001])
 
 export interface OfficialAccountOptions {
@@ -29,7 +29,9 @@ const tokenAnswer = z.object({
 })
 const qrAnswer = z.object({ ticket: z.string().min(1).max(512), url: z.string().min(1).max(200) })
 
-/** The account's access token: fetched once for all who wait, kept until shortly before it ends. */
+/**
+ * Returns the keeper of the account's access token: fetched once for all waiting callers, cached until shortly before its expiry.
+ */
 function tokenKeeper(options: OfficialAccountOptions, api: string, clock: Clock) {
   let kept: { token: string; until: number } | null = null
   let fetching: Promise<string> | null = null
@@ -58,8 +60,8 @@ function tokenKeeper(options: OfficialAccountOptions, api: string, clock: Clock)
 }
 
 /**
- * Connects a WeChat Official Account (公众号): temporary QR codes with a scene, and its calls to us when one is scanned.
- * Messages in the app's encrypted mode are not understood: the account has to be set to plain mode over HTTPS.
+ * Connects a WeChat Official Account (公众号): temporary QR codes with a scene, and its callbacks after scans. The app's encrypted
+ * mode is not supported: the account has to be set to plain mode over HTTPS.
  */
 export function officialAccount(options: OfficialAccountOptions, world: CallbackWorld): MessagingApp {
   const api = options.api ?? WECHAT_API
@@ -78,7 +80,7 @@ export function officialAccount(options: OfficialAccountOptions, world: Callback
     return { link, lasts_ms: PAIRING_MS }
   }
 
-  // An address that is given instead is the installation's own choice, wherever it lies.
+  // A configured address is the installation's own choice, so its host is allowed.
   const reach = internetReach(options.api === undefined ? [] : [new URL(options.api).host])
   const askingFor = (correlationId: string): Asking => ({
     reach,

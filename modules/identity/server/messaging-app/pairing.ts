@@ -83,7 +83,7 @@ export async function pairingOfSession(tx: Tx, key: Uint8Array, caller: Caller):
   return { ...scene, link: unseal(key, ownerOf(row.id), sealed_link).toString() }
 }
 
-/** What the QR code of a scene says, for the browser whose session shows it and nobody else. */
+/** Returns the content of a scene's QR code, only for the browser whose session shows it; null otherwise. */
 export async function pairingLink(
   tx: Tx,
   key: Uint8Array,
@@ -100,7 +100,7 @@ export async function pairingLink(
   return row ? unseal(key, ownerOf(id), row.sealed_link).toString() : null
 }
 
-/** Uses a confirmed scene up. False when there is nothing to take, or another call took it. */
+/** Uses up a confirmed scene. Returns false when there is none, or another call took it. */
 export async function claimPairing(tx: Tx, { tenantId }: Caller, id: string, now: number): Promise<boolean> {
   const taken = await tx.execute(
     `update identity_scene set claimed_at = $3
@@ -110,7 +110,7 @@ export async function claimPairing(tx: Tx, { tenantId }: Caller, id: string, now
   return taken === 1
 }
 
-/** False when nothing was bound. */
+/** Removes the person's binding. Returns false when there was none. */
 export async function removeBinding(
   tx: Tx,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -190,7 +190,7 @@ const ACTIONS: Readonly<Record<'bind' | 'verify', string>> = {
   verify: 'messaging-app-verified',
 }
 
-/** Enough to tell accounts apart in the audit, too little to name one. */
+/** Returns the last characters of an account id: enough to tell accounts apart in the audit, too few to identify one. */
 const tail = (openid: string): string => openid.slice(-4)
 
 async function tell(
@@ -209,7 +209,7 @@ async function tell(
   await audit(tx, actor, [{ resource: 'identity.user', recordId: scene.user_id, action, after }], now)
 }
 
-/** Takes the answers of phones for one app. */
+/** Creates the service that handles phones' answers for one app. */
 export function createPairingService(db: Database, clock: Clock, app: AppName): PairingService {
   return {
     look: scene =>
@@ -233,7 +233,7 @@ export function createPairingService(db: Database, clock: Clock, app: AppName): 
         const outcome =
           scene.purpose === 'bind' ? await bind(tx, scene, answer.openid, now) : await verify(tx, scene, answer.openid)
         await tell(tx, scene, answer, outcome, now, answer.openid)
-        // Whoever came with a wrong account may come again with the right one.
+        // A person with a wrong account can try again with the right one.
         if (outcome === 'bound' || outcome === 'verified')
           await tx.execute('update identity_scene set confirmed_at = $3 where tenant_id = $1 and id = $2', [
             scene.tenant_id,

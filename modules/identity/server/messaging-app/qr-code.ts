@@ -6,13 +6,13 @@ const MAX_VERSION = 10
 const MARGIN = 4
 
 /**
- * As a picture of its own: no script, no text, no address in it. Drawn here and not by the library, whose cells show seams
- * between them where a browser smooths edges.
- * @throws RangeError when the text is too long: addresses are ours, so that is a mistake of ours
+ * Returns a QR code as SVG without script, text or addresses. It is drawn here instead of by the library, whose cells show seams
+ * where a browser smooths edges.
+ * @throws RangeError when the text is too long, which is a programming error since all addresses are the product's own
  */
 export function drawQrCode(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: MARGIN, maxVersion: MAX_VERSION })
-  // One rectangle for each run of dark cells.
+  // One rectangle per run of dark cells.
   const path = data.flatMap((line, y) =>
     [...line.map(Number).join('').matchAll(/1+/g)].map(
       ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,

@@ -33,7 +33,7 @@ button[value=confirm]{border-color:var(--blue);background:#0b66c3;color:#fff}
 function page({ translate, language }: Speaker, title: string, body: string): Page {
   const nonce = randomBytes(16).toString('base64')
   const lang = language === 'zh' ? 'zh-CN' : language
-  // Without its own referrer policy the form would come with "Origin: null", as from a stranger's page.
+  // Without its own referrer policy the form would be sent with "Origin: null", as from a foreign page.
   const text = `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -50,7 +50,7 @@ function page({ translate, language }: Speaker, title: string, body: string): Pa
   return { text, nonce }
 }
 
-/** Who is signing in where, and whether the person at the phone says so too. */
+/** Returns the page that shows who is signing in where and asks the phone's owner to confirm. */
 export function confirmPage(speaker: Speaker, view: PairingView, scene: string): Page {
   const { translate, language } = speaker
   const word = (key: string) => translate(language, `identity.phone.${key}`)
@@ -84,7 +84,7 @@ const WORDS: Readonly<Record<PairingOutcome | 'declined', { word: string; tone: 
   'in-use': { word: 'inUse', tone: 'bad' },
 }
 
-/** What became of it. */
+/** Returns the page with the result. */
 export function outcomePage(speaker: Speaker, outcome: PairingOutcome | 'declined'): Page {
   const { word, tone } = WORDS[outcome]
   const say = (key: string) => escapeHtml(speaker.translate(speaker.language, `identity.phone.${key}`))

@@ -18,7 +18,7 @@ const YEAR_S = 365 * 24 * 3600
 
 const nameOf = (request: CookieRequest): string => (isTls(request) ? `__Secure-${COOKIE}` : COOKIE)
 
-/** The phone's own secret: its account in the app that this stands in for. */
+/** Returns the phone's own secret, which is its account in the app that this module replaces. */
 function phoneOf(request: CookieRequest): string | null {
   const value = readCookie(request, nameOf(request))
   return value && PHONE.test(value) ? value : null
@@ -73,7 +73,7 @@ function answerRoute(pairing: PairingService, key: Uint8Array): Route {
       const { input, request, ip, userAgent, requestId } = call
       const phone = phoneOf(request)
       const answer = { scene: input.scene, ip, userAgent, requestId }
-      // Without the cookie of the page before, this is not who was asked.
+      // Without the cookie of the previous page, this is another browser.
       if (!phone || !PAIRING_ID.test(input.scene)) return send(call, outcomePage(call, 'gone'))
       if (input.decision === 'decline') {
         await pairing.decline(answer)
@@ -88,10 +88,10 @@ function answerRoute(pairing: PairingService, key: Uint8Array): Route {
 }
 
 /**
- * Stands in for a messaging app where there is none: the QR code leads to a page of ours, and the browser that opens it
- * is the account. What is proved is that this very browser was bound before.
+ * Stands in for a messaging app where there is none: the QR code leads to a page of the product, and the browser that opens it is
+ * the account. It proves that this browser was bound before.
  *
- * @param key names the browsers, 32 bytes
+ * @param key derives the browsers' names, 32 bytes
  */
 export function standIn(key: Uint8Array): MessagingApp {
   return {

@@ -25,15 +25,18 @@ const OFFICE_ROW = {
   position: col.integer,
 }
 
-/** What moving and placing needs of a call. */
+/** The part of a call that moving and placing need. */
 export type OfficeCall = Pick<Call, 'tx' | 'caller'>
 
 const COLUMNS = 'id, code, name, kind, status, parent_id, path, operator_id, position'
 
-/** How deep an office stands; 1 is the top. */
+/** Returns the depth of an office; 1 is the top. */
 export const depthOf = ({ path }: Pick<OfficeRow, 'path'>): number => path.split('/').length - 1
 
-/** An office of the caller's tenant, whoever may see it. @throws Refusal at the named field when there is none */
+/**
+ * Returns an office of the caller's tenant, whether or not the caller sees it.
+ * @throws Refusal at the named field when it does not exist
+ */
 export async function officeById({ tx, caller }: OfficeCall, id: string, field = 'parent'): Promise<OfficeRow> {
   const [row] = await tx.query(OFFICE_ROW, `select ${COLUMNS} from identity_office where tenant_id = $1 and id = $2`, [
     caller.tenantId,
@@ -43,7 +46,7 @@ export async function officeById({ tx, caller }: OfficeCall, id: string, field =
   return row
 }
 
-/** An office and everything below it, whoever may see them, from the top down. */
+/** Returns an office and everything below it from the top down, whether or not the caller sees them. */
 export async function withBelow({ tx, caller }: OfficeCall, { path }: Pick<OfficeRow, 'path'>): Promise<OfficeRow[]> {
   return tx.query(
     OFFICE_ROW,
@@ -52,7 +55,10 @@ export async function withBelow({ tx, caller }: OfficeCall, { path }: Pick<Offic
   )
 }
 
-/** Whether an office may stand below another at all. @throws Refusal that says why not */
+/**
+ * Checks that an office can be below another.
+ * @throws Refusal with the reason
+ */
 export function mustFitBelow(moved: readonly OfficeRow[], parent: OfficeRow | null): void {
   const [top] = moved
   if (!top || !parent) return
@@ -64,7 +70,7 @@ export function mustFitBelow(moved: readonly OfficeRow[], parent: OfficeRow | nu
     throw invalid({ parent: { key: 'identity.field.officeClosed' } })
 }
 
-/** Where an office and everything below it stand once the first of them is below `parent`. */
+/** Returns the new paths and operators of an office and everything below it, when the first is moved below `parent`. */
 export function placesBelow(
   moved: readonly OfficeRow[],
   parent: OfficeRow | null,
@@ -82,7 +88,7 @@ export function placesBelow(
   return places
 }
 
-/** Numbers the offices below `parentId` anew, with one of them in front of another, or last. */
+/** Renumbers the offices below `parentId`, with one of them before another, or last. */
 async function putAmong({ tx, caller }: OfficeCall, id: string, parentId: string | null, beforeId: string | null) {
   const beside = await tx.query(
     { id: col.uuid },
@@ -93,7 +99,7 @@ async function putAmong({ tx, caller }: OfficeCall, id: string, parentId: string
   const place = beforeId === null ? ids.length : ids.indexOf(beforeId)
   if (place < 0) throw invalid({ before: { key: 'identity.field.notBeside' } })
   ids.splice(place, 0, id)
-  // A place among others is no change of theirs: their version and history stay as they are.
+  // The position of siblings is no change of theirs: version and history stay.
   await tx.execute(
     `update identity_office o set position = placed.position
      from unnest($2::uuid[]) with ordinality as placed(id, position) where o.tenant_id = $1 and o.id = placed.id and o.position <> placed.position`,
@@ -101,7 +107,7 @@ async function putAmong({ tx, caller }: OfficeCall, id: string, parentId: string
   )
 }
 
-/** People and duties belong to the operator of their office. */
+/** Sets the operator of people and duties to that of their office. */
 async function followOperators({ tx, caller }: OfficeCall): Promise<void> {
   for (const table of ['identity_user', 'identity_duty'])
     await tx.execute(
@@ -112,8 +118,8 @@ async function followOperators({ tx, caller }: OfficeCall): Promise<void> {
 }
 
 /**
- * Moves an office with everything below it. Who sees only some operators moves only what they see, and to where they
- * still see it. The tree is locked by then (`lockFirst`), so that two movers cannot put two offices below each other.
+ * Moves an office with everything below it. Callers limited to some operators can move only offices they see, to places where
+ * they still see them. The tree is already locked (`lockFirst`), so that two moves cannot form a cycle.
  */
 export const moveOffice: CommandHandler<typeof office, 'move'> = async (call, [row], input) => {
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
@@ -145,7 +151,7 @@ export const moveOffice: CommandHandler<typeof office, 'move'> = async (call, [r
   return { offices: moved.length }
 }
 
-/** From where to where, and whose operator it is that changed; that the command ran the kernel writes itself. */
+/** Records old and new parent, and each changed operator. The kernel records the command itself. */
 async function writeHistories(
   call: Call,
   moved: readonly OfficeRow[],
@@ -161,7 +167,10 @@ async function writeHistories(
   await audit(call.tx, actorOf(call), entries)
 }
 
-/** Nobody changes what they do not see, nor out of their own sight. @throws Refusal `identity.outOfReach` */
+/**
+ * Checks that the caller sees all the offices, so that nobody changes hidden ones or moves any out of their own sight.
+ * @throws Refusal `identity.outOfReach`
+ */
 export async function mustReach({ tx, caller }: OfficeCall, offices: readonly OfficeRow[]): Promise<void> {
   const ids = offices.map(({ id }) => id)
   const seen = await rowsInScope(tx, caller, office, ids)

@@ -6,15 +6,15 @@ import { callersOfTenant } from '../sessions/callers-of-tenant.ts'
 import { mustFitBelow, type OfficeCall, officeById, placesBelow, withBelow } from './move-office.ts'
 import type { OfficeRow } from '../tables.ts'
 
-/** Names that an answer carries; who wants all of them asks the list of people. */
+/** Most names in an answer; the list of people has all of them. */
 const MAX_NAMES = 20
-/** People of one office whose reach is said one by one. */
+/** Most people of one office whose visible rows are listed individually. */
 export const MAX_PEOPLE_SAID = 200
 
 const seesOperator = ({ scope }: Caller, operator: string | null): boolean =>
   scope.operators === null || (operator !== null && scope.operators.includes(operator))
 
-/** The part of it that matters here: who may look at offices or people at all. */
+/** Returns whether the caller may see offices or people at all. */
 const looksAtPeople = (caller: Caller): boolean =>
   may(caller, 'identity.office:read') || may(caller, 'identity.user:read')
 
@@ -31,7 +31,7 @@ async function said({ tx, caller }: OfficeCall, people: readonly Caller[]): Prom
   return { count: people.length, names: named.map(({ name }) => name) }
 }
 
-/** Those of these people whom the asker's own list of people has. */
+/** Returns those of the people that the caller's own list contains. */
 async function withinScope({ tx, caller }: OfficeCall, people: readonly Caller[]): Promise<ReadonlySet<string>> {
   const where = scoped(caller, user)
   where.add(`id = any(${where.value(people.map(({ userId }) => userId))}::uuid[])`)
@@ -62,9 +62,9 @@ async function countIn({ tx, caller }: OfficeCall, table: 'identity_user' | 'ide
 }
 
 /**
- * What moving an office below another would take along and change; nothing is written.
+ * Returns the effect of moving an office below another, without writing.
  *
- * @throws Refusal as the move itself would, where it cannot be done
+ * @throws Refusal as the move itself, when it is impossible
  */
 export async function movingOf(call: OfficeCall, row: OfficeRow, parentId: string | null): Promise<OfficeMove> {
   const { tx, caller } = call
@@ -96,7 +96,7 @@ export async function movingOf(call: OfficeCall, row: OfficeRow, parentId: strin
   }
 }
 
-/** What people of an office see, and who sees the office. Only people of the asker's own reach are named. */
+/** Returns what people of an office see, and who sees the office. Only people within the caller's scope are named. */
 export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeReach> {
   const { tx, caller } = call
   const all = await callersOfTenant(tx, caller.tenantId)

@@ -15,10 +15,10 @@ import { office } from '../../contract/office.ts'
 import { user } from '../../contract/user.ts'
 import { movingOf, reachOf } from './office-reach.ts'
 
-/** How many stations each operator has, of those that the caller sees; null for who may not see stations. */
+/** Returns the number of stations per operator that the caller sees; null for callers who may not see stations. */
 export type StationCounts = (tx: Tx, caller: Caller) => Promise<ReadonlyMap<string, number> | null>
 
-/** How many people each office has, of those that the caller sees; null for who may not see people. */
+/** Returns the number of people per office that the caller sees; null for callers who may not see people. */
 async function peopleCounts({ tx, caller }: Call): Promise<ReadonlyMap<string, number> | null> {
   if (!may(caller, 'identity.user:read')) return null
   const where = scoped(caller, user)
@@ -33,7 +33,7 @@ async function peopleCounts({ tx, caller }: Call): Promise<ReadonlyMap<string, n
 
 type Growing = Omit<OfficeNode, 'children'> & { children: Growing[] }
 
-/** Offices as a tree, each beside the others in its place. One whose parent is out of the caller's sight is a root of theirs. */
+/** Returns the offices as a tree in order. An office whose parent the caller does not see becomes a root. */
 async function treeOf(call: Call, stationCounts: StationCounts | undefined): Promise<readonly OfficeNode[]> {
   const where = scoped(call.caller, office)
   const rows = await call.tx.query(

@@ -19,7 +19,7 @@ import type { OfficeRow } from '../tables.ts'
 
 type OfficeColumns = Partial<RowOf<typeof office>>
 
-/** A new office stands last among those beside it. */
+/** Returns the columns of a new office, which is placed last among its siblings. */
 async function placeOfNew(
   call: Call,
   { id, input }: SaveChange<typeof office> & { mode: 'create' },
@@ -36,7 +36,7 @@ async function placeOfNew(
   return { path, operator_id: operator, position: (last?.position ?? 0) + 1 }
 }
 
-/** Who leads an office works here: staff, active when chosen, and not in two places of the same list. */
+/** Checks head and deputies of an office: staff, active when chosen, and no person twice. */
 async function checkLeaders(call: Call, change: SaveChange<typeof office>): Promise<void> {
   const { before } = change
   const head = valueAfter(office, change, 'head') ?? null
@@ -60,7 +60,7 @@ async function beforeSave(call: Call, change: SaveChange<typeof office>): Promis
   return change.mode === 'create' ? placeOfNew(call, change) : {}
 }
 
-/** What stands in the way of deleting an office, each kind with its number. */
+/** Refuses to delete an office that is not empty, with the numbers of each kind. */
 async function beforeDelete(call: Call, row: { readonly id: string }): Promise<void> {
   const [inside] = await call.tx.query(
     { offices: col.bigint, people: col.bigint, duties: col.bigint },
@@ -81,7 +81,7 @@ async function setStatus(call: Call, offices: readonly OfficeRow[], status: Offi
     `update identity_office set status = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
     [caller.tenantId, ids, status],
   )
-  // Of the first of them the kernel writes that the command ran.
+  // The kernel records the command for the first office.
   const entries = ids
     .filter(id => id !== offices[0]?.id)
     .map(id => ({

@@ -3,13 +3,13 @@ import { type Tx, col } from '@wattyard/server-kit'
 import type { Person } from '../second-factor/second-factor.ts'
 import { networkOf } from '../sign-in/throttle.ts'
 
-/** Codes for a forgotten password in a day, where nobody says otherwise: for one person, and asked for from one network. */
+/** Defaults for codes of forgotten passwords per day: for one person, and requested from one network. */
 export const CODES_PER_PERSON = 5
 export const ASKS_PER_NETWORK = 60
-/** A day begins with the first code that is counted in it. */
+/** A day starts with its first counted code. */
 export const CODE_DAY_MS = 24 * 3_600_000
 
-/** How many there may be in a day: settings of a module above this one. */
+/** Limits per day, from settings of a module above this one. */
 export interface CodeCaps {
   codesOfPerson(tx: Tx, tenantId: string): Promise<number>
   asksOfNetwork(tx: Tx, homeId: string): Promise<number>
@@ -20,10 +20,10 @@ export const SHIPPED_CAPS: CodeCaps = {
   asksOfNetwork: async () => ASKS_PER_NETWORK,
 }
 
-/** `first-over` is told once a day, so that a flood of questions is no flood of entries in the log. */
+/** `first-over` occurs once a day, so that a flood of requests does not flood the log. */
 export type Counted = 'within' | 'first-over' | 'over'
 
-/** One statement, so that processes and requests at once count one after the other. */
+/** Counts in one statement, so that concurrent requests and processes are counted one after the other. */
 async function count(tx: Tx, of: readonly string[], cap: number, now: number): Promise<Counted> {
   const key = createHash('sha256').update(JSON.stringify(of)).digest()
   const [row] = await tx.query(
@@ -40,7 +40,7 @@ async function count(tx: Tx, of: readonly string[], cap: number, now: number): P
   return row.asked <= cap ? 'within' : 'first-over'
 }
 
-/** Counts a question from a network, whoever it is about: whether there is such a person is not known here. */
+/** Counts a request from a network. It does not depend on the requested person, who may not exist. */
 export async function countAsk(tx: Tx, caps: CodeCaps, ip: string, now: number): Promise<boolean> {
   const [home] = await tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant where is_home')
   const cap = home ? await caps.asksOfNetwork(tx, home.tenant_id) : ASKS_PER_NETWORK
@@ -48,8 +48,8 @@ export async function countAsk(tx: Tx, caps: CodeCaps, ip: string, now: number):
 }
 
 /**
- * Counts a code that is about to be made for a person, by whomever and from wherever it was asked for. The phone and the
- * mail it goes to are counted too: one that several accounts share, in whichever companies, is flooded by none of them.
+ * Counts a code to be made for a person, independent of requester and origin. Phone and mail address are counted too, so that one
+ * shared by several accounts, even of several companies, is not flooded.
  */
 export async function countCode(tx: Tx, caps: CodeCaps, { tenantId, userId }: Person, now: number): Promise<Counted> {
   const cap = await caps.codesOfPerson(tx, tenantId)

@@ -36,11 +36,11 @@ export interface ForgottenWorld extends SignInWorld {
   questions: AddressThrottle
   /** Codes in a day: of a person, and of an address in all processes. */
   caps: CodeCaps
-  /** Keeps what goes on after an answer, so that the end of the server can wait for it. */
+  /** Tracks work that continues after the answer, so that the shutdown can wait for it. */
   later: (work: () => Promise<void>) => void
 }
 
-/** Questions of one address in a minute. */
+/** Most questions of one address per minute. */
 export const QUESTIONS_PER_MINUTE = 10
 
 export function takeQuestion(world: Pick<ForgottenWorld, 'questions' | 'clock'>, ip: string): void {
@@ -48,7 +48,7 @@ export function takeQuestion(world: Pick<ForgottenWorld, 'questions' | 'clock'>,
   if (wait > 0) throw new Refusal('identity.tooManyTries', { status: 429, params: { seconds: wait } })
 }
 
-/** Makes and sends a code where there is somebody to send it to. Nobody waits for it, so its time tells nothing. */
+/** Makes and sends a code if the account exists. Nobody waits for it, so its duration reveals nothing. */
 async function makeAndSend(world: ForgottenWorld, call: RawCall, name: string): Promise<void> {
   const now = world.clock.now()
   await world.db.platform(async tx => {
@@ -83,10 +83,10 @@ function askRoute(world: ForgottenWorld): Route {
     bodyLimit: 4096,
     async handle(call) {
       takeQuestion(world, call.ip)
-      // Before anybody is looked for, so that this answer knows nothing of who exists.
+      // Counted before the look-up, so that this answer does not depend on whether the account exists.
       const isWithin = await call.db.platform(tx => countAsk(tx, world.caps, call.ip, world.clock.now()))
       if (!isWithin) throw new Refusal('identity.tooManyCodes', { status: 429 })
-      // Not beside the answer either: somebody who exists would make it wait a little longer.
+      // It starts after the answer, because an existing account would delay the answer a little.
       const answered = finished(call.reply.raw).catch(() => undefined)
       world.later(async () => {
         await answered
@@ -104,9 +104,9 @@ async function update(world: ForgottenWorld, call: RawCall<CheckedInput<typeof t
     newPassword: sealed,
     ...(checkPass === undefined ? {} : { checkPass }),
   })
-  // Only by what was typed here: the person's own name would tell that there is such a person.
+  // Checked only against the typed name: the person's own name would reveal that the person exists.
   mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [accountName(name).loginKey], world.policy)
-  // Hashed before anything is known, so that every way out takes the same time.
+  // Hashed before anything is known, so that all outcomes take the same time.
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
   const isDone = await call.db.platform(async tx => {
@@ -119,7 +119,7 @@ async function update(world: ForgottenWorld, call: RawCall<CheckedInput<typeof t
     const action = isGood ? 'change-password' : 'change-password-failed'
     await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action, after }], now)
     if (!isGood) return false
-    // Only whoever has the code waits for this; a refusal leaves the code good for another try.
+    // Only the holder of the code waits for this check. After a refusal the code stays valid.
     const policy = await passwordPolicyOf(tx, person.tenantId, world.policy)
     mustBeGoodPassword(newPassword, [accountName(name).loginKey], policy, 'newPassword')
     const { remembered } = policy
@@ -141,7 +141,7 @@ function updateRoute(world: ForgottenWorld): Route {
   })
 }
 
-/** The local outbox: who may set a person's password may read the code and pass it on; that is audited. */
+/** Serves a waiting code: people who may set a person's password can read the code and pass it on, which is audited. */
 function waitingRoute(world: ForgottenWorld): Route {
   return serveCall(readResetCode, {
     work: 'write',
@@ -164,7 +164,10 @@ function waitingRoute(world: ForgottenWorld): Route {
   })
 }
 
-/** Forgotten passwords: ask for a code, use it; what the answers say never depends on who exists (trust R-02, W16). */
+/**
+ * Returns the routes for forgotten passwords: request a code, use it. The answers never depend on whether an account exists
+ * (trust R-02, W16).
+ */
 export function forgottenRoutes(world: ForgottenWorld): Route[] {
   return [askRoute(world), updateRoute(world), waitingRoute(world)]
 }

@@ -1,18 +1,18 @@
 import { argon2 as nodeArgon2, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@wattyard/server-kit'
 
-/** Cost of a password hash. RFC 9106; floor of OWASP: 19 MiB with two passes. */
+/** Cost of a password hash (RFC 9106). OWASP's minimum is 19 MiB with two passes. */
 export interface HashCost {
   memory_kib: number
   passes: number
   lanes: number
 }
 
-/** Our choice: 64 MiB, three passes, about 50 ms of one core. */
+/** Default cost: 64 MiB, three passes, about 50 ms of one core. */
 export const HASH_COST: HashCost = { memory_kib: 65_536, passes: 3, lanes: 1 }
-/** Hashes running at once; the rest waits. Memory is bounded by this times `memory_kib`. */
+/** Most hashes at a time; others wait. It bounds the memory to this times `memory_kib`. */
 export const MAX_HASHING = 2
-/** Sign-ins that may wait for a hash; beyond it they are told to come back. */
+/** Most sign-ins waiting for a hash; further ones are refused with a request to retry. */
 export const MAX_WAITING = 64
 
 export interface PasswordHasher {
@@ -29,7 +29,7 @@ const ARGON2ID = 2
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** One spelling per password: the same characters typed on another keyboard are the same password. */
+/** Returns the normal form of a password, so that the same characters typed on another keyboard match. */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
@@ -108,7 +108,7 @@ export function passwordHasher(cost: HashCost = HASH_COST): PasswordHasher {
     algorithm: ARGON2ID,
     outputLen: TAG_BYTES,
   }
-  /** Compared with when there is no account, so that a miss costs what a hit costs. */
+  /** Hash to compare with when there is no account, so that a miss costs as much as a hit. */
   const dummy = `$argon2id$v=19$m=${cost.memory_kib},t=${cost.passes},p=${cost.lanes}$${unpadded(Buffer.alloc(SALT_BYTES, 7))}$${unpadded(Buffer.alloc(TAG_BYTES, 7))}`
 
   async function check(stored: string, password: string): Promise<boolean> {

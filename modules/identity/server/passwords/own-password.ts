@@ -11,7 +11,10 @@ export interface PasswordWorld extends OwnWorld {
   policy: PasswordPolicy
 }
 
-/** The contract's rules for a new password (§5, with its intended minimum), then those of the installation or tenant. */
+/**
+ * Checks a new password by the contract's rules (§5, with its intended minimum), then by those of the installation or tenant.
+ * @throws Refusal
+ */
 export function mustBeNewPassword(
   given: { newPassword: string; checkPass?: string | undefined },
   names: readonly string[],
@@ -59,7 +62,10 @@ async function change(world: PasswordWorld, call: RawCall<CheckedInput<typeof ch
   return null
 }
 
-/** What who has to change the password may still call: who they are, and changing it. Signing out is public. */
+/**
+ * Returns whether a path is allowed before an overdue password change: reading one's own account and changing the password.
+ * Signing out is public.
+ */
 export function mayReachWhilePasswordOwed(path: string): boolean {
   return path === '/api/employee/me' || ownPasswordCalls.some(one => one.path === path)
 }

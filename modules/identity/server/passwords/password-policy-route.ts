@@ -3,7 +3,10 @@ import { readPasswordPolicy } from '../../contract/calls/password-policy.ts'
 import { passwordRule } from '../../contract/password-age.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 
-/** What the caller's tenant asks of passwords, for whoever may change it. @param installation below which it cannot go */
+/**
+ * Serves the password policy of the caller's tenant to people who may change it.
+ * @param installation minimum that the tenant cannot go below
+ */
 export function passwordPolicyRoute(installation: PasswordPolicy): Route {
   return serveCall(readPasswordPolicy, {
     work: 'read',

@@ -5,30 +5,30 @@ import { type PasswordStrength, SHORTEST_MINIMUM } from '../../contract/password
 import { normalisePassword } from './hash-password.ts'
 
 /**
- * What a new password must be (trust R-03; ASVS 5.0 V6.2: length and guessability, no composition rules, no rotation), and how
- * old it may get where a tenant says nothing of it.
+ * Requirements for a new password (trust R-03; ASVS 5.0 V6.2: length and guessability, no composition rules, no rotation), and
+ * its maximum age unless the tenant sets another.
  */
 export interface PasswordPolicy extends PasswordRule, PasswordStrength {
-  /** Whether what many people use, or what only looks long, is refused. */
+  /** Whether common passwords, and long ones without content, are refused. */
   refusesCommon: boolean
 }
 
 const NO_ROTATION: PasswordRule = { maxAgeDays: 0, remembered: 0 }
 export const STAFF_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 12, refusesCommon: true, kinds: 1 }
-/** The console contract's own minimum (§5), for demonstration only. */
+/** The console contract's own minimum (§5), for demonstrations only. */
 export const DEMO_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 6, refusesCommon: false, kinds: 1 }
 /**
- * What assessors under 等保 2.0 (GB/T 22239) ask for: three kinds of characters, another password every ninety days, none of the
- * last five. ASVS V6.2.5 and V6.2.10 forbid the same, so an installation chooses.
+ * Requirements of assessors under 等保 2.0 (GB/T 22239): three kinds of characters, a change every ninety days, none of the last
+ * five passwords. ASVS V6.2.5 and V6.2.10 forbid these, so each installation chooses.
  */
 export const MLPS_PASSWORDS: Pick<PasswordPolicy, 'kinds' | 'maxAgeDays' | 'remembered'> = {
   kinds: 3,
   maxAgeDays: 90,
   remembered: 5,
 }
-/** The contract's intended minimum (§5): below it nothing is taken, whatever the installation's policy. */
+/** The contract's intended minimum (§5): shorter passwords are refused under any policy. */
 export const SHORTEST_PASSWORD = SHORTEST_MINIMUM
-/** In characters; nothing is ever cut off. */
+/** Most characters of a password; passwords are never truncated. */
 export const MAX_PASSWORD = 200
 const MIN_DISTINCT = 5
 const WELL_TRODDEN = [
@@ -46,7 +46,7 @@ export type PasswordProblem =
   | { word: 'passwordTooShort' | 'passwordTooLong' | 'passwordFewKinds'; limit: number }
   | { word: 'passwordTooSimple' | 'passwordHasName' }
 
-/** Whether, once the runs everybody tries are taken out, hardly anything is left. */
+/** Returns whether hardly anything is left after well-known sequences are removed. */
 function isTrodden(folded: string): boolean {
   let rest = folded
   for (const word of CONTEXT) rest = rest.replaceAll(word, '')
@@ -64,7 +64,7 @@ function kindsOf(plain: string): number {
   return KINDS.filter(kind => kind.test(plain)).length
 }
 
-/** What a password is like, to be compared with what is asked for where the password itself no longer is. */
+/** Returns the strength of a password, for a later check when the password itself is no longer available. */
 export function strengthOf(password: string): PasswordStrength {
   const plain = normalisePassword(password)
   return { minLength: Array.from(plain).length, kinds: kindsOf(plain) }
@@ -73,7 +73,7 @@ export function strengthOf(password: string): PasswordStrength {
 /** Some 49,000 passwords that people have used, most frequent first (zxcvbn-ts); made a set at the first question. */
 let common: ReadonlySet<string> | null = null
 
-/** Whether many people use it, as it is or with digits and signs behind it. */
+/** Returns whether the password is common, also with digits and signs appended. */
 function isCommon(folded: string): boolean {
   common ??= new Set(dictionary['passwords-common'])
   const stem = folded.replace(/[^\p{L}]+$/u, '')
@@ -98,7 +98,10 @@ export function passwordProblem(
   return null
 }
 
-/** @throws Refusal `kernel.invalid` that names the field */
+/**
+ * Checks a password against a policy.
+ * @throws Refusal `kernel.invalid` naming the field
+ */
 export function mustBeGoodPassword(
   password: string,
   names: readonly string[],

@@ -6,7 +6,7 @@ import type { PasswordPolicy } from './password-policy.ts'
 import { endResetCodes } from './reset-code.ts'
 import type { Person } from '../second-factor/second-factor.ts'
 
-/** What a tenant's new passwords have to be, how old they may get, and which may not come again. */
+/** Returns the tenant's password policy: requirements, maximum age, and number of remembered passwords. */
 export async function passwordPolicyOf(
   tx: Tx,
   tenantId: string,
@@ -27,7 +27,7 @@ export async function passwordPolicyOf(
     : installation
 }
 
-/** Hashes of the last passwords of a person, the present one first. */
+/** Returns the hashes of a person's last passwords, the present one first. */
 export async function lastPasswords(tx: Tx, { tenantId, userId }: Person, count: number): Promise<string[]> {
   if (count === 0) return []
   const rows = await tx.query(
@@ -40,7 +40,10 @@ export async function lastPasswords(tx: Tx, { tenantId, userId }: Person, count:
   return rows.map(row => row.password_hash)
 }
 
-/** Takes a hash's time for each. @throws Refusal `kernel.invalid` that names the field */
+/**
+ * Checks that a password is none of the last ones. Each comparison takes the time of a hash.
+ * @throws Refusal `kernel.invalid` naming the field
+ */
 export async function mustBeFresh(
   hasher: PasswordHasher,
   last: readonly string[],
@@ -59,15 +62,15 @@ interface NewPassword {
   remembered: number
   /** The password is only replaced while this is the present one. */
   instead?: string
-  /** Chosen by the person: nothing is owed any more. */
+  /** Chosen by the person, so no change is due. */
   isOwn: boolean
 }
 
 /**
- * The one place that replaces a password: what it replaces is remembered as far as the rule asks for it, and codes for a
- * forgotten one end.
+ * Replaces a password, as the only function that does. The old one is remembered as far as the rule demands, and codes for
+ * forgotten passwords end.
  *
- * @throws Refusal `identity.signedOut` (401) when the person is gone, or the present password another than `instead`
+ * @throws Refusal `identity.signedOut` (401) when the person no longer exists, or the present password is not `instead`
  */
 export async function replacePassword(
   tx: Tx,
@@ -79,7 +82,7 @@ export async function replacePassword(
     "select password_hash from identity_user where tenant_id = $1 and id = $2 and ($3 or status = 'active') for update",
     [tenantId, userId, !isOwn],
   )
-  // Changed by somebody else in between: the old one that was given is no longer the password.
+  // Changed meanwhile: the old password that was given is no longer valid.
   if (!before || (instead !== undefined && before.password_hash !== instead))
     throw new Refusal('identity.signedOut', { status: 401 })
   await tx.execute(

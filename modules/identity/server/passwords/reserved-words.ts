@@ -6,7 +6,10 @@ import { RESERVED_ROLES } from '../../contract/role.ts'
  * own, so nothing a tenant writes may be mistaken for them, by a program or by a person (trust R-25).
  */
 
-/** Letters of other scripts and digits that are drawn like Latin letters (a part of Unicode TR39's confusables: those the three words consist of). */
+/**
+ * Letters of other scripts and digits that look like Latin letters (a part of Unicode TR39's confusables: those of the letters in
+ * the three words).
+ */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   а: 'a',
   ɑ: 'a',
@@ -68,7 +71,10 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ᴘ: 'p',
 } // one line per letter reads better than one per pair
 
-/** What a word looks like: no accents, marks, separators or invisible characters, look-alikes folded together. */
+/**
+ * Returns a word's appearance for comparison: without accents, marks, separators and invisible characters, with look-alikes
+ * unified.
+ */
 function skeleton(word: string): string {
   const plain = word
     .normalize('NFKD')
@@ -85,7 +91,7 @@ export function looksReserved(word: string): boolean {
 
 const PERMISSION = /^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*:[a-z][a-zA-Z]*$/
 
-/** A permission has the form `module.word:action`, which no role code can have. */
+/** Returns whether a text has the form of a permission, `module.word:action`, which no role code can have. */
 export function isPermission(word: string): boolean {
   return PERMISSION.test(word)
 }

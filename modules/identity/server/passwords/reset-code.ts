@@ -3,7 +3,7 @@ import { seal, type Tx, unseal, col } from '@wattyard/server-kit'
 import { type WaitingCode } from '../../contract/calls/person.ts'
 import { type Person, plainCode } from '../second-factor/second-factor.ts'
 
-/** How long a code is good, how often it may be wrong, and how soon another may be asked for. */
+/** Minutes for which a code is valid, wrong tries that it allows, and the pause in ms before another code. */
 export const RESET_MINUTES = 10
 export const RESET_TRIES = 5
 export const RESET_PAUSE_MS = 60_000
@@ -60,7 +60,7 @@ export async function isResetCode(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Uses the code up. False when another did so at the same moment. */
+/** Uses up the code. Returns false when a concurrent request did. */
 export async function useResetCode(tx: Tx, { tenantId, userId }: Person): Promise<boolean> {
   return (
     (await tx.execute('delete from identity_reset_code where tenant_id = $1 and user_id = $2', [tenantId, userId])) ===
@@ -69,8 +69,8 @@ export async function useResetCode(tx: Tx, { tenantId, userId }: Person): Promis
 }
 
 /**
- * Ends the codes of people: for whoever was given another password, is reached elsewhere or was shut out, what was sent
- * before opens nothing. They stay as ended ones, so that another is not made any sooner.
+ * Ends the codes of people who got another password, are reached elsewhere or were disabled. The rows are kept as ended ones, so
+ * that a new code is not available any sooner.
  */
 export async function endResetCodes(tx: Tx, tenantId: string, userIds: readonly string[], now: number): Promise<void> {
   await tx.execute(

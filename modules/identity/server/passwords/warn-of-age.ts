@@ -18,10 +18,10 @@ const AGEING_ROW = {
 }
 
 /**
- * Tells people that their password ends soon, once for each of the days that are warned of: whoever was told of one is
- * not told of it again (`about` of the message), and a day on which nothing ran is made up for.
+ * Emits warnings that passwords expire soon, once for each warning day. The message's `about` prevents repetition, and a day on
+ * which nothing ran is made up for.
  *
- * @returns how many were told
+ * @returns number of people warned
  */
 export function warnOfAge(db: Database, { maxAgeDays }: PasswordRule, now: number): Promise<number> {
   return db.platform(async tx => {

@@ -1,9 +1,9 @@
 import { Refusal, type Tx, col } from '@wattyard/server-kit'
 
 /**
- * For so many days after somebody has made an account, set its password, invited its holder, taken its second factor away or
- * changed where its codes go, the two are one person for whatever takes two. Long enough that the others notice an account
- * they do not know; short enough that a company with two people can work.
+ * Days for which two accounts count as one person in second-person checks after one person has made the other account, set its
+ * password, invited its holder, removed its second factor or changed the destination of its codes. It is long enough for others
+ * to notice an unknown account, and short enough for a company of two people.
  */
 export const HAND_DAYS = 7
 
@@ -16,7 +16,7 @@ const REACHED = `with recursive recent as materialized (
     select $2::uuid as id union select pair.other from reached join pair on pair.one = reached.id
   )`
 
-/** Writes down that somebody had these accounts in hand. Of one's own account nothing is to be written. */
+/** Records that a person had control of these accounts. The own account is not recorded. */
 export async function noteHand(tx: Tx, handId: string, userIds: readonly string[]): Promise<void> {
   await tx.execute(
     `insert into identity_account_hand (tenant_id, user_id, hand_id) select $1, u, $2 from unnest($3::uuid[]) as u where u <> $2
@@ -25,7 +25,10 @@ export async function noteHand(tx: Tx, handId: string, userIds: readonly string[
   )
 }
 
-/** Accounts that hands lately join with one, itself among them, in order of their ids: one person for whatever adds up per person. */
+/**
+ * Returns the accounts recently connected with one by such control, itself included, by id. They count as one person wherever
+ * sums per person apply.
+ */
 export async function joinedAccounts(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.query({ id: col.text }, `${REACHED} select id::text as id from reached order by id`, [
     tx.tenantId,
@@ -35,8 +38,7 @@ export async function joinedAccounts(tx: Tx, userId: string): Promise<string[]> 
 }
 
 /**
- * Refuses a second person who may be the first one: lately the account of either was in the other's hand, or both were in one
- * hand, over however many accounts the hands reach.
+ * Checks that two accounts are two people: no recent control of accounts connects them, directly or through further accounts.
  *
  * @throws Refusal `identity.sameHand`
  */

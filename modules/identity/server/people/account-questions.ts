@@ -16,7 +16,7 @@ export interface QuestionWorld extends Pick<ForgottenWorld, 'clock' | 'questions
   authenticator: Authenticator
 }
 
-/** Who asks, when somebody is signed in; a session that has ended is nobody here. */
+/** Returns the caller when signed in; null otherwise, also for an ended session. */
 async function callerIfAny(
   world: QuestionWorld,
   { db, request, ip, userAgent, language }: RawCall,
@@ -32,7 +32,7 @@ async function callerIfAny(
   }
 }
 
-/** Whether a login name is taken in the caller's tenant. Who may not read users there is always told that it is not. */
+/** Returns whether a login name is taken in the caller's tenant. Callers who may not read users always get false. */
 async function isTaken(world: QuestionWorld, call: RawCall, loginName: string): Promise<boolean> {
   takeQuestion(world, call.ip)
   const caller = await callerIfAny(world, call)
@@ -51,7 +51,8 @@ async function isTaken(world: QuestionWorld, call: RawCall, loginName: string): 
 }
 
 /**
- * Returns the contract's two questions about accounts; to strangers the answer never depends on who exists (trust W16).
+ * Returns the contract's two questions about accounts. For strangers the answer never depends on whether an account exists (trust
+ * W16).
  */
 export function questionRoutes(world: QuestionWorld): Route[] {
   return [

@@ -29,11 +29,11 @@ import { factorState } from '../second-factor/second-factor.ts'
 import { USER_INNER } from '../tables.ts'
 
 /*
- * Questions about accounts that the contract has beside the lists (§7.1, §7.2). They are about records in the caller's
- * scope; what is outside does not exist.
+ * Questions about accounts that the contract has besides the lists (§7.1, §7.2). They concern records in the caller's scope;
+ * others count as missing.
  */
 
-/** Duties of one office that are offered; an office with more has other troubles. */
+/** Most duties of one office in an answer. */
 const MAX_DUTIES = 500
 
 const INFO_ROW = {
@@ -60,7 +60,7 @@ const infoSql = (
   left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
   left join identity_duty d on d.tenant_id = u.tenant_id and d.id = u.duty_id`
 
-/** People of the contract's shape (§3, user info) among those whom the caller may see. */
+/** Returns people in the contract's shape (§3, user info), among those that the caller sees. */
 async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: string) {
   const where = scoped(caller, user)
   where.add(`${column} = ${where.value(id)}`)
@@ -85,7 +85,7 @@ async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: st
   }))
 }
 
-/** What somebody proves themself by, besides the password. */
+/** Returns a person's factors besides the password. */
 async function factorOf(tx: Tx, tenantId: string, userId: string): Promise<SeenFactor> {
   const { since, recoveryLeft } = await factorState(tx, { tenantId, userId })
   const [binding] = await tx.query(
@@ -98,7 +98,7 @@ async function factorOf(tx: Tx, tenantId: string, userId: string): Promise<SeenF
 
 export interface AccountWorld {
   pages: () => PageAccess
-  /** Every permission that exists, or null as long as nobody has said. */
+  /** Every existing permission, or null before they are registered. */
   known: () => readonly string[] | null
 }
 

@@ -4,17 +4,17 @@ import { duty } from '../../contract/duty.ts'
 import { office } from '../../contract/office.ts'
 import type { LastSeen } from '../sessions/last-seen.ts'
 
-/** Who was heard within this time is there. */
+/** Time since the last request within which a person counts as present. */
 export const PRESENT_MS = 5 * 60_000
 
-/** Somebody whom the caller may write to. */
+/** A person that the caller can write to. */
 export interface Colleague {
   id: string
   loginName: string
   displayName: string
   officeName: string | null
   dutyName: string | null
-  /** Whether a session of theirs was heard within the last five minutes. */
+  /** Whether one of the person's sessions was active within the last five minutes. */
   isPresent: boolean
 }
 
@@ -28,8 +28,8 @@ const ROW = {
 }
 
 /**
- * Returns the people of the caller's tenant within their reach: everybody for who sees the whole tenant; for others
- * those of their operators and of their own office. A guest is a stranger and reaches nobody; nobody writes to guests.
+ * Returns the people whom the caller can write to: everybody in the tenant for callers who see the whole tenant, otherwise those
+ * of the caller's operators and own office. Guests can neither write nor be written to.
  */
 export async function colleaguesOf(
   tx: Tx,

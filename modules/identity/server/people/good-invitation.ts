@@ -6,10 +6,11 @@ import { findInvitation, type Invited } from './invitation.ts'
 import { beyondReach, reachesOf } from '../rights/reach.ts'
 
 /**
- * Whom a link is for, while it is good and its maker still reaches that account. The link was seen by its maker: had the
- * person been given more since, by another role or by another line in one they have, it would open more than its maker may.
+ * Returns the person of an invitation link that is valid and whose maker still has all rights of that account. The maker has seen
+ * the link: if the person got more rights meanwhile, by another role or a changed one, the link would open more than its maker
+ * may do.
  *
- * @param lock nobody else uses it before this transaction ends, which is one of the platform
+ * @param lock prevents other uses until this transaction ends, which is one of the platform
  */
 export async function goodInvitation(tx: Tx, secret: string, now: number, lock = false): Promise<Invited | null> {
   const invited = await findInvitation(tx, secret, now, lock)

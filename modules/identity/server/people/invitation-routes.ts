@@ -13,7 +13,10 @@ import { passwordPolicyOf, replacePassword } from '../passwords/replace-password
 
 const nameOf = ({ loginName, tenantCode: code, isHome }: Invited): string => usernameOf(loginName, { code, isHome })
 
-/** Whom a link is for, and what their tenant asks of passwords. @throws Refusal `identity.invitationGone` */
+/**
+ * Returns the person of a link and their tenant's password policy.
+ * @throws Refusal `identity.invitationGone`
+ */
 async function lookAt(
   world: ForgottenWorld,
   db: Database,
@@ -56,7 +59,7 @@ async function accept(
       person.userId,
     ])
     const username = nameOf(still)
-    // What failed under this name before it could be right counts no more.
+    // Failures under this name from before the password existed no longer count.
     await forgetFails(tx, accountHash(await countedName(tx, accountName(username))))
     const actor = { ...person, name: still.displayName, ip: call.ip, requestId: call.requestId }
     const after = { method: 'invitation', result: 'changed', userAgent: call.userAgent }
@@ -66,7 +69,7 @@ async function accept(
   })
 }
 
-/** What somebody with a link can do: see whom it is for, and choose the first password. */
+/** Returns the routes for holders of a link: show whom it is for, and choose the first password. */
 export function invitationRoutes(world: ForgottenWorld): Route[] {
   return [
     serveCall(seeInvitation, {

@@ -10,8 +10,8 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /**
- * What stands behind the address of the console: after `#`, so that it is in no log of a server or proxy and in no referrer
- * (trust W16).
+ * Returns the link's path relative to the console. The secret follows the `#`, so that it appears in no log of a server or proxy
+ * and in no referrer (trust W16).
  */
 export const invitationPath = (secret: string): `/${string}` => `/login#invitation=${secret}`
 
@@ -21,7 +21,7 @@ export interface MadeInvitation {
   expiresAt: number
 }
 
-/** Returns a new link in the place of an older one, for somebody without a password. */
+/** Creates a link for a person without a password; it replaces an older one. */
 export async function makeInvitation(
   tx: Tx,
   { tenantId, userId }: Person,
@@ -44,7 +44,7 @@ export async function makeInvitation(
   return { secret, expiresAt }
 }
 
-/** Links of these people are worth nothing any more. */
+/** Withdraws the links of these people. */
 export async function withdrawInvitations(tx: Tx, tenantId: string, userIds: readonly string[]): Promise<void> {
   await tx.execute('delete from identity_invitation where tenant_id = $1 and user_id = any($2::uuid[])', [
     tenantId,
@@ -57,8 +57,8 @@ export async function withdrawInvitations(tx: Tx, tenantId: string, userIds: rea
 }
 
 /**
- * Somebody is given other rights: a link that another person has seen would open more than that person may, so it ends. Who
- * gives the rights has them, and may keep a link of their own.
+ * Ends a link made by another person when rights are changed, because it would open more than its maker may do. A person who
+ * gives the rights has them and may keep the own link.
  */
 export async function endInvitationOfOthers(tx: Tx, { tenantId, userId }: Person, callerId: string): Promise<void> {
   const others = await tx.query(
@@ -91,8 +91,8 @@ const ROW = {
 }
 
 /**
- * Whom a link is for, while it is good: in time, its person without a password, that person, who invited them and the tenant
- * active. With `lock` nobody else uses it before this transaction ends. Runs in a transaction of the platform.
+ * Returns the person of a valid link: not expired, the person without a password, and person, maker and tenant active. With
+ * `lock` no other request can use it before this transaction ends. Runs in a transaction of the platform.
  */
 export async function findInvitation(tx: Tx, secret: string, now: number, lock = false): Promise<Invited | null> {
   if (!SECRET.test(secret)) return null
@@ -121,7 +121,10 @@ export async function findInvitation(tx: Tx, secret: string, now: number, lock =
   }
 }
 
-/** Links that ran out, were overtaken by a password, or whose maker is barred; whoever waits for one is shown as not invited. */
+/**
+ * Deletes links that are expired, superseded by a password, or whose maker is disabled. Their people are then shown as not
+ * invited.
+ */
 export async function tidyInvitations(tx: Tx, now: number): Promise<void> {
   await tx.execute(
     `delete from identity_invitation i using identity_user u, identity_user b

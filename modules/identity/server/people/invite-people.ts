@@ -13,10 +13,10 @@ import { invitationPath, makeInvitation, withdrawInvitations } from './invitatio
 import type { USER_INNER, UserRow } from '../tables.ts'
 import { tenantById, type TenantFacts } from '../tenants/tenant-facts.ts'
 
-/** A link is too long for a text message of 35 characters, and who was never here has bound no messaging app. */
+/** Letter with a link: too long for a text message of 35 characters, and new people have not bound a messaging app. */
 export const INVITATION_LETTER: LetterKind = { name: 'identity.invitation', ways: ['mail'] }
 
-/** What somebody signs in as: people of the installation's own tenant leave the tenant out. */
+/** Returns a person's sign-in name: people of the home tenant need no tenant code. */
 export const usernameOf = (loginName: string, { code, isHome }: Pick<TenantFacts, 'code' | 'isHome'>): string =>
   isHome ? loginName : `${loginName}@${code}`
 
@@ -54,8 +54,8 @@ async function inviteOne(
 }
 
 /**
- * Links that set a first password, one a person: said in the answer once, and sent where a way is open. Whoever had one has a
- * new one, and the old is worth nothing.
+ * Handles `invite`: makes links that set a first password, one per person. Each is shown once in the answer and sent where a
+ * channel is available. A new link invalidates the old one.
  */
 export function invite(world: InvitingWorld): CommandHandler<typeof user, 'invite', typeof USER_INNER> {
   return async (call, rows) => {
@@ -69,14 +69,14 @@ export function invite(world: InvitingWorld): CommandHandler<typeof user, 'invit
       rows.map(row => row.id),
     )
     const list: SaidInvitation[] = []
-    // One after the other: they share a connection.
+    // One at a time, because they share a connection.
     for (const row of rows)
       list.push(await inviteOne(tx, world, { id: caller.userId, name: caller.displayName }, tenant, row))
     return { list }
   }
 }
 
-/** Links that are out are worth nothing any more. */
+/** Handles `withdrawInvitation`: withdraws links. */
 export function withdrawInvitation({
   mayTouch,
 }: Pick<InvitingWorld, 'mayTouch'>): CommandHandler<typeof user, 'withdrawInvitation', typeof USER_INNER> {
@@ -88,9 +88,11 @@ export function withdrawInvitation({
   }
 }
 
-/** Whom a link may be made for: an active person who has no password yet. Guests sign in by no name. */
+/** Returns whether a link can be made: for an active person without a password. Guests have no name to sign in with. */
 export const mayBeInvited = ({ status, user_type, sign_in_state }: UserRow): boolean =>
   status === 'active' && user_type !== 'guest' && sign_in_state !== 'ready'
 
-/** @throws Refusal `identity.invitationGone` for whatever reason: who asks learns nothing of links and people */
+/**
+ * Returns the refusal `identity.invitationGone`, the same for every reason, so that it reveals nothing about links and people.
+ */
 export const gone = (): Refusal => new Refusal('identity.invitationGone', { status: 404 })

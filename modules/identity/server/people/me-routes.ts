@@ -57,7 +57,7 @@ export interface MeWorld {
   policy: PasswordPolicy
 }
 
-/** Who the caller is and what the console shows them (contract §3, §6). */
+/** Returns the caller's account and what the console shows (contract §3, §6). */
 export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app, policy }: MeWorld): Promise<Me> {
   const [row] = await tx.query(
     ME_ROW,
@@ -78,8 +78,8 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
   const permissions = [...page.usable].toSorted()
   return {
     user: {
-      // The platform owner is "1", so that the contract's client rule for suadmin holds. The number grants nothing here
-      // (trust W9), so an owner without the role is not told it.
+      // The platform owner has id "1", as the contract's client rule for suadmin needs. The number grants nothing here (trust
+      // W9), so an owner without the role does not get it.
       id: row.is_owner && caller.roles.includes('admin') ? '1' : row.id,
       recordId: row.id,
       name: row.display_name,
@@ -121,7 +121,7 @@ export interface InfoOptions {
   profile: 'demo' | 'production'
   freeTry: boolean
   passwordStrength: PasswordStrength
-  /** File below the data folder that holds the first administrator's password; null when it came from the environment. */
+  /** File below the data folder with the first administrator's password; null when it came from the environment. */
   passwordFile: string | null
 }
 
@@ -137,7 +137,7 @@ export function meRoutes(world: MeWorld, info: InfoOptions): Route[] {
         const { passwordFile, ...shown } = info
         const registration = await db.platform(takesApplications, { readOnly: true })
         if (info.profile !== 'demo') return { ...shown, registration }
-        // The hint names the file and never the password: this route answers anybody.
+        // The hint names the file and never the password, because this route is public.
         const hint = passwordFile
           ? translate(language, 'identity.demoHint', { file: passwordFile })
           : translate(language, 'identity.demoHintEnvironment')

@@ -18,7 +18,7 @@ import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticat
 import { endResetCodes } from '../passwords/reset-code.ts'
 
 const { nickname, gender, introduction, phone, email, language } = user.fields
-/** What people say of themselves; who they are here and what they may do, others decide. */
+/** Data that people can change themselves; others decide on names and rights. */
 const own = { ...user, fields: { nickname, gender, introduction, phone, email, language } } as unknown as Resource // fewer fields of the same definition
 
 interface Stored {
@@ -78,7 +78,7 @@ async function update(world: OwnWorld, call: RawCall<CheckedInput<typeof changeO
       ],
     )
     if (rows !== 1) throw new Refusal('kernel.stale', { status: 409 })
-    // A code that was sent to where the person is no longer reached is somebody else's.
+    // A code sent to the old address may now reach somebody else.
     if (changed.includes('phone') || changed.includes('email'))
       await endResetCodes(tx, who.tenantId, [who.userId], world.clock.now())
     const part = (of: Stored) => Object.fromEntries(changed.map(column => [column, of[column]]))
@@ -94,7 +94,7 @@ async function update(world: OwnWorld, call: RawCall<CheckedInput<typeof changeO
   return null
 }
 
-/** `POST /api/user/info/update` (contract §7.1): the caller's own data. */
+/** Serves `POST /api/user/info/update` (contract §7.1): changes the caller's own data. */
 export function ownInfoRoute(world: OwnWorld): Route {
   return serveCall(changeOwnData, { work: 'raw', bodyLimit: 32_768, handle: call => update(world, call) })
 }

@@ -1,17 +1,17 @@
 import { may, type Tx } from '@wattyard/server-kit'
 import { callersOfTenant } from '../sessions/callers-of-tenant.ts'
 
-/** Whom something concerns. */
+/** People concerned by something. */
 export interface Concern {
-  /** Permissions that each of them has. */
+  /** Permissions that each person has to have. */
   may: readonly string[]
-  /** Operator whose record it is: who sees only others is left out. Null for the whole tenant's. */
+  /** Operator of the record; people who see only others are left out. Null for records of the whole tenant. */
   operatorId: string | null
-  /** Station it is about: who sees only other stations is left out. */
+  /** Station of the record; people who see only other stations are left out. */
   stationId?: string | null
 }
 
-/** Ids of the people of a tenant who may do something now, counted as for their own sign-in. Guests are nobody. */
+/** Returns the ids of the tenant's people who may do something now, with the rights of their own sign-in. Guests are left out. */
 export async function peopleWho(tx: Tx, tenantId: string, concern: Concern): Promise<string[]> {
   const people = await callersOfTenant(tx, tenantId)
   return people.flatMap(({ caller }) => {

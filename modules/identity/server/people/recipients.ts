@@ -30,7 +30,7 @@ const ROW = {
   openid: col.text.orNull,
 }
 
-/** People of a tenant with their addresses; who is gone or disabled is left out. Guests have no address and are nobody. */
+/** Returns people of a tenant with their addresses. Deleted and disabled people and guests are left out. */
 export async function recipients(
   tx: Tx,
   tenantId: string,
@@ -61,7 +61,7 @@ export async function recipients(
   }))
 }
 
-/** Ids of the active people of a tenant, guests left out. */
+/** Returns the ids of a tenant's active people without guests. */
 export async function activePeople(tx: Tx, tenantId: string): Promise<string[]> {
   const rows = await tx.query(
     { id: col.uuid },

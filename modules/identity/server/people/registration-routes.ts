@@ -47,9 +47,9 @@ async function apply(world: ForgottenWorld, call: RawCall<CheckedInput<typeof ap
     world.policy,
     'password',
   )
-  // What was mistyped costs no picture.
+  // A mistyped form does not use up the picture code.
   await takeAnsweredPicture(world, call)
-  // Hashed before anything is known, and stored after the answer: neither words nor time tell who or what exists.
+  // Hashed before anything is known, and stored after the answer, so that neither text nor time reveals what exists.
   const passwordHash = await world.hasher.hash(password)
   const given = { tenantCode: tenant === '' ? null : loginKeyOf(tenant), loginName, displayName, phone, email, note }
   const strength = strengthOf(password)
@@ -62,7 +62,7 @@ async function apply(world: ForgottenWorld, call: RawCall<CheckedInput<typeof ap
   return null
 }
 
-/** Returns the contract's registration: somebody asks for an account, and an administrator decides (decision 11). */
+/** Serves the contract's registration: a person applies for an account, and an administrator decides (decision 11). */
 export function registrationRoute(world: ForgottenWorld): Route {
   return serveCall(applyForAccount, {
     work: 'raw',

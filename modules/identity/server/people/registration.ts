@@ -8,11 +8,11 @@ import { networkOf } from '../sign-in/throttle.ts'
 const DAY_MS = 24 * 3_600_000
 /** How long an application waits for a decision. */
 export const REGISTRATION_DAYS = 14
-/** Applications of one network to one tenant in a day. */
+/** Most applications of one network to one tenant per day. */
 export const NETWORK_PER_DAY = 3
-/** Applications of one tenant that wait at once. */
+/** Most waiting applications of one tenant. */
 export const MOST_WAITING = 500
-/** Decided and expired ones are forgotten after this; what was decided stays in the audit. */
+/** Retention of decided and expired applications in days; decisions stay in the audit. */
 const KEEP_DAYS = 90
 
 export interface Application {
@@ -24,14 +24,17 @@ export interface Application {
   email: string | null
   note: string | null
   passwordHash: string
-  /** What the password is like; whether that is enough only its tenant knows. */
+  /** Strength of the password; only the tenant's policy decides whether it suffices. */
   strength: PasswordStrength
   ip: string
 }
 
 type Outcome = 'asked' | 'closed' | 'taken' | 'waiting' | 'too-many'
 
-/** What bars an application, when something does. The tenant is locked, so that two at once are counted one after the other. */
+/**
+ * Returns the reason that prevents an application; null when there is none. The tenant is locked, so that concurrent ones are
+ * counted one after the other.
+ */
 async function barrier(tx: Tx, tenantId: string, given: Application, now: number): Promise<Outcome | null> {
   const dayAgo = new Date(now - DAY_MS)
   const [row] = await tx.query(
@@ -49,7 +52,7 @@ async function barrier(tx: Tx, tenantId: string, given: Application, now: number
   return Number(row.network) >= NETWORK_PER_DAY || Number(row.all) >= MOST_WAITING ? 'too-many' : null
 }
 
-/** Stores an application where one may be made; only the audit hears what became of it. */
+/** Stores an application if it is allowed. Only the audit shows the result. */
 export async function storeApplication(
   tx: Tx,
   given: Application,
@@ -117,7 +120,7 @@ async function insertApplication(
   )
 }
 
-/** Lets applications that nobody decided run out, and forgets old ones. */
+/** Expires undecided applications, and deletes old ones. */
 export async function tidyRegistrations(tx: Tx, now: number): Promise<void> {
   await tx.execute(
     `update identity_registration set state = 'expired', password_hash = null, version = version + 1, updated_at = $1
@@ -129,7 +132,7 @@ export async function tidyRegistrations(tx: Tx, now: number): Promise<void> {
   ])
 }
 
-/** Returns whether anybody takes applications here: what the sign-in page may know. */
+/** Returns whether any tenant takes applications, which the sign-in page may show. */
 export async function takesApplications(tx: Tx): Promise<boolean> {
   const rows = await tx.query("select 1 from identity_tenant where registration and status = 'active' limit 1")
   return rows.length > 0

@@ -50,7 +50,7 @@ async function decide({ tx, caller }: CommandCall, id: string, decision: Decisio
   )
 }
 
-/** What is made of an application has no operator or station yet. */
+/** Account made from an application, without operator and station. */
 const NEW_ACCOUNT: Account = {
   user_type: 'staff',
   scope_operator_ids: [],
@@ -58,7 +58,10 @@ const NEW_ACCOUNT: Account = {
   scope_investor_ids: [],
 }
 
-/** Who may make users decides, and gives no more than they have. */
+/**
+ * Checks that the caller may create users and has all rights that are granted.
+ * @throws Refusal
+ */
 async function mustBeGrantable(call: CommandCall, roleIds: readonly string[], officeId: string | null): Promise<void> {
   if (!may(call.caller, 'identity.user:create')) throw new Refusal('kernel.forbidden', { status: 403 })
   if (roleIds.length === 0) throw invalid({ roleIds: { key: 'kernel.field.required' } })
@@ -67,7 +70,7 @@ async function mustBeGrantable(call: CommandCall, roleIds: readonly string[], of
   const grants = roles.map(role => ({ code: role.code, permissions: role.permissions, rowScope: role.row_scope }))
   mustReach(call.caller, reachOf(NEW_ACCOUNT, grants))
   if (officeId !== null) await rowInScope(call.tx, call.caller, office, officeId)
-  // Who sees only some operators would make somebody whom they cannot see themselves.
+  // A caller limited to some operators would create a person whom the caller cannot see.
   else if (!seesWholeTenant(call.caller)) throw invalid({ office: { key: 'kernel.field.required' } })
 }
 
@@ -93,7 +96,7 @@ function approve(clock: Clock): Handler<'approve'> {
       mustChangePassword: given.password_is_weak,
       ...(given.email === null ? {} : { email: given.email }),
     })
-    // Whoever lets somebody in may have applied under another name.
+    // The approver may have made the application under another name.
     await noteHand(call.tx, call.caller.userId, [userId])
     await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
     await decide(call, given.id, { state: 'approved', userId }, now)
@@ -115,7 +118,7 @@ function reject(clock: Clock): Handler<'reject'> {
 export function serveRegistration(clock: Clock): ServedResource {
   return serveResource(registration, {
     inner: REGISTRATION_INNER,
-    // Who asks for an account belongs nowhere yet: whoever may decide on applications does, into their own offices.
+    // An applicant belongs to no office yet: everybody who may decide on applications can do so, into their own offices.
     withinReach: async (_tx, _caller, rows) => new Set(rows.map(row => row.id)),
     allows: (_action, row) => row.state === 'waiting',
     commands: { approve: approve(clock), reject: reject(clock) },

@@ -43,17 +43,21 @@ export interface UserWorld {
   letters: LetterPost
 }
 
-/** Fields that decide what a person may do; nobody changes them on their own account. */
+/** Fields that decide about a person's rights; nobody can change them on their own account. */
 const RIGHTS = ['status', 'user_type', 'role_ids', 'scope_operator_ids', 'scope_station_ids', 'office_id'] as const
 
-/** Where the code goes that sets a forgotten password. */
+/** Fields with the destination of codes for forgotten passwords. */
 const CODES_GO_TO = ['phone', 'email'] as const
 
 function rightsDiffer(before: UserRow, after: UserRow): boolean {
   return RIGHTS.some(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
 }
 
-/** The owner's account is the owner's; anybody else's takes at least the same reach: every permission and every row. */
+/**
+ * Checks that the caller may act on an account. The owner's account is for the owner alone; any other needs all of its
+ * permissions and rows.
+ * @throws Refusal
+ */
 export async function mayTouch(call: Pick<Call, 'tx' | 'caller'>, row: UserRow): Promise<void> {
   if (row.is_owner && row.id !== call.caller.userId) throw new Refusal('identity.ownerOnly', { status: 403 })
   await mustReachAccount(call, row)
@@ -70,7 +74,7 @@ async function loginNameColumns(call: Call, id: string, loginName: string): Prom
   return { login_key }
 }
 
-/** A duty is one of the person's own office; who changes office leaves it behind. */
+/** Checks that a duty belongs to the person's office, and removes it when the person changes office. */
 async function dutyColumns(call: Call, change: Change): Promise<Columns> {
   const { input, before } = change
   const officeId = valueAfter(user, change, 'office')
@@ -102,7 +106,7 @@ async function beforeSave(call: Call, change: Change): Promise<Columns> {
 
 function afterSave(clock: Clock) {
   return async (call: Call, { id, before, after }: SavedChange<typeof user, typeof USER_INNER>): Promise<void> => {
-    // Roles and rows together make what the person may do, so the whole account is looked at as it is now.
+    // Roles and rows together decide about rights, so the whole account is checked as changed.
     await mustReachAccount(call, after)
     if (after.status === 'active' && before?.status !== 'active')
       await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
@@ -116,7 +120,7 @@ function afterSave(clock: Clock) {
       if (before !== null) await withdrawInvitations(call.tx, call.caller.tenantId, [id])
     }
     if (!before || !rightsDiffer(before, after)) return
-    // The owner always stays what set-up made: active, and administrator.
+    // The owner always stays active and administrator.
     if (id === call.caller.userId || before.is_owner) throw new Refusal('identity.notYourself', { status: 403 })
     await mustLeaveAdministrator(call)
     await endSessionsOfUsers(call.tx, [id], clock.now())
@@ -130,13 +134,13 @@ function afterSave(clock: Clock) {
   }
 }
 
-/** People about to be deleted in a transaction: each is checked before any is gone. */
+/** People to be deleted in a transaction: each is checked before any is deleted. */
 const leaving = new WeakMap<Tx, string[]>()
 
 async function beforeDelete(call: Call, person: Readonly<UserRow>): Promise<void> {
   if (person.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
   await mayTouch(call, person)
-  // Who leads an office is its own column, which the database empties by itself.
+  // The database clears the head of an office; deputies are a list and have to be updated here.
   await call.tx.execute(
     'update identity_office set deputy_ids = array_remove(deputy_ids, $2) where tenant_id = $1 and $2 = any(deputy_ids)',
     [call.caller.tenantId, person.id],
@@ -166,7 +170,7 @@ function setPassword({ clock, hasher, policy: installation }: UserWorld): Handle
   }
 }
 
-/** Several people at once, by the rules that hold for one. */
+/** Enables or disables several people by the rules for one. */
 function setStatus({ clock }: UserWorld, status: UserRow['status']): Handler<'enable' | 'disable'> {
   return async (call, rows) => {
     for (const row of rows) {
@@ -191,11 +195,14 @@ function setStatus({ clock }: UserWorld, status: UserRow['status']): Handler<'en
   }
 }
 
-/** For who has lost the device and the recovery codes, or the account of the messaging app; their next sign-in takes the password alone. */
+/**
+ * Handles `resetFactor`, for people who have lost their device and recovery codes or the account of the messaging app. Their next
+ * sign-in needs only the password.
+ */
 function resetFactor({ clock }: UserWorld): Handler<'resetFactor'> {
   return async (call, rows) => {
     for (const row of rows) {
-      // One's own takes password and code, in the personal centre.
+      // Resetting one's own needs password and code, in the personal centre.
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
       await mayTouch(call, row)
       const person = { tenantId: call.caller.tenantId, userId: row.id }
@@ -213,7 +220,10 @@ export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
     inner: USER_INNER,
     lockFirst: lockTenant,
-    /** Accounts that the caller could not become by acting on them; the owner's is the owner's alone. */
+    /**
+     * Accounts whose rights the caller has all, because acting on an account can mean taking it over; the owner's is for the
+     * owner alone.
+     */
     async withinReach(tx, caller, rows) {
       const reaches = await reachesOf(tx, caller.tenantId, rows)
       const mine = rows.filter(row => {
@@ -236,7 +246,7 @@ export function serveUser(world: UserWorld): ServedResource {
       'user/get': 'get',
       'user/save': 'save',
       'user/del': 'del',
-      // `id` and `status`; what else of a record is sent along is saved as by `save`.
+      // `id` and `status`; further fields of a record are saved as by `save`.
       'user/update/state': 'save',
     },
     answers: [inviteUsers],

@@ -28,7 +28,7 @@ function numbersOf(seed: Uint8Array): () => number {
   }
 }
 
-/** Returns the letters that a seed stands for. */
+/** Returns the letters that belong to a seed. */
 export function lettersOf(seed: Uint8Array): string {
   const next = numbersOf(Buffer.concat([Buffer.from('letters'), seed]))
   return Array.from({ length: PICTURE_LETTERS }, () => LETTERS[Math.floor(next() * LETTERS.length)]).join('')

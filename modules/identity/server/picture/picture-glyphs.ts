@@ -1,6 +1,6 @@
 /**
- * Digits and letters as strokes in a box 10 wide and 14 high: no outlines of a font, no text nodes. Those that look
- * like another (0 O D Q, 1 I, B 8, S 5, Z 2, G 6, W) are left out.
+ * Digits and letters as strokes in a box 10 wide and 14 high, without font outlines or text nodes. Characters that look like
+ * another (0 O D Q, 1 I, B 8, S 5, Z 2, G 6, W) are left out.
  */
 export const GLYPHS: Readonly<Record<string, string>> = {
   '2': '1,3 3,0 7,0 9,3 8,6 1,14 9,14',

@@ -9,13 +9,16 @@ import { answerPicture, PICTURE_NAME, pictureSeed } from './picture.ts'
 import type { SignInWorld } from '../sign-in/sign-in.ts'
 import { AddressThrottle } from '../sign-in/throttle.ts'
 
-/** Pictures drawn for one address in a minute: each takes some milliseconds, and an office signs in with fewer. */
+/** Most pictures for one address per minute: each takes some milliseconds to draw, and an office needs fewer. */
 export const PICTURES_PER_MINUTE = 120
 
 const uuid = z.string().regex(PICTURE_NAME)
 const askInput = z.strictObject({ uuid, validateCode: z.string().trim().min(1).max(40).optional() })
 
-/** @throws Refusal that is the same whatever was wrong: letters, name, browser, age, number of tries (trust W15) */
+/**
+ * Checks an answer.
+ * @throws Refusal that is the same for every reason: letters, name, browser, age, number of tries (trust W15)
+ */
 async function check(world: SignInWorld, call: RawCall, name: string, typed: string): Promise<null> {
   const now = world.clock.now()
   const wait = world.answers.take(call.ip, now)
@@ -54,7 +57,7 @@ export function pictureRoutes(world: SignInWorld): Route[] {
         if (!known) void reply.header('set-cookie', preLoginCookie(request, writePreLogin(preLogin)))
         const name = { browser: preLogin.browser, uuid: input.uuid }
         const png = drawPicture(pictureSeed(world.loginSecret, name, world.clock.now()))
-        // Opened by itself it is a page of ours: nothing in it may run.
+        // Opened directly it is a page of the product's origin, so nothing in it may run.
         void reply.header('content-security-policy', "default-src 'none'; sandbox")
         return reply.type('image/png').send(png)
       },

@@ -7,14 +7,14 @@ import { plainCode } from '../second-factor/second-factor.ts'
 export const PICTURE_TRIES = 3
 /** A picture is good until the end of the next of these spans. */
 export const PICTURE_SPAN_MS = 5 * 60_000
-/** Failures of an account or address before the picture is asked for. */
+/** Failures of an account or address before a picture code is required. */
 export const PICTURE_AFTER = 3
-/** After so long without a failure it is not: the way for who cannot see it. As long as the longest lock. */
+/** Time without a failure after which it is no longer required, for people who cannot see it. As long as the longest lock. */
 export const PICTURE_QUIET_MS = 15 * 60_000
 
 export const PICTURE_NAME = /^[A-Za-z0-9-]{8,64}$/
 
-/** Which picture is meant: the browser by its pre-login secret, the picture by the name the browser gave it. */
+/** Identity of a picture: the browser's pre-login secret, and the name that the browser chose. */
 export interface PictureName {
   browser: string
   uuid: string
@@ -23,14 +23,14 @@ export interface PictureName {
 const digest = (...parts: string[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest()
 const spanOf = (now: number): number => Math.floor(now / PICTURE_SPAN_MS)
 
-/** What the letters and the drawing follow from. Nothing is stored: asking for pictures cannot fill the database. */
+/** Returns the seed of letters and drawing. Nothing is stored, so requests for pictures cannot fill the database. */
 function seedOf(secret: Uint8Array, { browser, uuid }: PictureName, span: number): Buffer {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['picture', browser, uuid, span]))
     .digest()
 }
 
-/** Seed of the picture to show now. */
+/** Returns the seed of the picture to show now. */
 export function pictureSeed(secret: Uint8Array, name: PictureName, now: number): Buffer {
   return seedOf(secret, name, spanOf(now))
 }
@@ -45,8 +45,8 @@ function isAnswer(secret: Uint8Array, name: PictureName, typed: string, now: num
 }
 
 /**
- * Answers a picture: right at most once, wrong at most three times. The row is written first, so that of many answers
- * at the same moment no more than three are looked at.
+ * Checks an answer to a picture: accepted at most once, with at most three tries. The row is written first, so that of many
+ * simultaneous answers at most three are checked.
  */
 export async function answerPicture(
   tx: Tx,
@@ -66,7 +66,10 @@ export async function answerPicture(
   return true
 }
 
-/** Takes one answered picture of a browser for one sign-in. False when there is none: of two at once one gets it. */
+/**
+ * Uses up one answered picture of a browser for one sign-in. Returns false when there is none; of two concurrent sign-ins one
+ * gets it.
+ */
 export async function takePicture(tx: Tx, browser: string, now: number): Promise<boolean> {
   const taken = await tx.execute(
     `update identity_picture set used_at = $2 where id = (
@@ -77,7 +80,7 @@ export async function takePicture(tx: Tx, browser: string, now: number): Promise
   return taken === 1
 }
 
-/** Pictures are derived again for their name within two spans, so their rows stay a little longer. */
+/** Deletes rows of pictures. A picture can be derived again for its name within two spans, so rows are kept longer than that. */
 export async function removeOldPictures(tx: Tx, now: number): Promise<void> {
   await tx.execute('delete from identity_picture where expires_at < $1', [new Date(now - 2 * PICTURE_SPAN_MS)])
 }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 export type Point = readonly [x: number, y: number]
 
-/** A line of one width and darkness, through many points. */
+/** A line of constant width and shade through points. */
 export interface Stroke {
   points: readonly Point[]
   /** Pixels. */
@@ -15,11 +15,11 @@ export interface Paper {
   width: number
   height: number
   shade: number
-  /** How far each pixel may differ from what is drawn there. */
+  /** Largest random deviation of a pixel from its shade. */
   grain: number
 }
 
-/** Cheap numbers for the grain, whose order nobody profits from (xorshift32). */
+/** Returns a cheap generator for the grain, which needs no security (xorshift32). */
 function grainOf(seed: number): () => number {
   let state = seed | 1
   return () => {
@@ -43,12 +43,12 @@ function dab(
       const covered = Math.min(1, Math.max(0, reach - Math.sqrt((px - x) ** 2 + (py - y) ** 2)))
       const drawn = paper + (shade - paper) * covered
       const at = py * width + px
-      // The darker one stays: what was drawn first cannot be told.
+      // The darker value wins, so that the drawing order cannot be recovered.
       if (drawn < (pixels[at] ?? 0)) pixels[at] = drawn
     }
 }
 
-/** Draws strokes on paper, pixel by pixel: what leaves says nothing of the lines that it was made of. */
+/** Draws strokes pixel by pixel, so that the result contains no data about its lines. */
 export function rasterise(paper: Paper, strokes: readonly Stroke[], seed: number): Uint8Array {
   const pixels = new Uint8Array(paper.width * paper.height).fill(paper.shade)
   for (const { points, width, shade } of strokes)
@@ -68,12 +68,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** Pixels of grey, one byte each, as a PNG file (ISO/IEC 15948). */
+/** Returns grey pixels, one byte each, as a PNG file (ISO/IEC 15948). */
 export function pngOf(pixels: Uint8Array, width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits of grey; deflate, no interlace.
+  // Eight bits of grey; deflate, no interlacing.
   header[8] = 8
   const rows = Buffer.alloc(height * (width + 1))
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)

@@ -6,7 +6,7 @@ import { role, type RowScope, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf, withPlatform } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'
 
-/** A role of somebody, with what it holds. */
+/** A person's role with its permissions. */
 export interface OwnGrant {
   id: string
   code: string
@@ -15,7 +15,7 @@ export interface OwnGrant {
   rowScope: RowScope
 }
 
-/** Somebody as a caller, with the roles that make them one, called as a reader calls them: counted as for their own sign-in. */
+/** Returns a person as a caller, with the rights of their own sign-in, and their roles with names in the reader's language. */
 export async function asCaller(
   tx: Tx,
   row: UserRow,
@@ -44,9 +44,10 @@ export async function asCaller(
 }
 
 /**
- * What somebody may do and why: each permission with the roles that give it, each page with the permissions that open it.
+ * Returns a person's rights with their origin: each permission with the roles that grant it, each page with the permissions that
+ * open it.
  *
- * @param known every permission that exists: what a role that passes every check comes to
+ * @param known every existing permission, for roles that pass every check
  */
 export function explainRights(
   { caller, grants }: { caller: Caller; grants: readonly OwnGrant[] },

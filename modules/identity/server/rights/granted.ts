@@ -2,7 +2,7 @@ import { type Tx, col } from '@wattyard/server-kit'
 import { ROW_SCOPES } from '../../contract/role.ts'
 import { type Grant, heldPermissions } from '../sessions/caller-of.ts'
 
-/** What a set of roles comes to. */
+/** Combined rights of a set of roles. */
 export interface Granted {
   grants: readonly Grant[]
   permissions: ReadonlySet<string>
@@ -15,16 +15,15 @@ const ROLE_ROW = {
   permissions: col.texts,
 }
 
-/** Combinations of roles that are held at once; an installation has some dozens. */
+/** Most cached combinations of roles; an installation has some dozens. */
 const MOST = 2_000
 
 /**
- * Reads what roles grant, once for each state of their rows. Every request brings the stamps of its
- * person's roles from the database (role and writing transaction, 0182_identity_role_stamps.sql), so
- * a change made anywhere is in force on the next request of every process, and a row that has not
- * changed is not sent again. A stamp could only come back after four thousand million transactions.
+ * Returns a cached reader of roles' rights. Every request brings the stamps of the person's roles from the database (role and
+ * writing transaction, 0182_identity_role_stamps.sql), so a change takes effect with the next request of every process, and
+ * unchanged rows are not read again. A stamp could repeat only after four thousand million transactions.
  *
- * Belongs to one database: make one for each server.
+ * The cache belongs to one database: make one per server.
  */
 export function grantedByStamp(): (tx: Tx, tenantId: string, stamps: readonly string[]) => Granted | Promise<Granted> {
   const known = new Map<string, Granted>()
@@ -41,7 +40,7 @@ export function grantedByStamp(): (tx: Tx, tenantId: string, stamps: readonly st
       .map(({ code, row_scope, permissions }) => ({ code, rowScope: row_scope, permissions }))
       .toSorted((a, b) => (a.code < b.code ? -1 : 1))
     const granted = { grants, permissions: heldPermissions(grants) }
-    // Under the stamps that came with the rows: a change between the two statements is already in them.
+    // Stored under the stamps read with the rows, which include changes made between the two statements.
     known.set(rows.map(row => row.stamp).join(), granted)
     for (const oldest of known.keys()) {
       if (known.size <= MOST) break

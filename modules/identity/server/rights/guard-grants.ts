@@ -1,7 +1,7 @@
 import { type Call, type Caller, may, Refusal, seesWholeTenant } from '@wattyard/server-kit'
 import { type RoleRow, ROLE_ROW } from '../tables.ts'
 
-/** Roles by id inside the caller's tenant; a foreign id is simply not among them. */
+/** Returns roles by id inside the caller's tenant; unknown and foreign ids are missing. */
 export async function rolesByIds(call: Pick<Call, 'tx' | 'caller'>, ids: readonly string[]): Promise<RoleRow[]> {
   if (ids.length === 0) return []
   return call.tx.query(
@@ -11,7 +11,10 @@ export async function rolesByIds(call: Pick<Call, 'tx' | 'caller'>, ids: readonl
   )
 }
 
-/** Nobody puts into a role what they do not have: every permission, and the whole tenant's rows, must be the giver's own. */
+/**
+ * Checks that the caller has all given permissions, and the whole tenant's rows if given, before they are put into a role.
+ * @throws Refusal `identity.beyondOwnRights`, `identity.beyondOwnScope`
+ */
 export function mustHold(caller: Caller, permissions: Iterable<string>, wholeTenant: boolean): void {
   for (const permission of permissions)
     if (permission === '*' ? !caller.permissions.has('*') : !may(caller, permission))
@@ -27,7 +30,10 @@ export async function lockTenant(call: Pick<Call, 'tx' | 'caller'>): Promise<voi
   await call.tx.query('select 1 from identity_tenant where tenant_id = $1 for update', [call.caller.tenantId])
 }
 
-/** @throws Refusal `identity.lastAdministrator` when, as things stand in this transaction, nobody is left who may do everything */
+/**
+ * Checks that an active administrator remains in the state of this transaction.
+ * @throws Refusal `identity.lastAdministrator`
+ */
 export async function mustLeaveAdministrator(
   call: Pick<Call, 'tx' | 'caller'>,
   without: readonly string[] = [],

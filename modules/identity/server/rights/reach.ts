@@ -12,18 +12,18 @@ import {
 import { type Grant, permissionsOf, scopeOf } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'
 
-/** What somebody may do and sees: what one would have who signed in as them. */
+/** Permissions and rows of a person, as after signing in. */
 export interface Reach {
   permissions: ReadonlySet<string>
   scope: DataScope
 }
 
-/** What of a target lies beyond somebody: a permission, or rows. */
+/** The first permission, or the rows, that a target has beyond a caller. */
 export type Beyond = { what: 'rights'; permission: string } | { what: 'rows' }
 
 type Asking = Pick<Caller, 'permissions' | 'scope'>
 
-/** What of an account decides what its person may do and see. */
+/** Columns of an account that decide about its person's rights and rows. */
 export type Account = Pick<UserRow, 'user_type' | 'scope_operator_ids' | 'scope_station_ids' | 'scope_investor_ids'>
 
 export function reachOf(account: Account, grants: readonly Grant[]): Reach {
@@ -52,8 +52,8 @@ function rowsWithin(part: DataScope, whole: DataScope): boolean {
 }
 
 /**
- * Returns whether a target's reach is within the caller's, by permissions and by rows: who may act on an account could
- * become its person, so nobody touches more than they have themselves. Null when it is; otherwise what lies beyond.
+ * Returns what a target's permissions and rows have beyond the caller's; null when nothing. Acting on an account can mean taking
+ * it over, so nobody may act on one with more rights.
  */
 export function beyondReach(caller: Asking, target: Reach): Beyond | null {
   for (const permission of target.permissions)
@@ -62,7 +62,10 @@ export function beyondReach(caller: Asking, target: Reach): Beyond | null {
   return rowsWithin(target.scope, caller.scope) ? null : { what: 'rows' }
 }
 
-/** @throws Refusal `identity.beyondOwnRights`, `identity.beyondOwnScope` */
+/**
+ * Checks that the target has nothing beyond the caller.
+ * @throws Refusal `identity.beyondOwnRights`, `identity.beyondOwnScope`
+ */
 export function mustReach(caller: Asking, target: Reach): void {
   const beyond = beyondReach(caller, target)
   if (beyond?.what === 'rights')
@@ -83,7 +86,7 @@ async function grantsById(tx: Tx, tenantId: string, roleIds: readonly string[]):
 
 type AccountRow = Account & Pick<UserRow, 'id' | 'role_ids'>
 
-/** Reach of some accounts, as they stand in these rows. */
+/** Returns the rights and rows of accounts, as in these rows. */
 export async function reachesOf(
   tx: Tx,
   tenantId: string,
@@ -106,9 +109,9 @@ export async function reachesOf(
 }
 
 /**
- * An account as it stands in this row, before a change or after it, is within the caller's reach. Their own always is.
+ * Checks that an account, as in this row, has nothing beyond the caller. The caller's own account always passes.
  *
- * @throws as `mustReach` does
+ * @throws as `mustReach`
  */
 export async function mustReachAccount({ tx, caller }: Pick<Call, 'tx' | 'caller'>, row: AccountRow): Promise<void> {
   if (row.id === caller.userId) return

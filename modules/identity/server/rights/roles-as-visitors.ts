@@ -3,7 +3,7 @@ import { labelColumn, type Language, type PageAccess, type Tx, col } from '@watt
 import { role, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf } from '../sessions/caller-of.ts'
 
-/** A role as somebody who has it and no other: what the console would show them. */
+/** A role as a person who has only this one, to preview the console. */
 export interface RoleAsVisitor {
   id: string
   code: string

@@ -4,8 +4,8 @@ import { user } from '../../contract/user.ts'
 import { asCaller } from './explain-rights.ts'
 
 /**
- * Rows that an investor sees, counted as for their own sign-in. Null when there is no such investor, or none whom the
- * caller's scope reaches; one's own account is always in reach. Whether the caller may look at accounts is not asked here.
+ * Returns the rows that an investor sees, as with their own sign-in. Null when there is no such investor in the caller's scope;
+ * the own account is always in scope. The caller's permission to read accounts is not checked here.
  */
 export async function scopeOfInvestor(
   tx: Tx,

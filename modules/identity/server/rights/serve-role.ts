@@ -30,7 +30,7 @@ function checkPermissions(call: Call, list: readonly string[], known: () => read
   mustHold(call.caller, list, false)
 }
 
-/** The copy grants what the first one does, so whoever copies must hold it. */
+/** Handles `copy`. The copy grants the same rights, so the caller must have them. */
 const copy: CommandHandler<typeof role, 'copy'> = async (call, [row], { code, name }) => {
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   checkCode(code)
@@ -47,7 +47,10 @@ const copy: CommandHandler<typeof role, 'copy'> = async (call, [row], { code, na
   return { id }
 }
 
-/** @param known every permission that exists, or null as long as nobody has said */
+/**
+ * Serves roles.
+ * @param known returns every existing permission, or null before they are registered
+ */
 export function serveRole(known: () => readonly string[] | null): ServedResource {
   return serveResource(role, {
     allows: (_action, row) => !row.is_system,
@@ -56,7 +59,7 @@ export function serveRole(known: () => readonly string[] | null): ServedResource
       const { input, before } = change
       if (change.mode === 'create') checkCode(change.input.code)
       if (input.permissions) checkPermissions(call, input.permissions, known)
-      // Widening or narrowing a role touches what it holds already.
+      // Widening or narrowing a role also concerns its present permissions.
       if (before) mustHold(call.caller, before.permissions, before.row_scope === 'tenant')
       mustHold(call.caller, [], (input.rowScope ?? before?.row_scope) === 'tenant')
       return input.permissions ? { permissions: [...new Set(input.permissions)].toSorted() } : {}

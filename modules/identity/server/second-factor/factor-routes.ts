@@ -25,14 +25,14 @@ import {
 export interface FactorWorld extends OwnWorld {
   /** Seals the secrets, 32 bytes. */
   sealKey: Uint8Array
-  /** Shown by the authenticator app beside the codes. */
+  /** Name shown by the authenticator app beside the codes. */
   issuer: string
   profile: Profile
-  /** Null where there is none: authenticator apps do the same job. */
+  /** Null when there is none; authenticator apps then serve for verification. */
   app: MessagingApp | null
 }
 
-/** What a code that did not fit means, for the field that held it. */
+/** Throws the refusal for a code that was not accepted, at the field with the code. */
 export function refuseCode({ result, waitS }: Awaited<ReturnType<typeof tryCode>>): void {
   if (result === 'totp' || result === 'recovery-code') return
   if (result === 'too-many-codes')

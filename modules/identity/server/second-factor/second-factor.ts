@@ -2,11 +2,11 @@ import { createHmac, randomInt, randomBytes } from 'node:crypto'
 import { seal, type Tx, unseal, col, type RowIn } from '@wattyard/server-kit'
 import { stepOf, TOTP_DIGITS, TOTP_SECRET_BYTES } from './totp.ts'
 
-/** Wrong codes before a pause, and how long they are remembered (trust R-07). */
+/** Wrong codes before a pause, and the time in ms for which they count (trust R-07). */
 export const CODE_TRIES = 5
 export const CODE_WINDOW_MS = 10 * 60_000
 export const RECOVERY_CODES = 10
-/** A secret that nobody has confirmed goes after this long. */
+/** Time after which an unconfirmed secret is deleted. */
 const UNCONFIRMED_MS = 60 * 60_000
 
 /** Without letters and digits that look like others. */
@@ -20,7 +20,7 @@ export interface Person {
   userId: string
 }
 
-/** How a code was judged. `used` and `wrong` look alike outside. */
+/** Result of checking a code. `used` and `wrong` look the same to the outside. */
 export type CodeResult = 'totp' | 'recovery-code' | 'wrong-code' | 'used-code' | 'too-many-codes' | 'no-factor'
 
 const FACTOR_ROW = {
@@ -40,7 +40,7 @@ function recoveryCode(): string {
   return Array.from({ length: RECOVERY_GROUPS }, group).join('-')
 }
 
-/** One spelling per code: blanks, hyphens and the case of letters do not matter. */
+/** Returns the normal form of a code: blanks, hyphens and case do not matter. */
 export function plainCode(code: string): string {
   return code.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 }
@@ -103,7 +103,7 @@ export async function proposeFactor(tx: Tx, key: Uint8Array, person: Person, now
   return written === 1 ? secret : null
 }
 
-/** Ten new recovery codes in the place of the old ones; only their hashes stay. */
+/** Replaces the recovery codes by ten new ones and returns them; only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, key: Uint8Array, person: Person): Promise<string[]> {
   const { tenantId, userId } = person
   const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode)
@@ -149,7 +149,7 @@ async function judge(
     return row.confirmed_at === null ? 'wrong-code' : useRecoveryCode(tx, key, person, code, now)
   const step = stepOf(unseal(key, ownerOf(person), row.sealed_secret), code, now)
   if (step === null) return 'wrong-code'
-  // Not only the same code: an older one that was seen over a shoulder is gone with the newer.
+  // Older codes are refused as well: one seen over a shoulder is useless after a newer one was used.
   if (step <= Number(row.last_step)) return 'used-code'
   await tx.execute('update identity_second_factor set last_step = $3 where tenant_id = $1 and user_id = $2', [
     person.tenantId,
@@ -160,10 +160,10 @@ async function judge(
 }
 
 /**
- * Tries a code of the app or a recovery code. Of two tries with one code exactly one succeeds: the row is locked. The
- * count of failures must be committed, so the caller refuses after its transaction, not inside it.
+ * Tries a code of the app or a recovery code. The row is locked, so of two tries with one code exactly one succeeds. The failure
+ * count must be committed, so the caller has to refuse after its transaction and not inside it.
  *
- * @param wanted `confirmed`: a factor in use; `proposed`: one that waits to be confirmed, which this then is
+ * @param wanted `confirmed`: a factor in use; `proposed`: an unconfirmed one, which a right code confirms
  */
 export async function tryCode(
   tx: Tx,
@@ -195,7 +195,7 @@ export async function tryCode(
   return { result, waitS: 0 }
 }
 
-/** Switches the factor off; its recovery codes go with it. False when there was none. */
+/** Removes the factor with its recovery codes. Returns false when there was none. */
 export async function removeFactor(tx: Tx, { tenantId, userId }: Person): Promise<boolean> {
   return (
     (await tx.execute('delete from identity_second_factor where tenant_id = $1 and user_id = $2', [

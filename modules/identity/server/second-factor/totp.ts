@@ -4,14 +4,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const TOTP_DIGITS = 6
 export const TOTP_STEP_S = 30
-/** 160 bits, as RFC 4226 recommends. */
+/** Bytes of a secret: 160 bits, as RFC 4226 recommends. */
 export const TOTP_SECRET_BYTES = 20
-/** Steps before and after the present one that count too: clocks differ, and typing takes time. */
+/** Steps before and after the present one that are accepted, because clocks differ and typing takes time. */
 export const TOTP_DRIFT_STEPS = 1
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 without padding: what authenticator apps let people type. */
+/** Encodes bytes as RFC 4648 base32 without padding, which people can type into authenticator apps. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
   let held = 0
@@ -42,14 +42,15 @@ export function hotp(
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }
 
-/** @param now epoch ms */
+/**
+ * Returns the step of an instant.
+ * @param now epoch ms
+ */
 export function stepAt(now: number): number {
   return Math.floor(now / 1000 / TOTP_STEP_S)
 }
 
-/**
- * Returns the step that a code belongs to, near `now`; null when it is of none. Every step is compared, whichever fits.
- */
+/** Returns the step near `now` that a code belongs to; null when there is none. All steps are compared, to take constant time. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   const given = Buffer.from(code)
   let found: number | null = null
@@ -61,7 +62,7 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
   return found
 }
 
-/** What the QR code says: the key-URI format that authenticator apps read. */
+/** Returns the content of the QR code: the key-URI format of authenticator apps. */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
   const query = new URLSearchParams({
     secret: base32(secret),

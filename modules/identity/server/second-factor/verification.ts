@@ -5,10 +5,10 @@ import { type UserType, USER_TYPES } from '../../contract/user.ts'
 import { sessionCookies } from '../sign-in/cookies.ts'
 import { hashOf, newHalves, type SessionHalves } from '../sessions/sessions.ts'
 
-/** How long after the password a session may change what it is verified by (trust R-12). */
+/** Time after the password within which a session can change its factors (trust R-12). */
 export const FRESH_PASSWORD_MS = 10 * 60_000
 
-/** What decides whether a session has to show a second factor. */
+/** Facts that decide whether a session has to show a second factor. */
 export interface Standing {
   factor_policy: FactorPolicy
   verify_every_s: number | null
@@ -19,7 +19,10 @@ export interface Standing {
 
 export type Profile = 'demo' | 'production'
 
-/** The platform owner has a second factor in the production profile, whatever the company asks for (trust W9). */
+/**
+ * Returns whether a second factor is compulsory. In the production profile it is for the platform owner, whatever the tenant's
+ * policy (trust W9).
+ */
 function isRequired({ factor_policy, is_owner }: Standing, profile: Profile): boolean {
   return factor_policy === 'required' || (is_owner && profile === 'production')
 }
@@ -28,12 +31,15 @@ function isStale({ verified_at, verify_every_s }: Standing, now: number): boolea
   return verified_at === null || (verify_every_s !== null && now - verified_at >= verify_every_s * 1000)
 }
 
-/** Returns whether everything else waits for a second factor; no name and no host has a say in it (trust W12). */
+/** Returns whether all other calls have to wait for a second factor; names and hosts never matter (trust W12). */
 export function owesVerification(standing: Standing, profile: Profile, now: number): boolean {
   return standing.user_type !== 'guest' && isRequired(standing, profile) && isStale(standing, now)
 }
 
-/** What who owes a second factor may still call: who they are, giving a factor, making the first one. Signing out is public. */
+/**
+ * Paths allowed while a second factor is due: reading the own account, giving a factor, setting up the first one. Signing out is
+ * public.
+ */
 const WHILE_OWED =
   /^\/api\/(employee\/me|weixin\/bind\/(qrcode|is)|security\/(reauthenticate|factor(\/(begin|confirm|verify))?))$/
 
@@ -41,10 +47,10 @@ export function mayReachWhileOwed(path: string): boolean {
   return WHILE_OWED.test(path)
 }
 
-/** The caller's session, person and company, as far as second factors go. */
+/** Second-factor state of the caller's session, person and tenant. */
 export interface OwnStanding extends Standing {
   password_at: number | null
-  /** Account bound in the app that is in use here. */
+  /** Account bound in the app that this installation uses. */
   openid: string | null
   has_code: boolean
 }
@@ -85,7 +91,9 @@ export async function standingOf(tx: Tx, caller: Caller, app: string | null): Pr
   return row ?? NOBODY
 }
 
-/** Who has a factor is reminded to show it; who has to have one cannot go on without. */
+/**
+ * Returns whether verification is due. People with a factor are reminded to show it; people who need one cannot continue without.
+ */
 export function verificationOf(standing: OwnStanding, profile: Profile, now: number): Verification {
   const isMandatory = owesVerification(standing, profile, now)
   const hasFactor = standing.openid !== null || standing.has_code
@@ -95,8 +103,8 @@ export function verificationOf(standing: OwnStanding, profile: Profile, now: num
 }
 
 /**
- * Factors are made, changed and taken away by a session that has shown one, as soon as there is one: who knows only the
- * password cannot put a factor of their own in its place.
+ * Checks that the session may change factors: as soon as a factor exists, it must have shown one. Otherwise a thief of the
+ * password could set up an own factor.
  *
  * @throws Refusal `identity.verificationOwed`, `identity.factorOff`
  */
@@ -110,21 +118,24 @@ export function mustOfferFactors(standing: OwnStanding, profile: Profile): void 
   if (standing.factor_policy === 'off' && !isRequired(standing, profile)) throw new Refusal('identity.factorOff')
 }
 
-/** @throws Refusal `identity.passwordOwed` when the password was given too long ago */
+/**
+ * Checks that the password was given recently.
+ * @throws Refusal `identity.passwordOwed`
+ */
 export function mustHaveFreshPassword({ password_at }: OwnStanding, now: number): void {
   if (password_at === null || now - password_at >= FRESH_PASSWORD_MS)
     throw new Refusal('identity.passwordOwed', { status: 403 })
 }
 
-/** Whether a session has been without, and would not be any more. */
+/** Returns whether showing a factor now raises the session. */
 export const isRising = (standing: OwnStanding, profile: Profile, now: number): boolean =>
   standing.verified_at === null || owesVerification(standing, profile, now)
 
 export type RaisedSession = SessionHalves & { lasts_ms: number | undefined }
 
 /**
- * Notes that a session has shown a second factor. One that rises by it gets new halves, so that a copy taken before is
- * worth nothing (trust R-08); null when it was verified already.
+ * Records that a session has shown a second factor. A raised session gets new halves, so that an earlier copy is useless (trust
+ * R-08); null when it was already verified.
  */
 export async function raiseSession(
   tx: Tx,
@@ -143,12 +154,12 @@ export async function raiseSession(
   return halves ? { ...halves, lasts_ms: row.remember ? row.expires_at - now : undefined } : null
 }
 
-/** Cookies of a session that has risen; nothing for one that stays as it is. */
+/** Sets the cookies of a raised session; does nothing for an unchanged one. */
 export function keepRaised(call: RawCall, raised: RaisedSession | null): void {
   if (raised) void call.reply.header('set-cookie', sessionCookies(call.request, raised, raised.lasts_ms))
 }
 
-/** A person without any factor left has shown none: where one is required they are asked to make another. */
+/** Clears the verification of a person without any factor left, so that a compulsory factor has to be set up again. */
 export async function forgetVerification(tx: Tx, tenantId: string, userId: string): Promise<void> {
   await tx.execute(
     `update identity_session s set verified_at = null where tenant_id = $1 and user_id = $2 and ended_at is null

@@ -3,7 +3,7 @@ import { type Caller, type DataScope, type Language, seesWholeTenant, WHOLE_TENA
 import type { RowScope } from '../../contract/role.ts'
 import type { UserType } from '../../contract/user.ts'
 
-/** What a role grants. */
+/** Rights granted by a role. */
 export interface Grant {
   code: string
   permissions: readonly string[]
@@ -21,16 +21,19 @@ export interface Person {
   investors: readonly string[]
 }
 
-/** `admin` passes every check inside its tenant (contract §6); nothing else does, no name and no id (trust R-24). */
+/**
+ * Returns the permissions of roles. Only `admin` passes every check inside its tenant (contract §6), never a name or an id (trust
+ * R-24).
+ */
 export function permissionsOf(grants: readonly Grant[]): ReadonlySet<string> {
   if (grants.some(grant => grant.code === 'admin')) return new Set(['*'])
   return new Set(grants.flatMap(grant => grant.permissions))
 }
 
 /**
- * Rows a person sees. Whole tenant when a role says so for everybody and none limits; a single role
- * that limits wins, except over `admin`. A limited person sees the assigned operators and, inside
- * them, only the assigned stations if there are any; nothing assigned means nothing seen.
+ * Returns the rows that a person sees. It is the whole tenant when no role limits; a single limiting role is enough to limit,
+ * except beside `admin`. Limited people see the assigned operators and, inside them, only the assigned stations if there are any;
+ * without assignments they see nothing.
  */
 export function scopeOf(
   person: Pick<Person, 'userType' | 'operators' | 'stations' | 'investors'>,
@@ -48,22 +51,22 @@ export function scopeOf(
   }
 }
 
-/** What the holder of vip keeps of other roles' permissions: what is about investing (contract §6). */
+/** Returns the permissions that a holder of vip keeps from other roles: those about investing (contract §6). */
 function narrowed(permissions: ReadonlySet<string>, grants: readonly Grant[]): ReadonlySet<string> {
   if (!isInvestorOnly(grants.map(grant => grant.code))) return permissions
   return new Set([...permissions].filter(permission => permission.startsWith('investors.')))
 }
 
-/** What somebody with these roles may do. */
+/** Returns the permissions of a person with these roles. */
 export function heldPermissions(grants: readonly Grant[]): ReadonlySet<string> {
   return narrowed(permissionsOf(grants), grants)
 }
 
-/** Routes for everybody who is signed in that are about oneself or one's own stations: all that the holder of vip has. */
+/** Paths for all signed-in people that concern oneself or one's own stations: the only ones for holders of vip. */
 const ABOUT_ONESELF =
   /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|msg\/.+|live|device\/station\/list_by_investor)$/
 
-/** Who is asking, from their record and roles as they are now; `permissions` for who has them from these roles already. */
+/** Returns the caller from the present record and roles; `permissions` when they were already derived from these roles. */
 export function callerOf(
   person: Person,
   grants: readonly Grant[],
@@ -86,7 +89,7 @@ export function callerOf(
   }
 }
 
-/** What is about all tenants is for people of the home tenant, and for those of them alone who see all of their own. */
+/** Marks callers who may act on all tenants: people of the home tenant who see all of it. */
 export function withPlatform(caller: Caller, isHome: boolean): Caller {
   return isHome && seesWholeTenant(caller) ? { ...caller, isPlatform: true } : caller
 }

@@ -35,7 +35,9 @@ function asCaller(tenantId: string, row: RowIn<typeof PERSON>, language: Languag
   return callerOf(person, grants, '', language)
 }
 
-/** Active people of a tenant as callers, each counted as for their own sign-in, with the office they are in. Guests are nobody. */
+/**
+ * Returns the active people of a tenant as callers, with the rights of their own sign-in, and their office. Guests are left out.
+ */
 export async function callersOfTenant(
   tx: Tx,
   tenantId: string,
@@ -49,8 +51,8 @@ export async function callersOfTenant(
 }
 
 /**
- * Reads what one person may do now, without a session: for what goes on in their name. Null when they, or their tenant, are
- * not active. Guests are nobody.
+ * Returns the present rights of one person without a session, for work in their name. Null when person or tenant is not active;
+ * also for guests.
  */
 export async function callerOfPerson(
   tx: Tx,

@@ -11,15 +11,14 @@ export interface Listening {
   profile: 'demo' | 'production'
   host: string
   tls: boolean
-  /** Whether somebody has said which proxies stand in front, or that none does. */
+  /** Whether the proxies in front, or their absence, are configured. */
   saysProxy: boolean
 }
 
 /**
- * Refuses to serve people over plain HTTP in the production profile (trust W1): passwords would be
- * as good as in the clear. Behind a TLS-terminating proxy on the same machine, listen on 127.0.0.1 and
- * name the proxy: unnamed, all people would have its address, cookies would go without `Secure`, and every
- * pile would come from this machine.
+ * Refuses to serve people over plain HTTP in the production profile (trust W1), because passwords would be readable. Behind a
+ * TLS-terminating proxy on the same machine, listen on 127.0.0.1 and configure the proxy: otherwise all people would have its
+ * address, cookies would lack `Secure`, and every pile would seem to come from this machine.
  *
  * @throws Error with a message for the person who starts the server
  */

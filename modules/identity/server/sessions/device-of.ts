@@ -1,4 +1,4 @@
-/** In this order: each of them also names those below it. */
+/** In this order, because the User-Agent of each also names those below it. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['WeChat', /MicroMessenger\/(\d+)/],
   ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/** Browser and system in words a person knows their devices by; the User-Agent is a claim and decides nothing. */
+/** Returns browser and system as people know their devices. The User-Agent is a claim and never used for decisions. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.map(([name, pattern]) => {
     const version = pattern.exec(userAgent)?.[1]

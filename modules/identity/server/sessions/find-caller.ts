@@ -27,7 +27,7 @@ const FOUND = {
   user_status: col.text,
   is_owner: col.boolean,
   must_change_password: col.boolean,
-  /** When the password was chosen; null for who has none that ages. */
+  /** Instant at which the password was chosen; null for people without an ageing password. */
   password_at: col.instant.orNull,
   password_max_age_days: col.integer.orNull,
   tenant_status: col.text,
@@ -43,17 +43,20 @@ const FOUND = {
 
 type Found = RowIn<typeof FOUND>
 
-/** One query: session, person, state of the roles (0182_identity_role_stamps.sql), and whether the tenant's words have changed. Nothing that can be revoked is cached: it works from the next request on (trust R-27). */
+/**
+ * One query: session, person, state of the roles (0182_identity_role_stamps.sql), and whether the tenant's wording has changed.
+ * Nothing revocable is cached, so a revocation takes effect with the next request (trust R-27).
+ */
 const FIND =
   'select f.*, (select w.version from kernel_wording w where w.tenant_id = f.tenant_id) as wording from identity_find_session($1) f'
 
-/** A password that somebody else chose, or that is too old, is good for choosing another, and for nothing else. */
+/** A password chosen by somebody else, or an expired one, can only be used to choose another. */
 const PASSWORD_OWED = { code: 'identity.passwordChangeOwed', allows: mayReachWhilePasswordOwed }
 
-/** Until a second factor was shown, everything but showing it is refused, whatever the console does (trust R-06). */
+/** Until a second factor was shown, all other calls are refused, whatever the console does (trust R-06). */
 const OWED = { code: 'identity.verificationOwed', allows: mayReachWhileOwed }
 
-/** What the owner of an ended session hears, by the codes of the contract (§8). */
+/** Error for the owner of an ended session, by the codes of the contract (§8). */
 const ENDINGS: Readonly<Record<EndReason, string>> = {
   'signed-out': 'identity.signedOut',
   revoked: 'identity.signedOut',
@@ -77,7 +80,7 @@ function refuseEnded(found: Found, seen: number, now: number, lengths: SessionLe
     throw new Refusal('identity.signedOut', { status: 401 })
   const idle = found.remember ? lengths.rememberIdle_ms : lengths.idle_ms
   if (now >= found.expires_at || now - seen >= idle) throw new Refusal('identity.sessionExpired', { status: 401 })
-  // Verifying and signing out are public routes that read the cookie themselves; everything else comes by here.
+  // Verifying and signing out are public routes that read the cookie themselves; all others pass this check.
   if (found.assurance !== 'full') throw new Refusal('identity.codeOwed', { status: 401 })
 }
 
@@ -91,9 +94,8 @@ export interface CallerFinder extends Authenticator {
 }
 
 /**
- * Finds the caller by both halves of the session: the secret in the cookie and the public handle
- * in the address. Either alone is nobody: a leaked address is useless, and a form posted from
- * elsewhere carries the cookie but not the handle.
+ * Returns the finder of callers by both halves of the session: the secret in the cookie and the public handle in the address. One
+ * half alone is not enough: a leaked address is useless, and a form posted from elsewhere has the cookie but not the handle.
  */
 export function sessionAuthenticator(
   clock: Clock,
@@ -131,7 +133,7 @@ export function sessionAuthenticator(
       ...withPlatform(callerOf(person, grants, found.session_id, language, permissions), found.is_home),
       wording: found.wording,
     }
-    // The second factor comes first: making one takes the password of the last minutes, whoever chose it.
+    // The second factor comes first: setting one up needs a recently given password, whoever chose it.
     if (owesVerification(found, profile, now)) return { ...caller, owes: OWED }
     return owesPassword(found, passwords, now) ? { ...caller, owes: PASSWORD_OWED } : caller
   }

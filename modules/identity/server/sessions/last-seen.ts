@@ -2,7 +2,7 @@ import { type Database, outsideTransaction } from '@wattyard/server-kit'
 
 /** Notes are written at most this long after they were made. */
 const FLUSH_MS = 10_000
-/** A session seen again within this time is not noted anew. */
+/** Time within which a session's activity is recorded only once. */
 const GRAIN_MS = 15_000
 /** Sessions noted between two flushes at most; one beyond it looks idle for up to a flush longer. */
 const MAX_NOTES = 50_000
@@ -13,8 +13,8 @@ interface Note {
 }
 
 /**
- * When sessions were seen last, written in batches instead of once per request. Each process writes
- * its own notes, so this is a timer and not a job.
+ * Last activity of sessions, written in batches instead of per request. Each process writes its own records, so this is a timer
+ * and not a job.
  */
 export class LastSeen {
   readonly #db: Database

@@ -1,16 +1,16 @@
 import { type Database, type InterfaceCall, logInterfaceCall, col } from '@wattyard/server-kit'
 
-/** Has a call between a neighbour and us written down; nobody waits for it. */
+/** Logs a call between a peer and the server; nobody waits for it. */
 export type NoteCall = (call: Omit<InterfaceCall, 'tenantId'>) => void
 
-/** Refused calls of others that are written down in a minute: anybody may call a public address as often as they like. */
+/** Most refused incoming calls logged per minute, because anybody can call a public address without limit. */
 export const NOTED_REFUSALS = 30
 const MINUTE_MS = 60_000
 
 /**
- * Calls of the installation's neighbours, in the log of its home tenant.
+ * Returns the logger for calls of the installation's peers, in the log of the home tenant.
  *
- * @param later runs what nobody waits for and is waited for when the process ends
+ * @param later runs work that nobody waits for; the shutdown waits for it
  */
 export function noteCalls(db: Database, later: (work: () => Promise<void>) => void): NoteCall {
   let minute = 0

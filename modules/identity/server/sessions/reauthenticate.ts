@@ -15,7 +15,10 @@ export interface OwnWorld {
   perAccount: <T>(name: string, task: () => Promise<T>) => Promise<T>
 }
 
-/** Somebody who is signed in and may change things: what a raw route has to check for itself. */
+/**
+ * Returns the signed-in caller who may change data, a check that raw routes have to make themselves.
+ * @throws Refusal
+ */
 export function changingCaller({ caller }: Pick<RawCall, 'caller'>): Caller {
   if (!caller) throw new Refusal('identity.notSignedIn', { status: 401 })
   if (caller.readOnly) throw new Refusal('kernel.readOnly', { status: 403 })
@@ -28,8 +31,8 @@ export function actorOfRaw(call: RawCall, caller: Caller) {
 }
 
 /**
- * Passwords of a dialog, by field. With a login key they are encrypted under it, as at sign-in (contract §5); without,
- * they come as they are.
+ * Returns the passwords of a dialog by field. With a login key they are encrypted, as at sign-in (contract §5); without, they are
+ * plain.
  *
  * @throws Refusal `identity.staleDialog` when the key is not this browser's, has expired or was used
  */
@@ -53,7 +56,7 @@ export async function openPasswords<K extends string>(
   return plain as Record<K, string> // the same fields that were given
 }
 
-/** Counted apart from sign-ins: who has stolen a session must not lock its owner out of signing in. */
+/** Returns the counter's name, separate from sign-in: a thief of a session must not be able to lock its owner out. */
 function attemptName({ tenantId, userId }: Caller): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(['re-authentication', tenantId, userId]))
@@ -61,9 +64,9 @@ function attemptName({ tenantId, userId }: Caller): Buffer {
 }
 
 /**
- * Asks a person who is signed in for their password once more (trust R-12), with the waits of sign-in.
+ * Asks a signed-in person for the password again (trust R-12), with the waiting times of sign-in.
  *
- * @throws Refusal that names `field`, or `identity.tooManyTries` (429)
+ * @throws Refusal at `field`, or `identity.tooManyTries` (429)
  */
 export async function reauthenticate(
   world: OwnWorld,
@@ -101,7 +104,7 @@ export async function reauthenticate(
   })
 }
 
-/** Input of a route that asks for the password once more; the password is encrypted under the named key. */
+/** Input of a route that asks for the password again; the password is encrypted with the named key. */
 export interface PasswordInput {
   password: string
   key: string

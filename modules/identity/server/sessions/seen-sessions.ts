@@ -141,7 +141,7 @@ function othersRoutes(world: SeenWorld): Route[] {
   ]
 }
 
-/** Who sees which sessions, and may end them (trust R-11). */
+/** Returns the routes to list and end sessions (trust R-11). */
 export function seenSessionRoutes(world: SeenWorld): Route[] {
   return [...ownRoutes(world), ...othersRoutes(world)]
 }

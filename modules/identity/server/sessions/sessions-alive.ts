@@ -2,8 +2,8 @@ import { type SessionsAlive, uuidList, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 
 /**
- * Returns which sessions still open anything, and a stamp of what their people may: neither ended nor run out, of a
- * person who is active in a tenant that is. How long a session was idle is not asked: whoever listens has been here.
+ * Returns the valid sessions, each with a stamp of its person's rights: not ended or expired, person and tenant active. Idle time
+ * is not checked, because an open stream is activity.
  */
 export function sessionsAlive(clock: Clock): SessionsAlive {
   return async (db, of) => {

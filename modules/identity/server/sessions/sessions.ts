@@ -19,7 +19,7 @@ export const SESSION_LENGTHS: SessionLengths = {
   rememberAbsolute_ms: 30 * DAY,
 }
 
-/** Sessions of one person at once; a further sign-in ends the oldest. */
+/** Most sessions of one person; a further sign-in ends the oldest. */
 export const MAX_SESSIONS = 20
 /** Ended sessions stay this long, so that their owner hears why instead of just "sign in". */
 const KEEP_ENDED_MS = DAY
@@ -31,7 +31,7 @@ const HANDLE_BYTES = 16
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 const HANDLE = /^[A-Za-z0-9_-]{22}$/
 
-/** The two halves as the browser holds them: useless one without the other (trust W2). */
+/** The two halves of a session in the browser; one is useless without the other (trust W2). */
 export interface SessionHalves {
   /** HttpOnly cookie `sid`. */
   secret: string
@@ -48,7 +48,7 @@ export function newHalves(): SessionHalves {
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Hash of a well-formed secret; null for anything else, which then costs no query. */
+/** Returns the hash of a well-formed secret; null for other texts, which then cost no query. */
 export function secretHash(secret: string | undefined): Buffer | null {
   return secret && SECRET.test(secret) ? hashOf(secret) : null
 }
@@ -57,7 +57,7 @@ export function handleMatches(handle: string | undefined, stored: Uint8Array): b
   return handle !== undefined && HANDLE.test(handle) && timingSafeEqual(hashOf(handle), stored)
 }
 
-/** What a session has proved. `password` still owes the second factor and may do nothing but give it. */
+/** Proofs given in a session. `password` still lacks the second factor and permits only giving it. */
 export type Assurance = 'password' | 'full'
 
 /** How long a code may take after the password. */
@@ -76,7 +76,7 @@ export interface NewSession {
   passwordAt?: number
   /** When a second factor was shown. */
   verifiedAt?: number
-  /** Sessions of this person at once, `MAX_SESSIONS` when absent. */
+  /** Most sessions of this person; `MAX_SESSIONS` when absent. */
   most?: number
 }
 
@@ -116,13 +116,13 @@ export async function beginSession(
   await tx.execute(
     `update identity_session set ended_at = $3, end_reason = 'replaced' where tenant_id = $1 and id in (
        select id from identity_session where tenant_id = $1 and user_id = $2 and assurance = $4 and ended_at is null order by id desc offset $5)`,
-    // Each kind among its own: who knows only the password pushes nobody out.
+    // Sessions of each kind only replace their own kind: a thief of the password cannot push out full sessions.
     [tenantId, userId, new Date(now), assurance, session.most ?? MAX_SESSIONS],
   )
   return { ...halves, id }
 }
 
-/** Ends the session of a cookie, whatever handle came with it. Answers whose it was. */
+/** Ends the session of a cookie, whatever the handle. Returns its person. */
 export async function endSessionOf(
   tx: Tx,
   secret: string | undefined,
@@ -139,7 +139,7 @@ export async function endSessionOf(
   return row ? { tenantId: row.tenant_id, userId: row.user_id, sessionId: row.id } : null
 }
 
-/** Ends every session of some people; effective with their next request. */
+/** Ends every session of people, with effect from their next request. */
 export async function endSessionsOfUsers(
   tx: Tx,
   userIds: readonly string[],
@@ -152,7 +152,7 @@ export async function endSessionsOfUsers(
   )
 }
 
-/** Ends every session of the caller but the one that asks. */
+/** Ends every session of the caller except the present one. */
 export async function endOtherSessions(
   tx: Tx,
   { tenantId, userId, sessionId }: { tenantId: string; userId: string; sessionId: string },

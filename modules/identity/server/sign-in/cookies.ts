@@ -1,7 +1,7 @@
 import { SESSION_COOKIE, SESSION_COOKIE_TLS } from '@wattyard/server-kit'
 import { HANDLE_COOKIE } from '../../contract/sign-in.ts'
 
-/** Binds login keys to a browser before there is a session. */
+/** Binds login keys to a browser before a session exists. */
 export const PRE_LOGIN_COOKIE = 'prelogin'
 
 /** The cookie-related parts of a request. */
@@ -45,7 +45,10 @@ export function readPreLoginCookie(request: CookieRequest): string | undefined {
   return readCookie(request, isTls(request) ? `__Host-${PRE_LOGIN_COOKIE}` : PRE_LOGIN_COOKIE)
 }
 
-/** Cookies of a new session: the secret for the server alone, the handle for the page's scripts. @param remember_ms lifetime; absent ends with the browser */
+/**
+ * Returns the cookies of a new session: the secret for the server only, the handle for the page's scripts.
+ * @param remember_ms lifetime; when absent, until the browser closes
+ */
 export function sessionCookies(
   request: CookieRequest,
   halves: { secret: string; handle: string },
@@ -60,7 +63,10 @@ export function sessionCookies(
   ]
 }
 
-/** After the password, while a code is owed: the secret alone. The console is signed in only when it holds the handle cookie. */
+/**
+ * Returns the cookies after the password while a code is missing: the secret only. The console counts as signed in only with the
+ * handle cookie.
+ */
 export function owingCookies(request: CookieRequest, secret: string): string[] {
   const tls = isTls(request)
   return [

@@ -11,7 +11,7 @@ export const TRIES_PER_MINUTE = 5
 export const GUESTS_AT_ONCE = 200
 export const GUEST_MINUTES = 30
 
-/** Reading of what the demonstration shows; not who signs in, what was set up, nor how piles authenticate and what they did. */
+/** Permissions of guests: reading what the demonstration shows, but not users, settings, pile credentials and device logs. */
 const GUEST_READS = /^(?!identity\.(user|role|registration)|platform\.|gateway\.(credential|log)).*:read$/
 
 export interface FreeTryWorld extends SignInWorld {
@@ -29,7 +29,10 @@ interface Guest {
 
 const off = () => new Refusal('identity.freeTryOff', { status: 403 })
 
-/** The demonstration's shared guest, made at the first try. Its tenant is locked, so that everybody waits for one count. */
+/**
+ * Returns the demonstration's shared guest, created at the first use. Its tenant is locked, so that concurrent requests are
+ * serialised.
+ */
 async function guestOf(tx: Tx, permissions: readonly string[]): Promise<Guest> {
   const [tenant] = await tx.query(
     { tenant_id: col.uuid },
@@ -49,7 +52,7 @@ async function guestOf(tx: Tx, permissions: readonly string[]): Promise<Guest> {
      where tenant_id = $1 and user_type = 'guest' and password_hash is null and role_ids = array[$2]::uuid[] order by id limit 1`,
     [tenantId, role.id],
   )
-  // Who disables the guest has switched the free try off.
+  // Disabling the guest switches the free try off.
   if (known && known.status !== 'active') throw off()
   if (known) return { tenantId, userId: known.id, name: known.display_name }
   const taken = await tx.query("select 1 from identity_user where tenant_id = $1 and login_key = 'guest'", [tenantId])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Tx, col } from '@wattyard/server-kit'
 import { afterFail, type Attempts, FORGET_AFTER_MS } from './throttle.ts'
 
-/** Name of an account as it is counted: real accounts and invented ones alike. */
+/** Name of an account for counting, whether or not the account exists. */
 export interface AccountName {
   /** Folded login name. */
   loginKey: string
@@ -10,12 +10,12 @@ export interface AccountName {
   tenantCode: string | null
 }
 
-/** One key per login name, however it is typed: NFKC, lower case. */
+/** Returns the key of a login name as typed: NFKC, lower case. */
 export function loginKeyOf(loginName: string): string {
   return loginName.trim().normalize('NFKC').toLowerCase()
 }
 
-/** `zhang` is of the home tenant, `zhang@acme` of the tenant with the code acme. */
+/** Splits a username: `zhang` belongs to the home tenant, `zhang@acme` to the tenant with code acme. */
 export function accountName(username: string): AccountName {
   const folded = loginKeyOf(username)
   const at = folded.lastIndexOf('@')
@@ -24,7 +24,7 @@ export function accountName(username: string): AccountName {
     : { loginKey: folded.slice(0, at), tenantCode: folded.slice(at + 1) }
 }
 
-/** The one name under which an account is counted: `zhang@home` is `zhang`. */
+/** Returns the one name under which an account is counted: `zhang@home` becomes `zhang`. */
 export async function countedName(tx: Tx, name: AccountName): Promise<AccountName> {
   if (name.tenantCode === null) return name
   const rows = await tx.query('select 1 from identity_tenant where is_home and lower(code) = $1', [name.tenantCode])
@@ -46,7 +46,7 @@ export async function attemptsOf(tx: Tx, account: Buffer): Promise<Attempts | nu
   return row ? { fails: row.fails, lastFailAt: row.last_fail_at, lockedUntil: row.locked_until } : null
 }
 
-/** Counts one more failure. Two processes at once may count one of them only; each has its own line per account. */
+/** Counts a failure. Two concurrent processes may count only one; within a process, sign-ins are queued per account. */
 export async function countFail(tx: Tx, account: Buffer, now: number): Promise<void> {
   const { fails, lockedUntil } = afterFail(await attemptsOf(tx, account), now)
   await tx.execute(
@@ -60,7 +60,7 @@ export async function forgetFails(tx: Tx, account: Buffer): Promise<void> {
   await tx.execute('delete from identity_login_attempt where account = $1', [account])
 }
 
-/** Uses a login key up. False when it was used before: of two racing sign-ins exactly one gets true. */
+/** Uses up a login key. Returns false when it was used before: of two concurrent sign-ins exactly one gets true. */
 export async function useLoginKey(tx: Tx, id: string, expiresAt: number): Promise<boolean> {
   return (
     (await tx.execute('insert into identity_login_key (id, expires_at) values ($1, $2) on conflict do nothing', [
@@ -70,7 +70,7 @@ export async function useLoginKey(tx: Tx, id: string, expiresAt: number): Promis
   )
 }
 
-/** Removes what can no longer matter: counts of a day ago, keys that have expired. */
+/** Deletes counts older than a day and expired keys. */
 export async function removeOldAttempts(tx: Tx, now: number): Promise<void> {
   await tx.execute('delete from identity_login_attempt where last_fail_at < $1', [new Date(now - FORGET_AFTER_MS)])
   await tx.execute('delete from identity_login_key where expires_at < $1', [new Date(now - 60_000)])

@@ -3,9 +3,9 @@ import { type LoginKey } from '../../contract/calls/sign-in.ts'
 import { LOGIN_KEY_SECONDS, MAX_CIPHERTEXT_BYTES } from '../../contract/sign-in.ts'
 
 /*
- * The console contract (§5) encrypts the password with AES-ECB under a key that the server hands out.
- * On the wire that is kept to the letter; it is given no part in security (trust W1): keys are
- * derived, not stored, live 120 s, work once, and only in the browser that asked for them.
+ * The console contract (§5) encrypts the password with AES-ECB under a key from the server. The wire format is kept exactly, but
+ * security never depends on it (trust W1): keys are derived instead of stored, live 120 s, work once, and only in the browser
+ * that requested them.
  */
 
 const EXPIRY_BYTES = 6
@@ -15,7 +15,7 @@ const BROWSER = /^[A-Za-z0-9_-]{22}$/
 const ID = /^[A-Za-z0-9_-]{30}$/
 const KEY = /^[0-9a-f]{32}$/i
 
-/** What the pre-login cookie holds: a secret of this browser, and the id of the key it was given last. */
+/** Content of the pre-login cookie: a secret of this browser, and the id of its last key. */
 export interface PreLogin {
   browser: string
   lastId: string | null
@@ -66,9 +66,8 @@ export interface FoundKey {
 }
 
 /**
- * Returns the key that a sign-in names: by its id, or, from older clients, by the key itself, which must be
- * the one this browser was given last. Null when it is not this browser's, has expired, or claims
- * to live longer than any key does.
+ * Returns the key named by a sign-in: by id or, from older clients, by the key itself, which must be the last one of this
+ * browser. Null when it belongs to another browser, has expired, or claims a longer life than any key has.
  */
 export function findLoginKey(
   secret: Uint8Array,

@@ -1,6 +1,6 @@
 import { Refusal } from '@wattyard/server-kit'
 
-/** Sign-ins for one account that may be under way at once, the running one included. */
+/** Most concurrent sign-ins for one account, the running one included. */
 export const MAX_PER_ACCOUNT = 16
 
 /**

@@ -55,7 +55,7 @@ function loginRoute(world: SignInWorld): Route {
   })
 }
 
-/** Public like sign-in: the session that owes a code is nobody to every other route. */
+/** Serves the code. It is public like sign-in, because a session without its code is unknown to all other routes. */
 function verifyRoute(world: SignInWorld): Route {
   return serveCall(signInByCode, {
     work: 'raw',
@@ -76,7 +76,7 @@ function verifyRoute(world: SignInWorld): Route {
   })
 }
 
-/** Ends the session of the cookie, whatever else the request says or lacks, and always succeeds (trust W13). */
+/** Ends the session of the cookie, whatever the rest of the request is, and always succeeds (trust W13). */
 function logoutRoute({ clock }: SignInWorld): Route {
   return serveCall(endOwnSession, {
     work: 'raw',

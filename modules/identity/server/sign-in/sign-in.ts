@@ -51,12 +51,12 @@ export interface SignInWorld {
   answers: AddressThrottle
   /** Failed sign-ins by address, as long as they make the picture code necessary. */
   failures: RecentFails
-  /** Failures of an account or address before the picture code is asked for. */
+  /** Failures of an account or address before a picture code is required. */
   pictureAfter: number
   perAccount: <T>(name: string, task: () => Promise<T>) => Promise<T>
 }
 
-/** What the look-up joins to the tenant: empty where nobody has that name. */
+/** Account columns of the look-up; null when no account has the name. */
 const FOUND = {
   tenant_id: col.uuid,
   id: col.uuid.orNull,
@@ -104,13 +104,13 @@ export async function findAccount(
   return { tenantId: row?.tenant_id ?? null, account: row ? accountIn(row) : null }
 }
 
-/** Tenant that keeps the audit of a failure which names no tenant that exists. */
+/** Returns the tenant that stores the audit of failures without an existing tenant. */
 async function homeTenant(tx: Tx): Promise<string | null> {
   const [row] = await tx.query({ id: col.uuid }, 'select id from identity_tenant where is_home')
   return row?.id ?? null
 }
 
-/** Accounts that do not exist count like those that do, so being asked for the picture tells nothing. */
+/** Returns whether a picture code is required. Accounts that do not exist count too, so that the requirement reveals nothing. */
 function needsPicture(world: SignInWorld, attempts: Attempts | null, ip: string, now: number): boolean {
   const byAccount = attempts !== null && now - attempts.lastFailAt < PICTURE_QUIET_MS ? attempts.fails : 0
   return Math.max(byAccount, world.failures.count(ip, now)) >= world.pictureAfter
@@ -152,7 +152,8 @@ async function judge(
     if (!account) return 'unknown-user'
     return account.is_usable ? null : 'not-active'
   })()
-  // Always one verification, against nothing where the sign-in has failed already: every way out takes the same time.
+  // Exactly one verification always runs, against a dummy when the sign-in has already failed, so that all outcomes take the same
+  // time.
   const matches = await world.hasher.verify(reason === null ? (account?.password_hash ?? null) : null, password ?? '')
   return { tenantId, account, reason: reason ?? (matches ? null : 'wrong-password'), password: password ?? '' }
 }
@@ -200,8 +201,8 @@ async function auditSignIn(
 }
 
 /**
- * Signs in by name and encrypted password (contract §5, §7.1; trust W1, R-02, R-04). Who has a second factor gets a
- * session that owes it (R-06).
+ * Signs in by name and encrypted password (contract §5, §7.1; trust W1, R-02, R-04). People with a second factor get a session
+ * that still lacks it (R-06).
  *
  * @throws Refusal `identity.signInFailed` for every reason alike, `identity.pictureOwed` after some failures,
  *   `identity.tooManySignIns` (429)

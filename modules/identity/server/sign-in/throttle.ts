@@ -4,9 +4,9 @@ export const FREE_FAILS = 5
 export const LOCK_MINUTES = [1, 2, 4, 8, 15] as const
 /** Fails older than this are forgotten. */
 export const FORGET_AFTER_MS = 24 * 3_600_000
-/** Failed sign-ins of one address in one minute. */
+/** Most failed sign-ins of one address per minute. */
 export const IP_FAILS_PER_MINUTE = 20
-/** Addresses remembered at once; the oldest go first. */
+/** Most addresses remembered; the oldest are dropped first. */
 const MAX_ADDRESSES = 50_000
 const MINUTE_MS = 60_000
 
@@ -29,7 +29,7 @@ export function afterFail(attempts: Attempts | null, now: number): Attempts {
   return { fails, lastFailAt: now, lockedUntil: minutes === undefined ? null : now + minutes * MINUTE_MS }
 }
 
-/** IPv6 hosts own a /64, so that is what counts; IPv4 written as IPv6 is IPv4. */
+/** Returns the network of an address: the /64 of IPv6, since a host owns one; IPv4 unchanged, also when written as IPv6. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -45,8 +45,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Failed sign-ins by address in the last minute. Every attempt takes a place when it begins and
- * gives it back when it succeeds, so that a burst cannot slip in before its own failures count.
+ * Failed sign-ins by address in the last minute. Every attempt takes a place at its start and returns it on success, so that a
+ * burst cannot pass before its own failures count.
  */
 export class AddressThrottle {
   readonly #perMinute: number
@@ -80,7 +80,7 @@ export class AddressThrottle {
   }
 }
 
-/** Failures of an address in the last minutes, for what they lead to later; each process counts its own. */
+/** Failures of an address in the last minutes; each process counts its own. */
 export class RecentFails {
   readonly #span_ms: number
   readonly #fails = new Map<string, number[]>()

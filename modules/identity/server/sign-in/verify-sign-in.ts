@@ -48,7 +48,7 @@ async function findHalf(tx: Tx, { secret, handle }: VerifyRequest, now: number):
 
 type Outcome = { result: CodeResult; waitS: number; session: (SessionHalves & { remember: boolean }) | null }
 
-/** Second half of signing in: a good code turns the session of the password into a new, whole one (trust ). */
+/** Completes a sign-in: a valid code turns the password's session into a new, full one (trust ). */
 export async function verifySignIn(
   world: SignInWorld & { lengths: SessionLengths },
   request: VerifyRequest,

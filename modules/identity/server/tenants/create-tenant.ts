@@ -20,7 +20,7 @@ export interface NewTenant {
 export interface NewRole {
   code: string
   name: string
-  /** In the other languages; the name stands in where there is none. */
+  /** Names in the other languages; `name` is used where one is missing. */
   nameEn?: string | null
   nameEs?: string | null
   permissions: readonly string[]
@@ -47,10 +47,7 @@ const SYSTEM_ROLES: readonly Omit<NewRole, 'permissions' | 'isSystem'>[] = [
   { code: 'vip', name: '投资人', nameEn: 'Investor', nameEs: 'Inversor', rowScope: 'assigned' },
 ]
 
-/**
- * Makes a tenant with its system roles and says so in the outbox (`identity.tenant-created`). Runs
- * in a transaction of the platform.
- */
+/** Creates a tenant with its system roles and emits `identity.tenant-created`. Runs in a transaction of the platform. */
 export async function createTenant(
   tx: Tx,
   given: NewTenant,

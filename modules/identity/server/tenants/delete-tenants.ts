@@ -25,11 +25,11 @@ import {
 import { dropExports } from './tenant-exports.ts'
 
 /**
- * From the beginning of a deletion to its end at least. What was under way when it began (a frame on the wire, a
- * credential that another process still remembers for a minute) has then arrived, and was swept up.
+ * Shortest duration of a deletion. Work that was under way at its start (a frame in transit, a credential cached by another
+ * process for a minute) has then arrived and was deleted as well.
  */
 export const SETTLE_MS = 10 * 60_000
-/** Chunks of one run; the next run goes on where it ended. */
+/** Most chunks of one run; the next run continues. */
 const MOST_CHUNKS = 20_000
 
 export interface DeletionWorld {
@@ -40,13 +40,13 @@ export interface DeletionWorld {
   version: string
   rules: () => DeletionRules
   obstaclesOf: DeletionBlockersOf
-  /** Ends what the tenant has open in this process. */
+  /** Closes everything that the tenant has open in this process. */
   releaseTenant: (tenantId: string) => void
-  /** Rows of one chunk; the kernel's own when absent. Tests take few. */
+  /** Rows per chunk; the kernel's default when absent. Tests use few. */
   chunk?: number
 }
 
-/** What one run has done, for people. */
+/** Result of one run, for people. */
 export interface DeletionRun {
   begun: number
   rows: number
@@ -76,10 +76,10 @@ async function taken(tx: Tx, id: string, state: DeletionRow['state']): Promise<D
 }
 
 /**
- * Begins a deletion whose time has come: from here on there is no way back. The eraser's right begins with the state of
- * the tenant's row, which the database grants to a deletion that two people agreed on.
+ * Starts a due deletion; it cannot be withdrawn afterwards. The state of the tenant's row gives the right to erase, which the
+ * database grants only to a deletion that two people approved.
  *
- * @returns whether it began here
+ * @returns whether it started here
  */
 async function begin({ db, clock, obstaclesOf }: DeletionWorld, { id, subject_id }: DeletionRow): Promise<boolean> {
   return db.platform(async tx => {
@@ -114,7 +114,7 @@ async function begin({ db, clock, obstaclesOf }: DeletionWorld, { id, subject_id
   })
 }
 
-/** The platform's own audit; in the tenant's nobody is named any more. */
+/** Audits in the platform's own log; the tenant's log names nobody any more. */
 async function note(tx: Tx, row: DeletionRow, action: string, after: Record<string, unknown>, now: number) {
   const actor = { tenantId: row.tenant_id, userId: null, name: 'system', ip: null, requestId: null }
   await audit(tx, actor, [{ resource: tenant.name, recordId: row.subject_id, action, after }], now)
@@ -127,10 +127,10 @@ const keep = (tx: Tx, id: string, progress: Progress): Promise<number> =>
   ])
 
 /**
- * The next chunk of a table, with what it did written down in the same transaction: a process that is killed between two
- * chunks has lost nothing, one that is killed inside of one has done nothing.
+ * Processes the next chunk of a table and stores the progress in the same transaction: a process killed between two chunks loses
+ * nothing, and one killed inside a chunk has done nothing.
  *
- * @returns rows and whether the table is through; null when another runner is at it or it has ended
+ * @returns rows, and whether the table is finished; null when another runner works on it or it has ended
  */
 async function chunkOf(
   { db, chunk }: DeletionWorld,
@@ -156,7 +156,7 @@ async function chunkOf(
   })
 }
 
-/** A new pass over the tables begins: what it finds says whether it may be the last. */
+/** Starts a new pass over the tables. A pass that finds nothing may be the last. */
 async function newPass({ db, folder }: DeletionWorld, { id, subject_id }: DeletionRow): Promise<boolean> {
   return db.platform(async tx => {
     const row = await taken(tx, id, 'deleting')
@@ -194,7 +194,7 @@ async function work(
   }
 }
 
-/** What is left to say, table by table. */
+/** Returns the results per table. */
 async function tablesOf(tx: Tx, rules: DeletionRules, row: DeletionRow): Promise<DeletedTable[]> {
   const kept = await countKept(tx, rules, row.subject_id)
   const done = row.progress.tables ?? {}
@@ -208,7 +208,7 @@ async function tablesOf(tx: Tx, rules: DeletionRules, row: DeletionRow): Promise
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The tenant is gone: its certificate is written, and the salt, without which no name can be tried against a pseudonym. */
+/** Ends a deletion: writes the certificate and deletes the salt, without which no name can be tested against a pseudonym. */
 async function end(
   { db, clock, version, rules, folder }: DeletionWorld,
   { id, subject_id }: DeletionRow,
@@ -252,7 +252,7 @@ async function end(
   })
 }
 
-/** Why a run broke off, for the people who look at the tenant; the job's own run says it too. */
+/** Stores why a run failed, for people who look at the tenant; the job's own run has it too. */
 async function noteProblem({ db }: DeletionWorld, id: string, error: unknown): Promise<void> {
   await db.platform(tx =>
     tx.execute(
@@ -262,7 +262,7 @@ async function noteProblem({ db }: DeletionWorld, id: string, error: unknown): P
   )
 }
 
-/** Brings one that has begun further, and adds to the run what was done. */
+/** Continues a started deletion and adds the work to the run. */
 async function bringOn(world: DeletionWorld, row: DeletionRow, run: DeletionRun, signal: AbortSignal): Promise<void> {
   try {
     const { rows, ended } = await work(world, row, signal)
@@ -275,10 +275,10 @@ async function bringOn(world: DeletionWorld, row: DeletionRow, run: DeletionRun,
 }
 
 /**
- * Begins deletions whose time has come and brings those that have begun further. Two runners at once, or one that was
- * killed, do no harm: each chunk takes the deletion's row alone and goes on where the last one ended.
+ * Starts due deletions and continues started ones. Concurrent and killed runners do no harm: each chunk locks the deletion's row
+ * and continues after the last one.
  *
- * @throws AggregateError of what broke some of them off, after the others had their turn
+ * @throws AggregateError of the failed ones, after the others were processed
  */
 export async function workDeletions(world: DeletionWorld, signal: AbortSignal): Promise<DeletionRun> {
   const run: DeletionRun = { begun: 0, rows: 0, ended: 0 }

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** How long a link to an export is good (trust R-55). */
 export const LINK_MS = 10 * 60_000
 
-/** What a link is for: nobody else, nothing else, not later. */
+/** Scope of a link: one export, one person, until one instant. */
 export interface LinkTo {
   exportId: string
   userId: string
@@ -17,7 +17,7 @@ function signatureOf(secret: Uint8Array, { exportId, userId, until }: LinkTo): B
     .digest()
 }
 
-/** Query of a link, to be put behind the address of the download. */
+/** Returns the query of a download link. */
 export function signLink(secret: Uint8Array, to: LinkTo): string {
   const sig = signatureOf(secret, to).toString('base64url')
   return new URLSearchParams({ id: to.exportId, until: String(to.until), sig }).toString()

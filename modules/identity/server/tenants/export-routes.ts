@@ -48,7 +48,7 @@ async function doneExport(tx: Tx, id: string): Promise<Done> {
   return row
 }
 
-/** Whose browser asks, by the secret half of the session: a link that got into other hands opens nothing there. */
+/** Returns the person of the requesting browser by the secret half of the session, so that a link in other hands is useless. */
 async function holderOf(
   tx: Tx,
   callers: CallerFinder,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { isId, type Tx, ZipWriter, col } from '@wattyard/server-kit'
 import type { ExportManifest } from '../../contract/tenancy.ts'
 
-/** Rows that are fetched at once. */
+/** Rows per fetch. */
 const CHUNK = 1_000
 
-/** What proves who somebody is or opens something; of no use to whoever leaves, of much to a thief. */
+/** Columns with credentials, useless to a departing tenant and valuable to a thief. */
 const SECRET = /^(password_hash|key_hash)$/
 const SECRET_BYTES = /^sealed_|_hash$/
 

@@ -3,7 +3,10 @@ import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
 import type { PasswordStrength } from '../../contract/password-strength.ts'
 import { tenant } from '../../contract/tenant.ts'
 
-/** @throws Refusal `kernel.invalid` for what is weaker than the installation, or more than a password can have */
+/**
+ * Checks that a tenant's password rule is at least the installation's.
+ * @throws Refusal `kernel.invalid`
+ */
 function mustBeStrict(given: Readonly<Record<string, unknown>>, installation: PasswordStrength): void {
   const least = { passwordLength: installation.minLength, passwordKinds: installation.kinds }
   for (const [key, min] of Object.entries(least)) {
@@ -13,7 +16,10 @@ function mustBeStrict(given: Readonly<Record<string, unknown>>, installation: Pa
   }
 }
 
-/** @param installation below which no tenant can go with its passwords */
+/**
+ * Serves a tenant's own row.
+ * @param installation minimum that a tenant's password rule cannot go below
+ */
 export function serveTenant(installation: PasswordStrength): ServedResource {
   return serveResource(tenant, {
     commands: {

@@ -30,13 +30,13 @@ export const DELETION_ROW = {
 }
 
 /*
- * Asking for the deletion of a tenant, agreeing to it, taking it back. What is done when its time has come is in
- * `delete-tenants.ts`. Everything here runs as the platform and locks the tenant first, the deletion after it.
+ * Requesting, approving and withdrawing the deletion of a tenant. `delete-tenants.ts` carries it out. Everything here runs as the
+ * platform and locks the tenant first, then the deletion.
  */
 
 const DAY_MS = 86_400_000
 
-/** What modules say that stands against a deletion, one after the other. */
+/** Returns the obstacles that the modules report. */
 export type DeletionBlockersOf = (tx: Tx, tenantId: string) => Promise<readonly DeletionBlocker[]>
 
 export interface DeletionRow {
@@ -64,20 +64,20 @@ export interface DeletionRow {
   certificate: DeletionCertificate | null
 }
 
-/** Where a deletion has come to; written with the rows it speaks of, in their transaction. */
+/** Progress of a deletion; written in the transaction of the rows concerned. */
 export interface Progress {
-  /** By table: rows done, and for pseudonymising the key of the last one. */
+  /** By table: number of rows done, and for pseudonymising the key of the last one. */
   tables?: Record<string, { rows: number; cursor?: readonly string[] | null; isDone: boolean }>
-  /** Files that are gone. */
+  /** Number of deleted files. */
   files?: number
-  /** Rows that the running pass over the tables has found; a pass that finds none may be the last. */
+  /** Number of rows found by the running pass; a pass that finds none may be the last. */
   found?: number
 }
 
 export const DELETION_COLUMNS = `tenant_id, id, subject_id, state, reason, created_at, asked_by, asked_by_name, warnings, approved_by, approved_by_name,
   approved_at, wait_days, due_at, withdrawn_by_name, withdrawn_at, began_at, progress, salt, problem, ended_at, certificate`
 
-/** What is said of obstacles, without those that are none. */
+/** Returns the obstacles with at least one case. */
 export async function currentBlockers(
   tx: Tx,
   obstaclesOf: DeletionBlockersOf,
@@ -88,7 +88,10 @@ export async function currentBlockers(
     .map(({ what, count, amount, stops }) => ({ what, count, amount: amount ?? null, stops }))
 }
 
-/** @throws Refusal `identity.deletionObstacle` with what stands in the way */
+/**
+ * Checks that no obstacle stops the deletion.
+ * @throws Refusal `identity.deletionObstacle` with the obstacles
+ */
 function mustBeClear(obstacles: readonly ShownBlocker[]): void {
   const stopping = obstacles.filter(({ stops }) => stops)
   if (stopping.length > 0) throw new Refusal('identity.deletionObstacle', { detail: { obstacles: stopping } })
@@ -112,12 +115,13 @@ async function openDeletion(tx: Tx, subjectId: string): Promise<DeletionRow | nu
   return row ?? null
 }
 
-/** Names are typed by people: what surrounds them does not count, case does. */
+/** Compares typed names: surrounding blanks do not matter, case does. */
 const isSameName = (typed: string, name: string): boolean =>
   typed.trim().normalize('NFC') === name.trim().normalize('NFC')
 
 /**
- * Asks that a suspended tenant be deleted. Nothing is done before a second person has agreed and the time after that is over.
+ * Requests the deletion of a suspended tenant. Nothing happens before a second person has approved and the waiting time has
+ * passed.
  *
  * @throws Refusal `kernel.notFound`, `identity.homeStays`, `identity.deletionNeedsSuspension`, `identity.deletionName`,
  *   `identity.deletionOpen`, `identity.deletionObstacle`
@@ -146,11 +150,10 @@ export async function askDeletion(
 }
 
 /**
- * Records that a second person agrees: the time begins in which anybody of the platform may still take it back.
+ * Records the approval by a second person. Until the waiting time ends, anybody of the platform can withdraw the deletion.
  *
- * @returns when it is due, epoch ms
- * @throws Refusal `identity.deletionSamePerson`, `identity.deletionNone`, `identity.deletionObstacle` and those of
- * asking
+ * @returns due time, epoch ms
+ * @throws Refusal `identity.deletionSamePerson`, `identity.deletionNone`, `identity.deletionObstacle` and those of the request
  */
 export async function approveDeletion(
   tx: Tx,
@@ -178,7 +181,10 @@ export async function approveDeletion(
   return dueAt
 }
 
-/** Takes a deletion back, asked for or approved. @throws Refusal `identity.deletionNone` once it has begun or without one */
+/**
+ * Withdraws a requested or approved deletion.
+ * @throws Refusal `identity.deletionNone` when there is none or it has started
+ */
 export async function withdrawDeletion(tx: Tx, by: TenantActor, subjectId: string, now: number): Promise<void> {
   await lockedTenant(tx, subjectId)
   const open = await openDeletion(tx, subjectId)
@@ -194,7 +200,7 @@ export async function withdrawDeletion(tx: Tx, by: TenantActor, subjectId: strin
 
 const rowsDone = ({ tables = {} }: Progress): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 
-/** Deletions of a tenant as one person sees them, the newest first. */
+/** Returns the deletions of a tenant as one person sees them, newest first. */
 export async function deletionsOf(tx: Tx, caller: Caller, subjectId: string): Promise<TenantDeletion[]> {
   await mustExist(tx, subjectId)
   const rows = await tx.query(
@@ -221,7 +227,10 @@ export async function deletionsOf(tx: Tx, caller: Caller, subjectId: string): Pr
   }))
 }
 
-/** @throws Refusal `kernel.notFound` before a tenant is deleted */
+/**
+ * Returns the certificate of a deleted tenant.
+ * @throws Refusal `kernel.notFound` before it is deleted
+ */
 export async function certificateOf(tx: Tx, subjectId: string): Promise<DeletionCertificate> {
   const [row] = await tx.query(
     { certificate: col.json<DeletionCertificate>() },

@@ -9,9 +9,9 @@ import { EXPORT_STATES } from '../../contract/tenancy.ts'
 import { exportTenant } from './export-tenant.ts'
 import { auditBoth, type TenantActor, lockedTenant } from './tenant-service.ts'
 
-/** How long a finished file is kept. */
+/** Retention of a finished file. */
 export const KEPT_MS = 7 * 24 * 60 * 60_000
-/** Who runs an export says so this often; after four times as long it counts as lost. */
+/** Interval of a runner's sign of life; after four times as long its export counts as lost. */
 const SIGN_MS = 30_000
 const LOST_AFTER_S = (4 * SIGN_MS) / 1_000
 const MOST_TRIES = 3
@@ -20,7 +20,7 @@ const MAX_ERROR = 500
 export interface ExportWorld {
   db: Database
   clock: Clock
-  /** Folder of the files; nobody but the server reads it. Absent, no exports are made. */
+  /** Folder of the files, readable by the server only. Without it no exports are possible. */
   folder: string | undefined
   version: string
 }
@@ -28,9 +28,10 @@ export interface ExportWorld {
 export const fileOf = (folder: string, id: string): string => join(folder, `${id}.zip`)
 
 /**
- * Puts an export of a tenant in line.
+ * Queues an export of a tenant.
  *
- * @throws Refusal `kernel.notFound`, `kernel.notAllowedNow` for one that is deleted, `identity.exportOpen` while another of the same tenant is not done
+ * @throws Refusal `kernel.notFound`, `kernel.notAllowedNow` for a deleted tenant, `identity.exportOpen` while another of the same
+ *   tenant is unfinished
  */
 export async function askExport(tx: Tx, by: TenantActor, subjectId: string, now: number): Promise<string> {
   const { status } = await lockedTenant(tx, subjectId)
@@ -50,7 +51,7 @@ export async function askExport(tx: Tx, by: TenantActor, subjectId: string, now:
   return id
 }
 
-/** Exports of a tenant, the newest first. */
+/** Returns the exports of a tenant, newest first. */
 export async function exportsOf(tx: Tx, subjectId: string): Promise<TenantExport[]> {
   return tx.query(
     {
@@ -82,7 +83,7 @@ const CLAIMED = {
 
 type Claimed = RowIn<typeof CLAIMED>
 
-/** Takes the next export in line, or one whose runner has fallen silent. */
+/** Claims the next queued export, or one whose runner is lost. */
 async function claim(tx: Tx): Promise<Claimed | null> {
   await tx.execute(
     `update identity_tenant_export set state = 'failed', ended_at = now(), error = 'lost ' || tries || ' times'
@@ -138,7 +139,9 @@ async function writeFile({ db, clock, version }: ExportWorld, folder: string, cl
   }
 }
 
-/** Runs what is in line, one after the other, and forgets files whose time is over. A process that ends in between is followed by the next. */
+/**
+ * Runs queued exports one after the other, and deletes files past their retention. If the process ends, the next one continues.
+ */
 export async function workExports(world: ExportWorld): Promise<void> {
   const { db, clock, folder } = world
   if (folder === undefined) return
@@ -188,10 +191,10 @@ async function forgetOld({ db, clock }: ExportWorld, folder: string): Promise<vo
 }
 
 /**
- * Removes the files of a tenant's exports, for ever. In a transaction of the platform; files go before it commits, so that
- * none is left when it says that they are gone.
+ * Deletes the files of a tenant's exports for ever. Runs in a transaction of the platform; files are deleted before the commit,
+ * so that none remains when the rows say so.
  *
- * @returns how many there were
+ * @returns number of files
  */
 export async function dropExports(tx: Tx, folder: string | undefined, subjectId: string): Promise<number> {
   const rows = await tx.query(
@@ -204,7 +207,7 @@ export async function dropExports(tx: Tx, folder: string | undefined, subjectId:
     [subjectId],
   )
   let gone = 0
-  // Also of those that ended long ago: one that was still being written may have been finished since.
+  // Also for exports that ended long ago, because one still being written may have finished since.
   if (folder !== undefined)
     for (const { id } of rows)
       for (const file of [fileOf(folder, id), `${fileOf(folder, id)}.part`])

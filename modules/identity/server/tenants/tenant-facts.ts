@@ -9,7 +9,9 @@ export const OPERATOR_NAME = {
 
 export type OperatorName = RowIn<typeof OPERATOR_NAME>
 
-/** Operators of the running tenant by id, called as a reader calls them; those that are departments or of another tenant are left out. */
+/**
+ * Returns operators of the running tenant by id, with names in the reader's language; departments and foreign ids are left out.
+ */
 export async function operatorsByIds(
   tx: Tx,
   ids: readonly string[],
@@ -24,7 +26,7 @@ export async function operatorsByIds(
   )
 }
 
-/** Operators of the running tenant that are not closed, by code. */
+/** Returns the active operators of the running tenant by code. */
 export async function activeOperators(tx: Tx): Promise<OperatorName[]> {
   return tx.query(
     OPERATOR_NAME,
@@ -41,13 +43,13 @@ export const TENANT_FACTS = {
   /** IANA zone in which accounting days begin and end. */
   zone: col.text,
   currency: col.text,
-  /** The installation's own, whose people sign in without its code. */
+  /** The installation's own tenant, whose people sign in without its code. */
   isHome: col.boolean,
 }
 
 export type TenantFacts = RowIn<typeof TENANT_FACTS>
 
-/** Zone, currency and name of a tenant; null when there is none such. */
+/** Returns a tenant's facts; null when it does not exist. */
 export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null> {
   const [row] = await tx.query(
     TENANT_FACTS,
@@ -77,9 +79,7 @@ export async function tenantsByBooks(tx: Tx): Promise<{ whole: TenantFacts[]; go
   return { whole: rows.filter(row => !row.gone), gone: rows.filter(row => row.gone) }
 }
 
-/**
- * Returns the installation's first tenant, whose administrators govern what serves all; null before the first start.
- */
+/** Returns the installation's first tenant, whose administrators govern what serves all tenants; null before the first start. */
 export async function homeTenant(tx: Tx): Promise<TenantFacts | null> {
   if (!(await hasTable(tx, 'identity_tenant'))) return null
   const [row] = await tx.query(

@@ -8,10 +8,10 @@ const RULES: Readonly<Record<Limited, { column: string; refusal: string }>> = {
 }
 
 /**
- * Checks that a tenant keeps its limit, after more was made in this transaction. Makers of one kind wait for each other,
- * so that two of them cannot both be the last that fits; without a limit nobody waits.
+ * Checks that a tenant keeps its limit after this transaction has created something. Creators of one kind are serialised, so that
+ * two cannot both take the last place; without a limit nobody waits.
  *
- * @param count how many there are, what this transaction has made included
+ * @param count returns the number, this transaction's creations included
  * @throws Refusal `identity.limitOfPeople`, `identity.limitOfStations` or `identity.limitOfPiles`
  */
 export async function mustKeepLimit(
@@ -28,12 +28,12 @@ export async function mustKeepLimit(
   )
   const max = row?.max ?? null
   if (max === null) return
-  // Held until the end: who comes second counts what the first has made, once that is committed.
+  // Held until the transaction ends: the second creator counts the first one's commit.
   await tx.query("select pg_advisory_xact_lock(hashtext('identity.limit'), hashtext($1))", [`${tenantId} ${what}`])
   if ((await count(tx, tenantId)) > max) throw new Refusal(refusal, { params: { count: max } })
 }
 
-/** Active people of a tenant; guests are nobody. */
+/** Returns the number of a tenant's active people without guests. */
 export async function countPeople(tx: Tx, tenantId: string): Promise<number> {
   const [row] = await tx.query(
     { count: col.bigint },
@@ -43,7 +43,7 @@ export async function countPeople(tx: Tx, tenantId: string): Promise<number> {
   return Number(row?.count ?? 0n)
 }
 
-/** Of these tenants, those that are suspended, or gone: nothing new begins there. */
+/** Returns which of the tenants are not active: nothing new may begin there. */
 export async function suspendedTenants(tx: Tx, tenantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (tenantIds.length === 0) return new Set()
   const rows = await tx.query(
@@ -54,7 +54,7 @@ export async function suspendedTenants(tx: Tx, tenantIds: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of these tenants, those that are deleted or being deleted: nobody of theirs is let in. */
+/** Returns which of the tenants are deleted or being deleted: their people are not let in. */
 export async function deletedTenants(tx: Tx, tenantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (tenantIds.length === 0) return new Set()
   const rows = await tx.query(

@@ -18,14 +18,14 @@ import { tenant } from '../../contract/tenant.ts'
 import type { PasswordPolicy } from '../passwords/password-policy.ts'
 import { TENANT_STATUSES } from '../../contract/tenancy.ts'
 
-/** What other modules know of tenants; a tenant that is missing has none. */
+/** Counts that other modules provide per tenant; a missing tenant has none. */
 export interface TenantFigures {
   stations: number
   piles: number
   orders: number
 }
 
-/** Asked with the moment at which each tenant's month began. */
+/** Returns the counts, given the start of each tenant's present month. */
 export type FiguresOf = (tx: Tx, months: ReadonlyMap<string, Date>) => Promise<ReadonlyMap<string, TenantFigures>>
 
 export const TENANT_ROW = {
@@ -55,7 +55,7 @@ export const TENANT_ROW = {
 
 export type TenantRow = RowIn<typeof TENANT_ROW>
 
-/** Tenants of one answer; whoever has more looks for them by name. */
+/** Most tenants in one answer; others are found by name. */
 export const MOST_TENANTS = 500
 
 const COLUMNS = `id, version, code, name, profile, status, suspended_at, suspended_reason, zone, currency, created_at, is_home,
@@ -118,7 +118,7 @@ export async function lockedTenant(tx: Tx, id: string): Promise<TenantRow> {
   return row
 }
 
-/** Who did it, as both books say it. */
+/** Actor as written to both audit logs. */
 export interface TenantActor {
   caller: Caller
   ip: string
@@ -126,10 +126,10 @@ export interface TenantActor {
 }
 
 /**
- * Writes what the platform did to a tenant into the tenant's own audit and into the platform's. In the tenant's the
- * person has a name and no id: it is nobody of theirs.
+ * Audits an action of the platform on a tenant in the tenant's own log and in the platform's. In the tenant's log the person has
+ * a name but no id, because it is not one of the tenant's people.
  *
- * @param onlyOwn leaves the tenant's own audit as it is
+ * @param onlyOwn writes the platform's log only
  */
 export async function auditBoth(
   tx: Tx,
@@ -147,8 +147,8 @@ export async function auditBoth(
 }
 
 /**
- * Suspends a tenant: its sessions end with their next request, nobody signs in, piles start nothing new; what charges
- * goes on, and the books are kept.
+ * Suspends a tenant: its sessions end with their next request, nobody can sign in, and piles start nothing new; running sessions
+ * continue, and the books are kept.
  *
  * @throws Refusal `identity.homeStays`, `kernel.notAllowedNow`
  */
@@ -168,7 +168,10 @@ export async function suspendTenant(tx: Tx, by: TenantActor, id: string, reason:
   await auditBoth(tx, by, id, { action: 'suspend', ...change }, now)
 }
 
-/** @throws Refusal `kernel.notAllowedNow` when it is not suspended, `identity.deletionOpen` while its deletion is not withdrawn */
+/**
+ * Resumes a suspended tenant.
+ * @throws Refusal `kernel.notAllowedNow` when it is not suspended, `identity.deletionOpen` while its deletion is not withdrawn
+ */
 export async function resumeTenant(tx: Tx, by: TenantActor, id: string, now: number): Promise<void> {
   const row = await lockedTenant(tx, id)
   if (row.status !== 'suspended') throw new Refusal('kernel.notAllowedNow')
@@ -185,7 +188,7 @@ export async function resumeTenant(tx: Tx, by: TenantActor, id: string, now: num
   await auditBoth(tx, by, id, { action: 'resume', ...change }, now)
 }
 
-/** What the platform may change of a tenant at any time. */
+/** Properties of a tenant that the platform can change at any time. */
 export interface TenantChange extends TenantLimits {
   name: string
   registration: boolean
@@ -195,7 +198,10 @@ export interface TenantChange extends TenantLimits {
   passwordRemembered: number | null
 }
 
-/** Limits below what there is already keep it and let nothing more be made. @throws Refusal `kernel.notAllowedNow` for one that is deleted */
+/**
+ * Changes a tenant. A limit below the present number keeps what exists and allows nothing more.
+ * @throws Refusal `kernel.notAllowedNow` for a deleted tenant
+ */
 export async function changeTenant(tx: Tx, by: TenantActor, id: string, to: TenantChange, now: number): Promise<void> {
   const row = await lockedTenant(tx, id)
   if (row.status === 'deleting' || row.status === 'deleted') throw new Refusal('kernel.notAllowedNow')
@@ -234,7 +240,10 @@ export async function changeTenant(tx: Tx, by: TenantActor, id: string, to: Tena
   await auditBoth(tx, by, id, { action: 'change', before: only(before), after: only(to) }, now)
 }
 
-/** @throws Refusal that names `code` when another tenant has it, whatever the case of its letters; a deleted one has none */
+/**
+ * Checks that no other tenant has the code, ignoring case; deleted tenants do not count.
+ * @throws Refusal at `code`
+ */
 export async function mustBeFreeCode(tx: Tx, code: string): Promise<void> {
   const taken = await tx.query("select 1 from identity_tenant where lower(code) = lower($1) and status <> 'deleted'", [
     code,
@@ -252,7 +261,7 @@ const HISTORY_ROW = {
   after: col.json<Record<string, unknown>>().orNull,
 }
 
-/** What the platform's audit says of a tenant, the newest first. */
+/** Returns the platform's audit entries of a tenant, newest first. */
 export async function historyOf(tx: Tx, homeId: string, id: string): Promise<readonly TenantHistoryEntry[]> {
   await mustExist(tx, id)
   return tx.query(
@@ -263,7 +272,10 @@ export async function historyOf(tx: Tx, homeId: string, id: string): Promise<rea
   )
 }
 
-/** @throws Refusal `kernel.notFound` when there is no such tenant */
+/**
+ * Checks that a tenant exists.
+ * @throws Refusal `kernel.notFound`
+ */
 export async function mustExist(tx: Tx, id: string): Promise<void> {
   const known = await tx.query('select 1 from identity_tenant where tenant_id = $1', [id])
   if (known.length === 0) throw new Refusal('kernel.notFound', { status: 404 })
