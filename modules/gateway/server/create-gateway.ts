@@ -39,7 +39,7 @@ import { createEventLog } from './state/event-log.ts'
 /** Pause between two looks whether a tenant with open connections was deleted. */
 const DELETED_EVERY_MS = 15_000
 
-/** Who asks when nobody does, as people read it beside a command. */
+/** Shown as the author of commands that the gateway sends by itself. */
 const GATEWAY_ITSELF = 'gateway'
 
 export interface GatewayOptions {
@@ -60,7 +60,7 @@ export interface PileAsk {
   tenantId: string
   piles: readonly Pick<PileInfo, 'pileId' | 'stationId'>[]
   command: PileCommand
-  /** Who asks, as shown to people. */
+  /** Who asks, as shown in the console. */
   by: string
 }
 
@@ -68,22 +68,25 @@ export interface Gateway {
   readonly settings: Settings
   /** For the http server's `upgrade` event, for paths below `/ocpp/`. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Claims the stream, works through what the last run left, and opens the door. */
+  /** Claims the stream, processes what the last run left, and starts to accept connections. */
   start(): Promise<void>
-  /** Closes connections, commits and hands over what was received, writes what waits. */
+  /** Closes connections, commits and hands over received frames, and writes everything pending. */
   stop(): Promise<void>
-  /** Writes commands down in `tx`; they are sent after its commit. Many piles are spread over time. */
+  /** Stores commands in `tx`; they are sent after its commit. Commands to many piles are spread over time. */
   queueCommand(tx: Tx, ask: PileAsk): Promise<CommandRow[]>
   /**
    * Writes a command down in a transaction of its own, sends it, and waits for the pile's answer or the time limit.
    * Never call it inside a transaction.
    */
   sendCommand(ask: Omit<PileAsk, 'piles'> & { pile: PileAsk['piles'][number] }): Promise<CommandResult>
-  /** Waits for a command that is under way in this process; null when it is not. */
+  /** Waits for a command that this process is handling; null when it is not. */
   commandEnded(id: string): Promise<CommandResult | null>
-  /** A key, profile or network was changed: the next handshake reads it anew, and who came in with another key goes. */
+  /**
+   * A key, security profile or network has changed: the next handshake reads the credential again, and connections with another
+   * key are closed.
+   */
   credentialChanged(identity: string): void
-  /** A pile's connectors are divided otherwise among its EVSEs: its next message is read so. */
+  /** A pile's connectors were reassigned to EVSEs: its next message is read accordingly. */
   evsesChanged(pile: EvseLayout & { id: string; identity: string }): void
   /** Closes the pile's connections; it may come back. */
   disconnect(pileId: string, reason: string): void
@@ -93,12 +96,12 @@ export interface Gateway {
   admitHeld(pileId: string): boolean
   refuseHeld(pileId: string): boolean
   isConnected(pileId: string): boolean
-  /** What the pile speaks that is connected to this process; null when none is. */
+  /** OCPP version of the pile's connection to this process; null when it has none. */
   versionOf(pileId: string): OcppVersion | null
   metrics(): MetricsView
-  /** Gives a dead letter another try; false when the frame is none. Throws what the consumer throws. */
+  /** Tries a dead letter again; false when the frame is not one. Throws what the consumer throws. */
   replay(frame: string): Promise<boolean>
-  /** Everything received so far is stored, handled by the consumer and written. For tests and orderly stops. */
+  /** Resolves when everything received so far is stored, handled by the consumer and written. For tests and orderly stops. */
   settled(): Promise<void>
 }
 
@@ -227,7 +230,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     cache.clear()
     connections.dismissTenant(tenantId)
   }
-  /** Whoever deletes a tenant may be another process; this one finds out by itself. */
+  /** A tenant may be deleted by another process, so this is checked regularly. */
   const dismissDeleted = async (): Promise<void> => {
     const tenants = [...connections.tenants()]
     if (tenants.length === 0) return
@@ -242,7 +245,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     async start() {
       if (engine !== null) throw new Error('the gateway runs already')
       warmDrivers()
-      // Before anybody may connect.
+      // Before any pile may connect.
       openStarts = await openStartsOf(db)
       await cache.fill()
       const { decider, consumer } = options
@@ -274,7 +277,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       stopping = true
       if (watch) clearInterval(watch)
       await keys.stop()
-      // What has arrived gets its answer before the line is closed.
+      // Received calls are answered before their connection is closed.
       await running.batcher.drain()
       connections.stop()
       await dispatcher.idle()
@@ -334,7 +337,7 @@ function connectionHandlers({ engine, wheel, connections, recordEvent, warn }: H
   return {
     handle: (connection, text) => engine()?.frames.handle(connection, text) ?? true,
     answered(connection, text) {
-      // Unasked results are no offence: an answer may come after its time limit.
+      // A result without an open call is allowed: an answer may arrive after its time limit.
       if (connection.outgoing?.answered(text) !== true) engine()?.frames.keepStray(connection, text)
     },
     pace: (connection, delay_ms) => void wheel.after(delay_ms, () => connection.resume()),
@@ -356,7 +359,7 @@ function connectionHandlers({ engine, wheel, connections, recordEvent, warn }: H
 }
 
 /** Commands of the last run: the unsent are sent, what was on the wire has no answer any more. */
-/** Whoever keeps orders makes the one that waits for this start; a refusal undoes the command with it. */
+/** Lets the owner of orders create the order that waits for this start; a refusal rolls the command back. */
 async function placeStart(tx: Tx, decider: StartDecider, row: CommandRow): Promise<void> {
   const { command, sessionId } = row
   if (sessionId === null || command.kind !== 'remote-start') return

@@ -1,6 +1,6 @@
 import { type DeletionBlocker, type Tx, col } from '@wattyard/server-kit'
 
-/** Piles that are connected are told to go, and refused when they come back. */
+/** Connected piles do not block a deletion: they are disconnected, and refused when they reconnect. */
 export async function gatewayDeletionBlockers(tx: Tx, tenantId: string): Promise<readonly DeletionBlocker[]> {
   const [row] = await tx.query(
     { online: col.bigint },

@@ -1,6 +1,8 @@
 import { sameRule, ERASE_ROWS, type DeletionRules } from '@wattyard/server-kit'
 
-/** What piles sent goes: cards stand in it in clear. What it meant stays as facts of the orders. */
+/**
+ * Raw messages of piles are deleted, because they contain card numbers in clear text. Their meaning stays as facts of the orders.
+ */
 export const GATEWAY_DELETION_RULES: DeletionRules = sameRule(
   ERASE_ROWS,
   'gateway_configuration',

@@ -33,7 +33,7 @@ export interface EngineParts {
   consumerName: string
   now: () => number
   recordEvent: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
-  /** A pile has been told that its boot is accepted. */
+  /** The pile has been told that its boot is accepted. */
   booted(connection: PileConnection): void
   warn(what: string, error: unknown): void
 }
@@ -98,8 +98,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     badFrame,
     messageIdReused: ({ runtime, ip }, id) => parts.recordEvent('message-id-reused', runtime, ip, id.slice(0, 50)),
   })
-  // What was stored and not worked through before the last stop comes first, and before anybody may start: who has an
-  // open order is known only then (trust I-30).
+  // Frames that were stored but not processed before the last stop come first, before any session may start: only then is it
+  // known who has an open order (trust I-30).
   await consumer.catchUp()
   return {
     stream,
@@ -201,7 +201,7 @@ function answer(item: Incoming, metrics: Metrics): void {
 
 function pushFacts(stream: number, queue: FactQueue, item: Incoming, metrics: Metrics): void {
   const { call, runtime, transaction } = item
-  // A call without facts goes along too, so that the cursor shows it as worked through.
+  // A call without facts goes through the queue too, so that the cursor counts it as processed.
   if (call === null) return
   const { tenantId, pileId } = runtime
   const { seq, receivedAt, skew_ms } = item
@@ -212,7 +212,7 @@ function pushFacts(stream: number, queue: FactQueue, item: Incoming, metrics: Me
   queue.push({ seq, tenantId, pileId, receivedAt, facts, values: call.values })
 }
 
-/** Counted per pile; too many in a row and the line is closed: whoever is there does not speak OCPP. */
+/** Counts unreadable frames per pile; too many in a row close the connection, because the client does not speak OCPP. */
 function countBadFrame(parts: EngineParts, flusher: Flusher, connection: PileConnection): void {
   const { runtime } = connection
   flusher.badFrame(runtime.tenantId, runtime.pileId)

@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from './consume/cursor.ts'
 const CHUNK = 5_000
 /** Chunks one run may look at, so that a long neglected table does not hold the job for hours. */
 const MAX_CHUNKS = 400
-/** Remembers how far a stream was looked through: what stays behind for ever is not read again every hour. */
+/** Remembers how far a stream has been searched, so that frames kept for ever are not read again every hour. */
 const CONSUMER = 'forget-frames'
 
 /**

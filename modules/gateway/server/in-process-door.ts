@@ -3,12 +3,12 @@ import { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Gateway } from './create-gateway.ts'
 
-/** One line between a pile and the gateway: no TCP, otherwise everything real (HTTP upgrade, keys, frames). */
+/** One connection between a pile and the gateway: no TCP, otherwise everything real (HTTP upgrade, keys, frames). */
 export interface Line {
   socket: WebSocket
-  /** Both sides learn that the line is gone. */
+  /** Breaks the connection; both sides notice. */
   cut(): void
-  /** Nothing arrives any more, in either direction, and nobody is told: a router that forgot the connection. */
+  /** Drops everything in both directions without either side noticing, like a router that forgot the connection. */
   freeze(): void
   readonly frozen: boolean
 }
@@ -16,7 +16,7 @@ export interface Line {
 export interface InProcessDoor {
   /** Null when the handshake was refused or the line broke before it was done. */
   connect(given: { identity: string; authorization: string; protocol: string; ip?: string }): Promise<Line | null>
-  /** The process is gone: every line breaks, and what it still writes arrives nowhere. */
+  /** Simulates the death of the process: every connection breaks, and what it still writes is lost. */
   die(): void
 }
 
@@ -67,7 +67,7 @@ export function inProcessDoor(gateway: Pick<Gateway, 'handleUpgrade'>): InProces
       if (dead) return Promise.resolve(null)
       const { near, far } = open(ip)
       const agent = new Agent()
-      // Node's own way to bring a line of one's own; its type knows sockets only.
+      // Node's way to supply a connection of one's own; its type knows only sockets.
       agent.createConnection = () => near as never
       server.emit('connection', far)
       const socket = new WebSocket(`ws://in-process/ocpp/${encodeURIComponent(identity)}`, [protocol], {

@@ -18,7 +18,7 @@ export class Recent {
   }
 }
 
-/** Counters of one gateway since its start; `/readyz`, the doctor and the bench read them. */
+/** Counters of one gateway since its start; used by `/readyz`, the doctor and the bench. */
 export class Metrics {
   /** Calls of piles that were answered, heartbeats included. */
   answered = 0

@@ -24,19 +24,19 @@ import { GATEWAY_DELETION_RULES } from './deletion-rules.ts'
 import { gatewayDeletionBlockers } from './deletion-blockers.ts'
 
 const DAY_MS = 86_400_000
-/** Raw messages that no session refers to are kept for half a year (trust R-69). */
+/** Days that raw messages which no session refers to are kept: half a year (trust R-69). */
 export const FRAME_KEEP_DAYS = 180
 
 export interface GatewayModuleOptions {
-  /** What the QR codes of a new pile's connectors begin with. */
+  /** Prefix of the QR codes of a new pile's connectors. */
   qrPrefix: string
-  /** Asks whoever calls for their password once more. */
+  /** Asks the caller to confirm their password. */
   confirmPassword: RotateWorld['confirmPassword']
   /** Days that raw messages are kept. */
   frameKeepDays?: number
-  /** Networks in which the gateway may ask devices, as CIDR; none when absent. */
+  /** Networks in which the gateway may read devices, as CIDR; none when absent. */
   pointNetworks?: readonly string[]
-  /** Where screens hear of readings; nobody listens when absent. */
+  /** Where readings are published for screens; not published when absent. */
   live?: LiveBus
   log?: { warn(detail: object, message: string): void }
   now?: () => number

@@ -4,7 +4,7 @@ import { deletedTenants } from '@wattyard/identity/server'
 import { type Caller, Refusal, rowsInScope, type Tx } from '@wattyard/server-kit'
 import { offsetMsAt } from '@wattyard/time'
 
-/** What the gateway needs to know of a pile; assets owns it. */
+/** What the gateway needs to know of a pile; the assets module owns it. */
 export interface PileInfo extends EvseLayout {
   tenantId: string
   pileId: string
@@ -30,7 +30,7 @@ async function infosOf(tx: Tx, piles: readonly Pile[]): Promise<Map<string, Pile
   )
 }
 
-/** Piles that may sign in under these identities, by pile id; a retired pile may not, nor one of a tenant that is deleted. */
+/** Piles that may connect under these identities, by pile id; not retired piles, nor those of deleted tenants. */
 export async function pilesToAdmit(tx: Tx, identities: readonly string[]): Promise<Map<string, PileInfo>> {
   const piles = [...(await pilesByIdentity(tx, identities)).values()].filter(one => one.status !== 'retired')
   const gone = await deletedTenants(
@@ -48,7 +48,7 @@ export async function pileInfos(tx: Tx, pileIds: readonly string[]): Promise<Map
 }
 
 /**
- * Piles by id inside the caller's scope, each asked for present.
+ * Piles by id inside the caller's scope; every id asked for must exist.
  *
  * @throws Refusal `kernel.notFound` when one is missing or out of scope
  */

@@ -4,8 +4,11 @@ import type { Tx } from '@wattyard/server-kit'
 import type { Fact, StartMethod } from '../contract/facts.ts'
 
 /**
- * What a pile waits for: `authorize` a tag was shown, no session yet; `start` a session begins (or began, when
- * `offline`); `tag` a tag was shown inside a session (OCPP 2.x, cable first, or a stop by tag).
+ * What a pile waits for:
+ *
+ * - `authorize`: a tag was presented, no session yet;
+ * - `start`: a session begins (or began, when `offline`);
+ * - `tag`: a tag was presented inside a session (OCPP 2.x, cable first, or a stop by tag).
  */
 export interface StartRequest {
   kind: 'authorize' | 'start' | 'tag'
@@ -32,20 +35,20 @@ export interface StartRequest {
 export type StartDecision = TagVerdict
 
 /**
- * Decides starts, set-based, inside the transaction that stores the frames: it must be short and must not open a
- * transaction of its own. The answer has the length and the order of the requests. A request of a session that was
- * decided before is not asked again; the stored verdict is repeated.
+ * Decides starts, set-based, inside the transaction that stores the frames: it must be short and must not open a transaction of
+ * its own. The answer has the length and order of the requests. For a session that was decided before it is not called again; the
+ * stored verdict is repeated.
  */
 export interface StartDecider {
   decide(tx: Tx, requests: readonly StartRequest[]): Promise<readonly StartDecision[]>
   /**
-   * A start is ordered from afar: called in the transaction that writes the command down, before it is sent. The pile's
-   * start, when it comes, is the session named here. Throwing a refusal keeps the command from being written.
+   * Called when a remote start is requested, in the transaction that stores the command, before it is sent. When the pile starts,
+   * it uses the session named here. Throwing a refusal keeps the command from being stored.
    */
   place?(tx: Tx, order: PlacedStart): Promise<void>
 }
 
-/** A start that is ordered from afar and has not happened yet. */
+/** A remote start that was requested and has not happened yet. */
 export interface PlacedStart {
   tenantId: string
   pileId: string
@@ -53,15 +56,15 @@ export interface PlacedStart {
   /** Null when the pile may choose. */
   connector: number | null
   tag: string
-  /** Session the pile's start will be. */
+  /** Session that the pile's start will use. */
   sessionId: string
   commandId: string
 }
 
 /**
- * Works through facts. Called in one platform transaction that also moves the cursor, so its effects happen exactly
- * once; facts of a frame come together, and frames in the order they were stored. Throwing makes the batch smaller
- * until the frame is found that cannot be handled; that one becomes a dead letter.
+ * Processes facts. Called in one platform transaction that also moves the cursor, so its effects happen exactly once; facts of a
+ * frame come together, and frames in the order they were stored. Throwing makes the batch smaller until the frame that cannot be
+ * handled is found; that one becomes a dead letter.
  */
 export interface FactConsumer {
   handle(tx: Tx, facts: readonly Fact[]): Promise<void>

@@ -3,17 +3,17 @@ import { type Database, eachByItself, forgetByTenant } from '@wattyard/server-ki
 import { z } from 'zod'
 
 const DAY_MS = 86_400_000
-/** The law asks for six months of security log; nobody sets less. */
+/** The law requires six months of security log; a setting cannot be lower. */
 const days = z.number().int().min(180).max(3_650)
 
 /** Days that connection and security events are kept. */
 export const eventKeepDays = declareSetting({ key: 'gateway.eventKeepDays', schema: days, initial: 180 })
-/** Days that commands to piles are kept: who asked what, and what came of it. */
+/** Days that commands to piles are kept: who sent what, and the result. */
 export const commandKeepDays = declareSetting({ key: 'gateway.commandKeepDays', schema: days, initial: 180 })
 
 const TABLES = [
   { table: 'gateway_event', setting: eventKeepDays, at: 'at', over: 'true' },
-  // A command that has not ended is somebody's open question, however old.
+  // A command that has not ended is still open, however old.
   { table: 'gateway_command', setting: commandKeepDays, at: 'created_at', over: 'ended_at is not null' },
 ] as const
 

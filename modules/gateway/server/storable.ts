@@ -1,10 +1,10 @@
 /*
- * PostgreSQL holds neither U+0000 nor half a surrogate pair. Frames are checked UTF-8, so both come in by JSON escapes
- * alone; stored as jsonb they would fail the whole transaction, and with it everybody else's frames.
+ * PostgreSQL stores neither U+0000 nor half a surrogate pair. Frames are checked UTF-8, so both can arrive only as JSON escapes;
+ * stored as jsonb they would fail the whole transaction, with all other frames in it.
  */
 const ESCAPED = /\\u(?:0000|d[89a-f])/i
 
-/** Returns whether a frame may hold such a text at all; says yes too often, never too rarely. */
+/** Whether a frame may contain such a text; has false positives but no false negatives. */
 export function mayBeUnstorable(frame: string): boolean {
   return ESCAPED.test(frame)
 }
@@ -23,9 +23,7 @@ export function storableText(text: string): string {
   return text.replaceAll('\0', '\u2400').toWellFormed()
 }
 
-/**
- * Returns a JSON value with every text and key made storable. For answers: what a pile calls can be refused instead.
- */
+/** Returns a JSON value with every text and key made storable. For answers; calls of a pile can be refused instead. */
 export function storableJson<T>(value: T): T
 export function storableJson(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)

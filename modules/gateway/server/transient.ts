@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Database, DatabaseAway } from '@wattyard/server-kit'
 
-/** SQLSTATE classes that say "not now": connection, resources, operator intervention, and lost races. */
+/** SQLSTATE classes of temporary failures: connection, resources, operator intervention, system errors. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '53', '57', '58'])
 const CODES: ReadonlySet<string> = new Set([
   '40001',
@@ -14,7 +14,7 @@ const CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-/** Returns whether trying again later may help: then nothing is given up, it is only late. */
+/** Whether trying again later may help. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -24,12 +24,15 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-/** A line that is whole again at once may only have been cut for us: the next try is not made in the same moment. */
+/**
+ * Shortest pause: a connection that recovers at once may have been cut only for us, so the next try is not made at the same
+ * moment.
+ */
 const LEAST_MS = 50
 
 /**
- * Rests after the failed try number `attempt`, counted from 0; the last pause serves for all further ones. A database
- * that was away is asked as soon as it is back.
+ * Waits after the failed try number `attempt`, counted from 0; the last pause is used for all further ones. When the database was
+ * unreachable, the wait ends as soon as it is back.
  */
 export async function restAfter(
   { error, attempt, db }: { error: unknown; attempt: number; db: Database },

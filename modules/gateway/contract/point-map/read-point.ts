@@ -61,7 +61,7 @@ const MAX_PERIOD_S = 86_400
 const ADDRESSES = 65_536
 const ONE = wholeNumber(1n)
 const ZERO = wholeNumber(0n)
-/** Largest scale; no conversion to a usual unit needs more. */
+/** Largest and smallest scale; no conversion to a usual unit needs others. */
 const LARGEST_SCALE = wholeNumber(1_000_000n)
 const SMALLEST_SCALE: Decimal = { digits: 1n, places: 9 }
 

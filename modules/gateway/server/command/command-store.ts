@@ -21,7 +21,7 @@ export type CommandRow = RowIn<typeof COMMAND_ROW>
 
 export type CommandState = CommandOutcome['status'] | 'queued' | 'sent' | 'timed-out' | 'offline'
 
-/** What became of a command. */
+/** State, detail and outcome of a command. */
 export interface CommandResult {
   state: CommandState
   detail: string | null
@@ -70,7 +70,7 @@ export async function writeSent(tx: Tx, sent: readonly { row: CommandRow; at: nu
   )
 }
 
-/** Writes how commands ended, and what the pile told of its configuration in the same breath. */
+/** Writes how commands ended, and the configuration values that pile answers reported, in the same transaction. */
 export async function writeEnds(tx: Tx, ends: readonly CommandEnd[]): Promise<void> {
   if (ends.length === 0) return
   await tx.execute(
@@ -99,8 +99,8 @@ export async function writeEnds(tx: Tx, ends: readonly CommandEnd[]): Promise<vo
 }
 
 /**
- * Commands that were waiting when the process ended. One that held a secret is not among them: the secret was never
- * written down, so that it ends as unanswered and is asked for again.
+ * Commands that were still queued when the process ended. A command that held a secret is left out: the secret was never stored,
+ * so that command times out and has to be asked for again.
  */
 export async function readQueued(tx: Tx): Promise<CommandRow[]> {
   return tx.query(
@@ -139,7 +139,7 @@ export async function readOpenStarts(
   )
 }
 
-/** Ends commands that nobody will end any more: their process died, or their time is over. */
+/** Times out commands that nothing will end any more: their process died, or they have expired. */
 export async function expireCommands(tx: Tx, onlySent: boolean): Promise<number> {
   return tx.execute(
     `update gateway_command set state = 'timed-out', detail = 'no answer was recorded', ended_at = now(), version = version + 1, updated_at = now()

@@ -31,9 +31,9 @@ export interface DispatcherOptions {
       problem: string | null
     },
   ): string
-  /** A reset is on its way, or answered: the pile's connections come and go meanwhile. */
+  /** A reset was sent, or answered: the pile's connections come and go meanwhile. */
   resetting(runtime: PileRuntime, state: 'asked' | CommandResult['state']): void
-  /** How it ended is written down. */
+  /** The command's end has been stored. */
   ended(row: CommandRow): void
   failing(error: unknown): void
 }
@@ -42,7 +42,7 @@ export interface DispatcherOptions {
 export interface Dispatcher {
   /** Takes commands over after the commit that wrote them. */
   dispatch(rows: readonly CommandRow[]): void
-  /** Resolves when the command has ended here, or at once when it is not under way in this process. */
+  /** Resolves when the command has ended in this process, or at once when this process is not handling it. */
   ended(id: string): Promise<CommandResult | null>
   idle(): Promise<void>
 }
@@ -100,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     write()
   }
 
-  /** One write at a time; what comes meanwhile goes with the next. */
+  /** One write at a time; whatever arrives during a write goes into the next. */
   function write(): void {
     writing ??= writeAll().finally(() => {
       writing = null
@@ -109,7 +109,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function writeAll(): Promise<void> {
-    await Promise.resolve() // what ends in the same turn goes together
+    await Promise.resolve() // what ends in the same turn is written together
     const sentNow = sent
     const endsNow = ends
     sent = []
@@ -120,7 +120,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         await writeEnds(tx, endsNow)
       })
     } catch (error) {
-      // The row stays open and the expiry job will end it; whoever waits is told what happened all the same.
+      // The row stays open and the expiry job will end it; callers that wait are given the result all the same.
       options.failing(error)
     }
     for (const { row, state } of [...sentNow.map(({ row: r }) => ({ row: r, state: 'sent' })), ...endsNow])

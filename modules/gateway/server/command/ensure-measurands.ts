@@ -7,8 +7,8 @@ const REGISTER = 'Energy.Active.Import.Register'
 const INTERVAL_S = 60
 
 /**
- * What a session is billed and watched by, per variable of OCPP 2.0.1 (part 2, 2.8): values to try, the fullest first. A
- * pile refuses a list in which it does not know one measurand.
+ * Measurands needed to bill and watch a session, per variable of OCPP 2.0.1 (part 2, 2.8): values to try, the fullest first. A
+ * pile refuses a whole list when it does not know one measurand in it.
  */
 const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
   ['SampledDataCtrlr.TxStartedMeasurands', [REGISTER]],
@@ -21,10 +21,10 @@ const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
 const isNothing = ({ value }: ConfigurationValue): boolean => value === null || ['', '0'].includes(value.trim())
 
 /**
- * Has a pile that has just introduced itself measure what sessions are billed by. Only what it left empty is set: what
- * somebody chose stays, and a variable that the pile does not have is not missed.
+ * Makes a pile that has just booted measure what sessions are billed by. Only variables the pile left empty are set: a chosen
+ * value stays, and a variable the pile does not have is skipped.
  *
- * @param send writes a command down, sends it, and waits for its answer
+ * @param send stores a command, sends it, and waits for its answer
  */
 export async function ensureMeasurands(send: (command: PileCommand) => Promise<CommandResult>): Promise<void> {
   const told = await send({ kind: 'get-configuration', keys: [...NEEDED.keys()], requestId: requestNumber() })

@@ -4,7 +4,7 @@ import { type Deadline, type TimerWheel } from '../connection/timer-wheel.ts'
 import { MAX_WAITING_COMMANDS } from '../limits.ts'
 import { mayBeUnstorable, storableJson } from '../storable.ts'
 
-/** How a call of ours ended. `text` is what came back. */
+/** How a call of ours ended. `text` is the raw answer. */
 export type CallEnd =
   | { kind: 'result'; payload: Parameters<typeof writeCall>[2]; text: string }
   | { kind: 'error'; code: string; description: string; text: string }
@@ -48,7 +48,7 @@ export class OutgoingCalls {
     this.#next()
   }
 
-  /** A result or error of the pile; false when it answers nothing we asked. */
+  /** Takes a result or error from the pile; false when it answers no call of ours. */
   answered(text: string): boolean {
     const frame = parseFrame(text)
     if (frame.type !== 'result' && frame.type !== 'error') return false
@@ -57,12 +57,12 @@ export class OutgoingCalls {
       frame.type === 'result'
         ? { kind: 'result', payload: frame.payload, text }
         : { kind: 'error', code: frame.code, description: frame.description, text }
-    // An answer cannot be refused; its own text stays in the log as it came.
+    // An answer cannot be refused; its original text stays in the log unchanged.
     this.#end(mayBeUnstorable(text) ? { ...storableJson(end), text } : end)
     return true
   }
 
-  /** The connection is gone: nothing will be answered any more. */
+  /** The connection is gone: no more answers will come. */
   cut(): void {
     this.#cut = true
     this.#end({ kind: 'cut' })

@@ -9,7 +9,7 @@ import type { PileInfo } from '../piles.ts'
 import { type CommandRow, insertCommands } from './command-store.ts'
 import type { Dispatcher } from './dispatcher.ts'
 
-/** Piles one command may name. */
+/** Most piles that one command may name. */
 export const MAX_PILES = 500
 
 export interface CommandAsk {
@@ -18,7 +18,7 @@ export interface CommandAsk {
   command: PileCommand
   /** A start gets the session it will be (`StartDecider.place`). */
   withSession?: boolean
-  /** Who asks, as shown to people. */
+  /** Who asks, as shown in the console. */
   by: string
   timeout_ms: number
 }
@@ -53,7 +53,7 @@ export async function queueCommands(tx: Tx, dispatcher: Dispatcher, ask: Command
   return rows
 }
 
-/** Nobody is sent to a connector that does not exist; a start without one leaves the choice to the pile. */
+/** Refuses a remote start at a connector that does not exist; a start without a connector leaves the choice to the pile. */
 async function mustHaveConnector(tx: Tx, { command, piles }: CommandAsk): Promise<void> {
   if (command.kind !== 'remote-start' || command.connector === null) return
   const { connector } = command
@@ -68,7 +68,7 @@ async function mustHaveConnector(tx: Tx, { command, piles }: CommandAsk): Promis
   }
 }
 
-/** Numbers that piles repeat in what they send later; positive signed 32-bit integers. */
+/** Random request number that piles repeat in later messages; a positive signed 32-bit integer. */
 export function requestNumber(): number {
   return randomInt(1, 0x7fff_ffff)
 }

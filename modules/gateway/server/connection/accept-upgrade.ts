@@ -15,7 +15,7 @@ import { CLOSE } from './pile-connection.ts'
 import { hashPassword, sameHash } from './station-key.ts'
 import type { TimerWheel } from './timer-wheel.ts'
 
-/** A credential whose key was shown: `keyHash` is of that one. */
+/** A credential matched by its key: `keyHash` is the hash of the key that was presented. */
 export type KnownCredential = Credential & { keyHash: string }
 
 export interface UpgradeOptions {
@@ -30,7 +30,7 @@ export interface UpgradeOptions {
   /** An authenticated socket with an agreed protocol. */
   accepted(socket: WebSocket, credential: KnownCredential, protocol: OcppVersion, ip: string): void
   say(kind: EventKind, credential: Credential | null, identity: string, ip: string, detail: string | null): void
-  /** Nobody knows this identity. */
+  /** Called when no credential has this identity. */
   unknown(identity: string, ip: string, protocols: readonly string[]): void
   failing(error: unknown): void
 }
@@ -43,7 +43,7 @@ export interface UpgradeAcceptor {
 /** How long a closing handshake may take before the line is cut. */
 const CLOSE_TIMEOUT_MS = 3_000
 
-/** A refusal before the WebSocket exists: status, words, and seconds until the next try makes sense. */
+/** A refusal before the WebSocket exists: status, message, and seconds until a retry makes sense. */
 class HandshakeRefused extends Error {
   readonly status: number
   readonly retryAfter_s: number | null
@@ -64,10 +64,10 @@ const STATUS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** Authenticates upgrades of `/ocpp/<identity>` (OCPP-J §3; security profiles 1 and 2) and agrees on a version. */
+/** Authenticates upgrades of `/ocpp/<identity>` (OCPP-J §3; security profiles 1 and 2) and negotiates the protocol version. */
 export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor {
   const { cache, backOff, metrics } = options
-  /** Version agreed on for a request that has passed every check. */
+  /** Negotiated version of a request that has passed every check. */
   const agreed = new WeakMap<IncomingMessage, OcppVersion>()
   // `closeTimeout` is not among the published types yet.
   const serverOptions = {
@@ -116,8 +116,8 @@ export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor 
       throw new HandshakeRefused(429, 'too many failures', 60)
     const locked_ms = backOff.locked(identity, ip, options.now())
     const refuseLocked = () => new HandshakeRefused(429, 'too many failures', Math.ceil(locked_ms / 1000))
-    // What has to be looked up waits; what is in memory costs one hash to compare, and its pile stands behind the same
-    // address as whoever guesses there. Keys are ours and too long to be guessed at any speed.
+    // While locked, an identity that has to be looked up is refused. One in memory costs a single hash comparison, and the real
+    // pile may share the address with whoever is guessing. Our keys are too long to be guessed at any speed.
     if (locked_ms > 0 && known === undefined) throw refuseLocked()
     const credentials = known ?? (await cache.find(identity))
     const password = readPassword(request.headers.authorization, identity)
@@ -126,7 +126,7 @@ export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor 
     if (credential === null) throw failed(identity, ip, credentials, password, offered)
     refuseUnfit(credential, ip, tls)
     backOff.succeeded(identity, ip)
-    // A client that offers nothing cannot be told the version; it is not a pile.
+    // A client that offers no subprotocol cannot be given a version; it is not a pile.
     if (offered.length === 0) {
       options.say('protocol-refused', credential, identity, ip, 'no subprotocol')
       throw new HandshakeRefused(400, 'a subprotocol is needed: ocpp1.6 or ocpp2.0.1')
@@ -149,7 +149,7 @@ export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor 
     return new HandshakeRefused(401, 'identity or key is wrong')
   }
 
-  /** What the right key does not make good: a switched-off credential, the wrong profile, a foreign network. */
+  /** Refuses despite a correct key: a disabled credential, the wrong security profile, or a network that is not allowed. */
   function refuseUnfit(credential: Credential, ip: string, tls: boolean): void {
     const no = (kind: EventKind, detail: string) => {
       metrics.refusedHandshakes++
@@ -212,7 +212,7 @@ function mayUse(credential: Credential, protocol: OcppVersion): boolean {
   return protocols.length === 0 || protocols.some(word => VERSIONS[word] === protocol)
 }
 
-/** The credential whose key this is, `keyHash` being that key's. All are compared, so that time tells nothing. */
+/** The credential whose key this is, with `keyHash` set to that key's hash. All are compared, so that timing reveals nothing. */
 function matching(credentials: readonly Credential[], password: Buffer): KnownCredential | null {
   const hash = hashPassword(password)
   if (hash === null) return null

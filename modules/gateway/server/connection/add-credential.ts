@@ -13,9 +13,9 @@ export interface NewCredential {
 }
 
 /**
- * Lets a pile connect: makes its credential, or a new key when it has one.
+ * Lets a pile connect: creates its credential, or a new key if it has one.
  *
- * @returns the key, 40 hex digits; only its hash is stored, so this is the one time it is seen
+ * @returns the key, 40 hex digits; only its hash is stored, so the key is visible only here
  */
 export async function addCredential(tx: Tx, given: NewCredential): Promise<string> {
   const [key] = await addCredentials(tx, [given])
@@ -45,7 +45,7 @@ export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Pr
 }
 
 /**
- * Writes a new random key for an existing credential and returns it; what was on its way to the pile opens nothing any more either.
+ * Writes a new random key for an existing credential and returns it; a key that was being sent to the pile becomes invalid too.
  */
 export async function writeKey(tx: Tx, pile: { tenantId: string; pileId: string }): Promise<string> {
   const { key, hash } = makeKey()
@@ -57,7 +57,7 @@ export async function writeKey(tx: Tx, pile: { tenantId: string; pileId: string 
   return key
 }
 
-/** Lets a pile come in with the key that this command brings it, and with its present one until it has answered. */
+/** Accepts the key that this command sends to the pile, besides the present key, until the pile has answered. */
 export async function writeNextKey(
   tx: Tx,
   pile: { tenantId: string; pileId: string; hash: string; command: string },
@@ -69,7 +69,7 @@ export async function writeNextKey(
   )
 }
 
-/** The pile has shown the key that it was sent: the former is none any more. */
+/** The pile has presented the key it was sent: the former key becomes invalid. */
 export async function takeNextKey(tx: Tx, pile: { tenantId: string; pileId: string; hash: string }): Promise<void> {
   await tx.execute(
     `update gateway_credential set ${TAKE_NEXT} where tenant_id = $1 and pile_id = $2 and next_key_hash = $3`,
@@ -84,7 +84,7 @@ const DROP_NEXT = 'next_key_hash = null, next_key_command = null, version = vers
 /** Without a clear answer both keys stay. */
 const AFTER: Readonly<Partial<Record<KeyOutcome, string>>> = { taken: TAKE_NEXT, dropped: DROP_NEXT }
 
-/** Follows the answer of a pile to the key it was sent, in the transaction that writes the answer down. */
+/** Updates the keys after a pile's answer to a key change, in the transaction that stores the answer. */
 export async function followKey(tx: Tx, command: { tenantId: string; id: string; state: CommandState }): Promise<void> {
   const then = AFTER[keyOutcome(command.state)]
   if (then === undefined) return
@@ -94,7 +94,7 @@ export async function followKey(tx: Tx, command: { tenantId: string; id: string;
   ])
 }
 
-/** Of these piles, those whose key is the given one (40 hex digits), by id. */
+/** Ids of those of these piles whose current key is the given one (40 hex digits). */
 export async function pilesWithKeys(
   tx: Tx,
   list: readonly { tenantId: string; pileId: string; key: string }[],

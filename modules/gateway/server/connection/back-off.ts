@@ -1,7 +1,7 @@
-/** Failures of one identity from one address that are free. */
+/** Failed tries of one identity from one address before it is locked. */
 export const FREE_FAILURES = 5
 export const MAX_LOCK_MS = 300_000
-/** Failed handshakes one address may cause: so many at once, so many a second. */
+/** Most failed handshakes one address may cause: the burst, and the rate per second. */
 export const ADDRESS_BURST = 60
 export const ADDRESS_PER_SECOND = 1
 const MAX_ENTRIES = 20_000
@@ -20,17 +20,20 @@ interface Allowance {
 }
 
 /**
- * Slows down who fails to authenticate. A pair of identity and address is locked for 1, 2, 4 … seconds after its
- * fifth failure; nobody else's failures lock it, so a good pile is never kept out by a stranger; and the right key of a known identity is asked before the lock, so neither by one behind its own address. An address that
- * asks for too many identities that do not exist loses the right to ask for more of them (trust R-43): those that exist have
- * their own locks, and a neighbour of the stranger comes in.
+ * Slows down clients that fail to authenticate.
+ *
+ * - A pair of identity and address is locked for 1, 2, 4 … seconds after its fifth failure. Failures from other addresses do not
+ *   lock it, so a stranger cannot keep a genuine pile out; and the correct key of a known identity is checked before the lock, so
+ *   neither can a stranger behind the pile's own address.
+ * - An address that asks for too many identities that do not exist may not ask for more of them (trust R-43). Existing identities
+ *   have their own locks, so other piles at that address can still connect.
  */
 export interface BackOff {
   /** Milliseconds until this pair may try again; 0 when it may. */
   locked(identity: string, address: string, now: number): number
-  /** False when the address has asked for too many identities that nobody has. */
+  /** False when the address has asked for too many identities that do not exist. */
   mayLookUp(address: string, now: number): boolean
-  /** @param isUnknown nobody has this identity */
+  /** @param isUnknown no credential has this identity */
   failed(identity: string, address: string, now: number, isUnknown: boolean): void
   succeeded(identity: string, address: string): void
 }

@@ -2,8 +2,8 @@
 const MAX_HEADER = 512
 
 /**
- * Password of a Basic header for this identity (RFC 7617), as bytes: the key may be raw. The identity is known from
- * the path, so an identity with a colon is no trouble. Null when the header is missing, malformed or names another.
+ * Password of a Basic header for this identity (RFC 7617), as bytes, because the key may be raw. The identity is known from the
+ * path, so a colon in it does no harm. Null when the header is missing, malformed or names another identity.
  */
 export function readPassword(header: string | undefined, identity: string): Buffer | null {
   if (header === undefined || header.length > MAX_HEADER || !/^basic /i.test(header)) return null

@@ -17,7 +17,7 @@ export interface ConnectionsOptions {
 /** Parts of the connections that are looked at in turn, so that pings are spread over time. */
 const SWEEP_PARTS = 30
 
-/** All open connections of this process, and the rule for the second one of a pile. */
+/** All open connections of this process, and the rule for a second connection of a pile. */
 export class Connections {
   readonly #options: ConnectionsOptions
   readonly #runtimes = new Map<string, PileRuntime>()
@@ -49,7 +49,7 @@ export class Connections {
     return made
   }
 
-  /** Whatever is open, decided or not. */
+  /** All open connections, whether or not the duplicate rule has decided about them. */
   all(): Iterable<PileConnection> {
     return this.#partOf.keys()
   }
@@ -66,13 +66,13 @@ export class Connections {
     return tenants
   }
 
-  /** Closes whatever a tenant has open here, decided or not. */
+  /** Closes every open connection of a tenant in this process. */
   dismissTenant(tenantId: string): void {
     for (const connection of this.#partOf.keys())
       if (connection.runtime.tenantId === tenantId) connection.close(CLOSE.policy, 'the operator is gone')
   }
 
-  /** A connection has authenticated: it becomes the pile's, or the duplicate rule decides (trust W17). */
+  /** A connection has authenticated: it becomes the pile's active one, or the duplicate rule decides (trust W17). */
   admit(connection: PileConnection): void {
     const part = this.#parts[this.#nextPart++ % SWEEP_PARTS]
     part?.add(connection)
@@ -80,7 +80,7 @@ export class Connections {
     const { runtime } = connection
     const old = runtime.active
     if (old === null) return this.#activate(connection)
-    // Of several that come while the old one is being asked, only the latest can be the pile's.
+    // Of several that arrive while the old one is being pinged, only the latest can become the active one.
     this.#deciding.get(runtime.pileId)?.close(CLOSE.tryLater, 'a newer connection came')
     this.#deciding.set(runtime.pileId, connection)
     const deadline = this.#options.wheel.after(DUPLICATE_PING_MS, () => this.#decide(old, connection, false))
@@ -117,7 +117,7 @@ export class Connections {
 
   #replace(old: PileConnection, connection: PileConnection, oldAlive: boolean): void {
     const { runtime } = connection
-    // The pile stays online: the old one leaves without being reported as gone.
+    // The pile stays online: the old connection is closed without being reported as a disconnect.
     runtime.active = null
     if (oldAlive) old.close(CLOSE.replaced, 'replaced by a newer connection')
     else old.terminate()
@@ -146,7 +146,7 @@ export class Connections {
     connection.settle('active')
   }
 
-  /** The operator lets the waiting connection replace the other. False when none waits. */
+  /** The operator lets the waiting connection replace the active one. False when none waits. */
   admitHeld(pileId: string): boolean {
     const runtime = this.#runtimes.get(pileId)
     const held = runtime?.held ?? null
@@ -167,7 +167,7 @@ export class Connections {
     return true
   }
 
-  /** A connection has ended, whoever ended it. */
+  /** A connection has ended, whichever side ended it. */
   closed(connection: PileConnection, code: number): void {
     const { runtime } = connection
     this.#partOf.get(connection)?.delete(connection)
@@ -179,7 +179,7 @@ export class Connections {
     runtime.active = null
     const { held } = runtime
     if (held !== null) {
-      // Nobody is left to be protected from it: it has shown the key.
+      // The active connection is gone and the held one has presented the key, so it takes over.
       runtime.held = null
       this.#options.say('promoted', runtime, held.ip, null)
       return this.#activate(held)
@@ -209,8 +209,8 @@ export class Connections {
   }
 
   /**
-   * Every connection is looked at twice per interval: silent for half an interval, it is pinged; silent for one and a
-   * half, it is gone. So nobody is taken for living longer than two intervals (trust F-17).
+   * Every connection is checked twice per interval: after half an interval of silence it is pinged, after one and a half it is
+   * closed. So a dead connection is noticed within two intervals (trust F-17).
    */
   #sweep(): void {
     const part = this.#parts[this.#sweepPart++ % SWEEP_PARTS]

@@ -2,19 +2,23 @@ import { connectorsOfEvses, type EvseLayout } from '@wattyard/assets/contract'
 import type { ConnectorState, DraftFact } from '@wattyard/ocpp-frame'
 import { type ConnectorMap, connectorMap, ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
 
-/** What a connector has to say for itself when its EVSE is spoken of: the first word that one of them said counts. */
+/**
+ * Connector states that mark a connector of an EVSE as the one meant; the first of these states that any connector reports
+ * decides.
+ */
 const IN_USE: readonly ConnectorState[] = ['charging', 'suspended', 'finishing', 'plugged', 'reserved']
 
 /**
- * Which connectors of a pile are in use, by what the pile said last. A message of 2.0.1 may name an EVSE without the
- * connector (meter values always do): of several, the one whose transaction runs is meant, else the one with a cable in.
+ * Which connectors of a pile are in use, by the pile's last reports. A message of 2.0.1 may name an EVSE without the connector
+ * (meter values always do): of several connectors, the one with a running transaction is meant, else the one with a cable plugged
+ * in.
  */
 export class ConnectorUse {
   readonly #states: Map<number, ConnectorState>
-  /** Connector by id of the transaction that runs at it. */
+  /** Connector by the id of the transaction running at it. */
   readonly #running = new Map<string, number>()
 
-  /** @param states what the connectors were known to say before */
+  /** @param states last known states of the connectors */
   constructor(states: ReadonlyMap<number, ConnectorState> = new Map()) {
     this.#states = new Map(states)
   }
@@ -45,7 +49,7 @@ export class ConnectorUse {
     if (state === 'idle') this.#ended(connector)
   }
 
-  /** A connector carries one transaction. */
+  /** A connector has at most one transaction. */
   #began(transactionId: string, connector: number): void {
     this.#ended(connector)
     this.#running.set(transactionId, connector)
@@ -58,7 +62,7 @@ export class ConnectorUse {
 
 export const hasSharedEvses = ({ connectorsPerEvse }: EvseLayout): boolean => connectorsPerEvse > 1
 
-/** How the numbers of this pile are read and written; `use` is asked where a message leaves the connector open. */
+/** Maps connector numbers to and from this pile's numbering; `use` chooses where a message leaves the connector open. */
 export function mapOf(layout: EvseLayout, use: ConnectorUse): ConnectorMap {
   return hasSharedEvses(layout)
     ? connectorMap(connectorsOfEvses(layout), numbers => use.choose(numbers))

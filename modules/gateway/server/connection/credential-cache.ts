@@ -8,22 +8,22 @@ import { type MapChange, mapsOfPiles, NO_READINGS, writeMapChanges } from '../po
 import { statesOfShared } from '../state/read-states.ts'
 import { type Networks, networksOf } from './network.ts'
 
-/** How one pile may connect, with what is known of it before it says a word. */
+/** How one pile may connect, with what is known of it before its first message. */
 export interface Credential extends PileInfo {
   keyHash: string | null
-  /** Of a key that is being sent to the pile: it may have it already, and may still have the other. */
+  /** Hash of a key that is being sent to the pile: the pile may use either key until it answers. */
   nextKeyHash: string | null
   profile: 'plain' | 'tls'
-  /** Empty means every version we speak. */
+  /** Empty means every version the gateway supports. */
   protocols: readonly PileProtocol[]
   /** Null means any network. */
   networks: Networks | null
   enabled: boolean
   skew_ms: number | null
   device: DeviceIdentity | null
-  /** What the point map of its model says of its readings; the same list as long as the map is the same. */
+  /** Corrections that its model's point map makes to readings; the same list object as long as the map is the same. */
   readings: readonly ReadingMend[]
-  /** What its connectors said last; empty where it does not matter which of an EVSE is in use. */
+  /** Last reported connector states; empty when no EVSE of the pile has several connectors. */
   connectorStates: ReadonlyMap<number, ConnectorState>
 }
 
@@ -33,15 +33,15 @@ interface Entry {
 }
 
 /**
- * Credentials by identity, looked up for all waiting handshakes at once: in a reconnect storm thousands of piles ask
- * in the same moment. One identity may exist in several tenants; the key tells them apart.
+ * Credentials by identity, looked up for all waiting handshakes in one query, because in a reconnect storm thousands of piles
+ * connect at the same moment. One identity may exist in several tenants; the key tells them apart.
  */
 export interface CredentialCache {
-  /** From memory; undefined when it has to be looked up. */
+  /** From memory; undefined when a look-up is needed. */
   known(identity: string): readonly Credential[] | undefined
-  /** Whether somebody had this identity when it was last looked at, however long ago that was. */
+  /** Whether this identity existed at its last look-up, however long ago that was. */
   exists(identity: string): boolean
-  /** Reads who there is before anybody may connect, so that no pile is a stranger because of a restart. */
+  /** Loads all identities before piles may connect, so that no pile counts as unknown because of a restart. */
   fill(): Promise<void>
   find(identity: string): Promise<readonly Credential[]>
   invalidate(identity: string): void
@@ -63,7 +63,7 @@ export function createCredentialCache(db: Database, now: () => number): Credenti
   }
 
   async function lookUp(): Promise<Map<string, Credential[]>> {
-    // Everybody who asks while the look-up before is still running joins this one.
+    // Every request made while the previous look-up is running joins this one.
     await running
     const identities = [...waiting.keys()]
     waiting = new Map()
@@ -142,7 +142,7 @@ const NO_STATES: ReadonlyMap<number, ConnectorState> = new Map()
 
 interface Found {
   credentials: Map<string, Credential[]>
-  /** Piles whose model has another map than they ran last. */
+  /** Piles whose model now has another map than the one they last ran. */
   changed: readonly MapChange[]
 }
 

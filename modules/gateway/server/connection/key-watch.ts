@@ -14,17 +14,17 @@ export interface KeyWatchOptions {
 }
 
 /**
- * Ends connections whose key is no longer in force. Here it happens with the change; what another process changed, this
- * one finds out by itself.
+ * Closes connections whose key is no longer valid. Changes made by this process take effect at once; changes made by other
+ * processes are found by a regular check.
  */
 export interface KeyWatch {
   start(): void
   stop(): Promise<void>
-  /** What was begun is done. */
+  /** Resolves when all started work is done. */
   idle(): Promise<void>
-  /** Something was changed about who may connect as this identity. */
+  /** The credentials or permissions of this identity have changed. */
   changed(identity: string): void
-  /** A pile has come in; one that shows the key it was just sent has taken it, and the former opens nothing any more. */
+  /** A pile has connected; when it presented the key it was just sent, the former key becomes invalid. */
   cameIn(credential: Credential): void
 }
 
@@ -44,7 +44,7 @@ export function createKeyWatch({ db, cache, connections, every_ms, failing }: Ke
     running.add(task)
   }
 
-  /** What runs may begin more. */
+  /** Running work may start more work, hence the loop. */
   async function idle(): Promise<void> {
     while (running.size > 0) await Promise.all(running)
   }
@@ -55,7 +55,7 @@ export function createKeyWatch({ db, cache, connections, every_ms, failing }: Ke
       const shut = await db.platform(tx => outOfForce(tx, some), { readOnly: true })
       const gone = some.filter((_connection, i) => shut.has(i))
       for (const { runtime } of gone) cache.invalidate(runtime.identity)
-      // The one that counts goes last: until then none that waits takes its place.
+      // The active connection is closed last; otherwise a held one would take its place.
       for (const connection of gone.toSorted((a, b) => Number(isActive(a)) - Number(isActive(b))))
         connection.close(CLOSE.policy, 'the key is no longer valid')
     }
@@ -95,7 +95,7 @@ export function createKeyWatch({ db, cache, connections, every_ms, failing }: Ke
 
 const isActive = ({ standing }: PileConnection): boolean => standing === 'active'
 
-/** Which of these connections, by their place in the list, came in with what opens nothing now: key, name or pile. */
+/** Indexes of those connections whose credential is no longer valid: the key, the identity or the pile is gone. */
 async function outOfForce(tx: Tx, list: readonly PileConnection[]): Promise<ReadonlySet<number>> {
   const withoutPile = await retiredOrRenamed(
     tx,

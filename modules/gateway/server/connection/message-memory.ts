@@ -10,14 +10,14 @@ export type Recall =
 const NEW: Recall = { kind: 'new' }
 const REUSED: Recall = { kind: 'reused' }
 
-/** The last calls of one connection by message id. Lists and not a map: sixteen entries are compared faster than hashed. */
+/** The last calls of one connection by message id. Arrays instead of a map: comparing sixteen entries is faster than hashing. */
 export class MessageMemory {
   readonly #ids: string[] = []
   readonly #hashes: string[] = []
   readonly #answers: (string | null)[] = []
   #next = 0
 
-  /** Looks the call up and remembers it when it is new. */
+  /** Looks the call up, and remembers it when it is new. */
   recall(id: string, hash: string): Recall {
     const at = this.#ids.indexOf(id)
     if (at >= 0) return this.#hashes[at] === hash ? { kind: 'repeated', answer: this.#answers[at] ?? null } : REUSED
@@ -34,7 +34,7 @@ export class MessageMemory {
     if (at >= 0) this.#answers[at] = answer
   }
 
-  /** The call had no effect after all and may come again. */
+  /** The call had no effect after all and may be sent again. */
   forget(id: string): void {
     const at = this.#ids.indexOf(id)
     if (at >= 0) this.#ids[at] = ''

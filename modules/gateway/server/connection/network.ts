@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** A list of networks that can be asked whether an address is among them. */
+/** A list of networks that can be checked for an address. */
 export interface Networks {
   has(address: string): boolean
 }
 
 /**
  * Networks from CIDR texts (`10.0.0.0/8`, `2001:db8::/32`, a single address).
- * @throws RangeError naming the text that is none
+ * @throws RangeError naming the text that is not a network
  */
 export function networksOf(texts: readonly string[]): Networks {
   const list = new BlockList()
@@ -37,7 +37,7 @@ export function isNetwork(text: string): boolean {
   }
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1 seen through a dual-stack socket. */
+/** Strips the prefix of an IPv4-mapped address: `::ffff:10.0.0.1` is 10.0.0.1 seen through a dual-stack socket. */
 export function plainAddress(address: string): string {
   return /^::ffff:\d/i.test(address) ? address.slice(7) : address
 }

@@ -16,19 +16,20 @@ export const CLOSE = {
   replaced: 4001,
 } as const
 
-/** What a connection asks of its surroundings. */
+/** Callbacks of a connection. */
 export interface ConnectionHandlers {
   /**
-   * Handles one call. True: answered (or not to be answered) at once, the next may come. False: `done` will be called.
+   * Handles one call. True: it was answered at once or needs no answer, and the next may be handled. False: `done` will be
+   * called.
    */
   handle(connection: PileConnection, text: string): boolean
-  /** A result or error for a call of ours; it never waits behind calls of the pile. */
+  /** A result or error for a call of ours; it never waits behind calls from the pile. */
   answered(connection: PileConnection, text: string): void
-  /** The allowance is used up: `resume` is to be called after so many milliseconds. */
+  /** The rate limit is reached: call `resume` after `delay_ms`. */
   pace(connection: PileConnection, delay_ms: number): void
   rateExceeded(connection: PileConnection): void
   queueExceeded(connection: PileConnection): void
-  /** The socket failed: too long a frame, bad UTF-8, a broken line. `closed` follows. */
+  /** The socket failed: a frame too long, bad UTF-8, or a broken connection. `closed` follows. */
   broken(connection: PileConnection, code: string): void
   /** We could not handle a frame: a mistake of ours. `closed` follows. */
   failed(connection: PileConnection, error: unknown): void
@@ -44,22 +45,22 @@ export type Standing = 'deciding' | 'active' | 'held' | 'closed'
 const RESULT = /^\s*\[\s*[345]\s*,/
 
 /**
- * One socket of a pile: its queue, its allowance, its memory. Frames are handled strictly in order, one at a time. A
- * pile that waits for its answers and is only fast (it empties a queue of days) is slowed down to its allowance; one
- * that goes on sending without waiting is cut off.
+ * One socket of a pile with its queue, rate limit and message memory. Frames are handled strictly in order, one at a time. A pile
+ * that waits for its answers but sends fast (for example emptying a queue of several days) is slowed down to the rate limit; one
+ * that keeps sending without waiting is cut off.
  */
 export class PileConnection {
   readonly runtime: PileRuntime
   readonly driver: Driver
   readonly ip: string
   readonly network: string
-  /** Of the key it came in with. */
+  /** Hash of the key it authenticated with. */
   readonly keyHash: string
   readonly connectedAt: number
   readonly memory = new MessageMemory()
   standing: Standing = 'deciding'
   lastHeardAt: number
-  /** Set while the sweep or the duplicate rule waits for a sign of life. */
+  /** Set while the sweep or the duplicate rule waits for any message or pong. */
   pinged = false
   /** Called once at the next sign of life or at the end. */
   onSign: ((alive: boolean) => void) | null = null
@@ -126,7 +127,7 @@ export class PileConnection {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping()
   }
 
-  /** The frame before is answered: the next one may come. */
+  /** The previous frame has been answered: the next may be handled. */
   done(): void {
     this.#busy = false
     if (this.#closing) return this.close(CLOSE.policy, 'too many unreadable frames')
@@ -172,7 +173,7 @@ export class PileConnection {
     const now = this.#now()
     this.#heard(now)
     if (RESULT.test(text)) {
-      // Answers to us are never held back, so only a flood of them is too much.
+      // Answers to our calls are never delayed, so only a flood of them is refused.
       this.#tokens = this.#allowance(now) - 1
       if (this.#tokens < -this.#rate.burst) return this.#handlers.rateExceeded(this)
       return this.#fenced(() => this.#handlers.answered(this, text))
@@ -183,7 +184,7 @@ export class PileConnection {
     this.#work()
   }
 
-  /** No frame of one pile may end what serves all of them: a mistake of ours closes its connection alone. */
+  /** A frame of one pile must not stop the server for all of them: an error in our code closes only its connection. */
   #fenced(work: () => void): void {
     try {
       work()
@@ -205,7 +206,7 @@ export class PileConnection {
     }
   }
 
-  /** Token bucket: `burst` at once, `sustained` a second. */
+  /** Token bucket: `burst` at once, `sustained` per second. */
   #allowance(now: number): number {
     const { sustained, burst } = this.#rate
     const grown = Math.max(0, ((now - this.#filledAt) / 1000) * sustained)

@@ -18,19 +18,19 @@ export interface RemoteStart {
   at: number
 }
 
-/** What this process knows of a pile beyond one connection. */
+/** What this process knows of a pile across connections. */
 export class PileRuntime {
   readonly tenantId: string
   readonly pileId: string
   stationId: string
   identity: string
-  /** The connection that counts; commands go to exactly this one. */
+  /** The active connection; commands go to exactly this one. */
   active: PileConnection | null = null
   /** A second connection that waits for the operator (trust W17). */
   held: PileConnection | null = null
-  /** When a living connection was replaced from its own network. */
+  /** When a live connection was replaced from its own network. */
   replacements: number[] = []
-  /** Until when the pile may restart because of us, epoch ms. */
+  /** Until when the pile may be restarting at our request, epoch ms. */
   #restartsUntil = 0
   readonly skew: SkewMeter
   readonly transactions = new TransactionMemory()
@@ -39,7 +39,7 @@ export class PileRuntime {
   map: ConnectorMap
   readonly use: ConnectorUse
   #layout: EvseLayout
-  /** Connectors that it named beyond those, and that people were told of. */
+  /** Connectors the pile named beyond its record that are already in the log. */
   readonly loggedConnectors = new Set<number>()
   context: ReadContext
   readonly #utcOffset_min: number
@@ -61,7 +61,7 @@ export class PileRuntime {
     this.context = contextOf(credential.device, credential.utcOffset_min, credential.readings)
   }
 
-  /** The credential was read anew: the pile may have moved to another station. */
+  /** The credential was read again: the pile may have moved to another station. */
   updated(credential: Credential): void {
     this.stationId = credential.stationId
     this.identity = credential.identity
@@ -73,7 +73,7 @@ export class PileRuntime {
     }
   }
 
-  /** The connectors are divided otherwise; what follows is read so. */
+  /** The connectors were reassigned to EVSEs; later messages are read accordingly. */
   evsesChanged(layout: EvseLayout): void {
     this.map = mapOf(layout, this.use)
     const { connectorCount, connectorsPerEvse } = this.#layout
@@ -82,7 +82,7 @@ export class PileRuntime {
       this.loggedConnectors.clear()
   }
 
-  /** Whether nothing has to be said of this connector: the record has it, or people know that it has not. */
+  /** Whether this connector needs no log entry: it is on the record, or it has been logged before. */
   knowsConnector(connector: number): boolean {
     if (connector <= this.#layout.connectorCount || this.loggedConnectors.has(connector)) return true
     return this.loggedConnectors.size >= MAX_LOGGED_CONNECTORS
@@ -121,17 +121,17 @@ export class PileRuntime {
       this.remoteStarts = this.remoteStarts.filter(start => start.remoteStartId !== remoteStartId)
   }
 
-  /** We asked the pile to restart; `scheduled` when it does so once it is idle. */
+  /** We asked the pile to restart; `scheduled` when it restarts only once it is idle. */
   restartAsked(now: number, when: 'now' | 'scheduled'): void {
     this.#restartsUntil = now + (when === 'scheduled' ? SCHEDULED_RESTART_MS : RESTART_WINDOW_MS)
   }
 
-  /** The pile said no to the restart. */
+  /** The pile refused the restart. */
   restartRefused(): void {
     this.#restartsUntil = 0
   }
 
-  /** The restart has come: what belongs to it follows within its window. */
+  /** The restart has happened: reconnects that belong to it follow within the window. */
   booted(now: number): void {
     this.#restartsUntil = Math.min(this.#restartsUntil, now + RESTART_WINDOW_MS)
   }
@@ -140,14 +140,17 @@ export class PileRuntime {
     return now < this.#restartsUntil
   }
 
-  /** A new connection: what was in memory may be older than what another process has stored since. */
+  /** A new connection: memory may be older than what another process has stored since. */
   connected(): void {
     this.transactions.forget()
     this.skew.restart()
   }
 }
 
-/** Times without offset are UTC unless the device is known to send the station's local time. */
+/**
+ * Context for reading a pile's messages. Times without an offset are UTC unless the device is known to send the station's local
+ * time.
+ */
 export function contextOf(
   device: DeviceIdentity | null,
   utcOffset_min: number,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Bytes of a station key: high entropy, so a plain hash is enough and costs microseconds (trust R-40). */
+/** Bytes of a station key. The key is random, so a plain hash is secure enough and takes microseconds (trust R-40). */
 export const KEY_BYTES = 20
 const HEX_KEY = /^[0-9a-f]{40}$/i
 
@@ -13,15 +13,15 @@ export function makeKey(): { key: string; hash: string } {
   return { key: bytes.toString('hex'), hash: hashOf(bytes) }
 }
 
-/** Stored form of a key given as its 40 hex digits. */
+/** Hash under which a key is stored, from its 40 hex digits. */
 export function hashKey(key: string): string {
   if (!HEX_KEY.test(key)) throw new RangeError('a station key is 40 hex digits')
   return hashOf(Buffer.from(key, 'hex'))
 }
 
 /**
- * Hash of a password as it came in the Basic header. Piles send the key as its 40 hex digits or as the 20 raw bytes;
- * both name the same key. Null when it is neither: such a password cannot be a key of ours.
+ * Hash of a password from the Basic header. Piles send the key as its 40 hex digits or as the 20 raw bytes; both mean the same
+ * key. Null when it is neither and so cannot be a key of ours.
  */
 export function hashPassword(password: Buffer): string | null {
   if (password.length === KEY_BYTES) return hashOf(password)
@@ -30,7 +30,7 @@ export function hashPassword(password: Buffer): string | null {
   return HEX_KEY.test(text) ? hashOf(Buffer.from(text, 'hex')) : null
 }
 
-/** Constant time in the hashes. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   const left = Buffer.from(a, 'hex')
   const right = Buffer.from(b, 'hex')

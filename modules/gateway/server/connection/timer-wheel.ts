@@ -8,8 +8,8 @@ export interface Deadline {
 }
 
 /**
- * All deadlines of the gateway on one timer: ten thousand piles must not mean ten thousand timers. Exact to 100 ms,
- * which is enough for every limit here.
+ * All deadlines of the gateway on one timer, so that ten thousand piles do not need ten thousand timers. Exact to 100 ms, which
+ * is enough for every limit here.
  */
 export interface TimerWheel {
   after(delay_ms: number, run: () => void): Deadline

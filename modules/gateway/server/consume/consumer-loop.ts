@@ -10,8 +10,8 @@ import type { FactQueue, FrameFacts } from './fact-queue.ts'
 const POISON_TRIES = 3
 const RETRY_MS = [50, 200, 1_000, 5_000]
 /**
- * A busy consumer rests so many times as long as its last batch took, at most so long: what it waits for comes together
- * and is written once instead of several times.
+ * A busy consumer pauses for this multiple of its last batch's duration, up to the maximum: frames that arrive meanwhile are
+ * processed together and written once.
  */
 const REST_FACTOR = 3
 const MAX_REST_MS = 400
@@ -39,17 +39,17 @@ export interface ConsumerLoop {
   /** Works until nothing waits. */
   drain(): Promise<void>
   /**
-   * Works through what the last run left.
+   * Works through what the last run left unprocessed.
    *
-   * @throws Error when it cannot be read for another reason than a database that is away
+   * @throws Error when reading fails for a reason other than the database being unreachable
    */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Works through the stored stream: everything waiting at most every `every_ms`, so that readings of one session come
- * together. Facts, states and cursor move in one transaction; a crash anywhere repeats the batch and nothing else.
+ * Processes the stored stream: everything waiting, at least every `every_ms`, so that readings of one session come together.
+ * Facts, states and cursor are written in one transaction; after a crash only the interrupted batch is repeated.
  */
 export function startConsumer(options: ConsumerOptions): ConsumerLoop {
   const { db, queue, metrics } = options
@@ -68,7 +68,7 @@ export function startConsumer(options: ConsumerOptions): ConsumerLoop {
       // Everything stored so far is taken: frames without facts need not be read again after a restart.
       const upTo = queue.isEmpty ? queue.committedSeq : lastSeqOf(frames)
       await handle(frames, upTo)
-      // What came meanwhile may wait for its interval unless it is a lot.
+      // What arrived meanwhile may wait for the next interval unless it is a lot.
       if (queue.facts < options.most_facts) break
     }
     lastTook = performance.now() - lastStart
@@ -133,7 +133,7 @@ export function startConsumer(options: ConsumerOptions): ConsumerLoop {
     return true
   }
 
-  /** The next page of what the last run left; a database that is away is waited for. */
+  /** The next page of what the last run left; waits while the database is unreachable. */
   async function nextPage(): Promise<FrameFacts[] | null> {
     for (let attempt = 0; !stopping; attempt++) {
       try {

@@ -1,6 +1,6 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** Number of the last frame this consumer has worked through; 0 before the first. */
+/** Number of the last frame this consumer has processed; 0 before the first. */
 export async function readCursor(tx: Tx, consumer: string, stream: number): Promise<number> {
   const [row] = await tx.query(
     { seq: col.bigint },
@@ -18,7 +18,7 @@ export async function writeCursor(tx: Tx, consumer: string, stream: number, seq:
   )
 }
 
-/** Returns the stream of this name, made when it is new. */
+/** Returns the number of the stream of this name, creating it when it is new. */
 export async function claimStream(tx: Tx, name: string): Promise<number> {
   const [known] = await tx.query({ stream: col.integer }, 'select stream from gateway_stream where name = $1', [name])
   if (known !== undefined) return known.stream

@@ -2,7 +2,7 @@ import { newId, type Tx } from '@wattyard/server-kit'
 import { writeEvents } from '../state/event-log.ts'
 import type { FrameFacts } from './fact-queue.ts'
 
-/** Marks a frame that the consumer cannot handle, and says so. The frame stays; `replayFrame` gives it another try. */
+/** Marks a frame that the consumer cannot handle, and logs an event. The frame stays; `replayFrame` tries it again. */
 export async function deadLetter(tx: Tx, stream: number, frame: FrameFacts, error: unknown): Promise<void> {
   const problem = `consumer: ${error instanceof Error ? error.message : String(error)}`
     .replaceAll('\0', '')

@@ -52,7 +52,7 @@ export class FactQueue {
     }
     const taken = this.#frames.slice(from, to)
     this.#head = to
-    // Taken frames are let go in one piece, not one shift at a time.
+    // Taken frames are dropped all at once instead of one shift at a time.
     if (this.#head === this.#frames.length) {
       this.#frames = []
       this.#head = 0
@@ -67,7 +67,7 @@ export class FactQueue {
     return this.#facts < this.#max ? null : new Promise(free => this.#waiters.push(free))
   }
 
-  /** Lets everybody go who waits for room; for the stop. */
+  /** Releases everyone who waits for room; used when stopping. */
   release(): void {
     for (const free of this.#waiters.splice(0)) free()
   }

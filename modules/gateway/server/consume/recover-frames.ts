@@ -16,7 +16,7 @@ import { statesOfShared } from '../state/read-states.ts'
 import type { FrameFacts } from './fact-queue.ts'
 import { toFacts } from './translate.ts'
 
-/** Frames read at once when a stream is worked through again. */
+/** Frames read per page when a stream is processed again. */
 const PAGE = 2_000
 
 export const STORED_FRAME = {
@@ -39,9 +39,9 @@ export interface PileKnowledge {
   device: DeviceIdentity | null
   /** Connectors by EVSE, as assets has them now. */
   evses: ConnectorMap
-  /** Follows the frames, from what was stored with the last of those that were worked through. */
+  /** Follows the frames, starting from the state stored with the last processed one. */
   use: ConnectorUse
-  /** Maps that the pile has run, the oldest first; nearly every pile has none. */
+  /** Point maps the pile has run, the oldest first; nearly every pile has none. */
   maps: readonly MapPeriod[]
 }
 
@@ -67,7 +67,7 @@ export function createRecovery(db: Database, given: { stream: number; after: num
         frames: await translateStored(tx, given.stream, rows, piles),
       }
     })
-    // Only now: a page whose transaction failed is read again.
+    // Advanced only here: a page whose transaction failed is read again.
     after = page.to
     return page.frames.length === 0 ? null : page.frames
   }
@@ -75,7 +75,7 @@ export function createRecovery(db: Database, given: { stream: number; after: num
 
 export const FRAME_COLUMNS = 'seq, tenant_id, pile_id, received_at, protocol, session_id, skew_ms, frame, action'
 
-/** @param piles what is known of piles so far; it grows, and follows their boots */
+/** @param piles what is known of piles so far; entries are added, and updated by boots */
 export async function translateStored(
   tx: Tx,
   stream: number,
@@ -117,7 +117,7 @@ async function learnPiles(tx: Tx, piles: Map<string, PileKnowledge>, rows: reado
   }
 }
 
-/** The transactions behind the sessions of these frames, the one that holds the start first. */
+/** The transactions of the sessions of these frames; per session the one that holds the start wins. */
 async function readSessions(tx: Tx, rows: readonly StoredFrame[]): Promise<Map<string, StoredTransaction>> {
   const ids = [...new Set(rows.flatMap(row => row.session_id ?? []))]
   if (ids.length === 0) return new Map()

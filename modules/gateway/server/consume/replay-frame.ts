@@ -5,8 +5,8 @@ import { applyStates } from '../state/apply-states.ts'
 import { FRAME_COLUMNS, translateStored, STORED_FRAME } from './recover-frames.ts'
 
 /**
- * Gives a dead letter another try, after what was wrong with its handling has been mended: the frame is translated
- * again and handed over in one transaction that also takes the mark away. False when the frame is no dead letter.
+ * Tries a dead letter again after the cause has been fixed: the frame is translated again and handled in one transaction that
+ * also clears the mark. False when the frame is not a dead letter.
  *
  * @throws whatever the consumer throws; the frame then stays a dead letter
  */

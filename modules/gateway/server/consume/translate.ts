@@ -10,7 +10,7 @@ import type { Fact, StartVerdict } from '../../contract/facts.ts'
 import { wireIdOf } from '../ingest/reused-id.ts'
 import type { Transaction } from '../ingest/transaction.ts'
 
-/** What the gateway knows of the session a frame speaks of. */
+/** What the gateway knows of the session that a frame belongs to. */
 export interface SessionKnowledge {
   sessionId: string | null
   transaction: Pick<
@@ -22,7 +22,7 @@ export interface SessionKnowledge {
 }
 
 /**
- * Drafts of one frame to facts. Pure, and fed by stored values only: the same frame read again after a crash gives
+ * Turns the drafts of one frame into facts. Pure, and fed only with stored values: the same frame read again after a crash gives
  * equal facts.
  */
 export function toFacts(drafts: readonly DraftFact[], envelope: Envelope, known: SessionKnowledge): Fact[] {
@@ -36,8 +36,8 @@ export function toFacts(drafts: readonly DraftFact[], envelope: Envelope, known:
 }
 
 /**
- * The start of a session that its cable had begun before our remote start named its payer: it was told of another session,
- * which ends here without a charge.
+ * The start fact of a session that was opened by plugging in the cable before our remote start named its payer: the start was
+ * first reported under another session, which ends here without a charge.
  */
 function startBehind(draft: DraftMeterRead, { transaction }: SessionKnowledge): DraftSessionStarted | null {
   if (!draft.begins || transaction?.method !== 'remote' || transaction.tag !== draft.tag) return null
@@ -57,8 +57,8 @@ function startBehind(draft: DraftMeterRead, { transaction }: SessionKnowledge): 
 }
 
 /**
- * A start that named nobody, of a session that somebody else's word has begun since, or that went on as another: the
- * stored verdict is no longer the one on this start.
+ * Whether a start without a tag belongs to a session that was begun later with a tag, or continued as another session: the stored
+ * verdict is then no longer the one on this start.
  */
 function isUnauthorised(tag: string | null, transaction: SessionKnowledge['transaction']): boolean {
   return tag === null && (transaction === null || transaction.tag !== null)
@@ -87,7 +87,8 @@ function toFact(draft: DraftFact, envelope: Envelope, known: SessionKnowledge): 
     }
     case 'session-stopped': {
       const { transactionId, connector, ...rest } = completeDraft(draft, envelope)
-      // Only ids of piles tell anything without their start; ours (1.6) were given to it. Readings are many, stops few.
+      // Only transaction ids made by piles carry information without their start; ours (1.6) are on the start already. Omitted
+      // from readings without a sequence number to save space.
       const name = rest.seqNo !== null ? { transactionId: transactionId ?? '' } : {}
       return { ...rest, ...name, sessionId: sessionId ?? '', connector: connector ?? transaction?.connector ?? 0 }
     }

@@ -16,9 +16,9 @@ export interface BatcherOptions {
 }
 
 /**
- * Gathers frames of all piles and stores them batch by batch, one batch in flight: while it is being committed the
- * next one gathers. Numbers are given in the order of taking, and batches commit in order, so a smaller number is
- * never stored after a larger one was seen.
+ * Collects frames of all piles and stores them in batches, one batch in flight: while it is being committed the next one is
+ * collected. Numbers are given in the order of arrival, and batches commit in order, so a smaller number is never stored after a
+ * larger one was seen.
  */
 export interface Batcher {
   add(item: Incoming): void

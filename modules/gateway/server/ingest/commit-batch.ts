@@ -18,27 +18,30 @@ export interface CommitContext {
   decider: StartDecider
   heartbeat_s: number
   now(): number
-  /** The database does not take a batch; told at every try. */
+  /** The database does not accept a batch; called at every try. */
   failing(error: unknown, attempt: number): void
   stopped(): boolean
 }
 
-/** What became of a batch: stored frames with the transactions they touched, and frames that could not be stored. */
+/** Result of a batch: the stored frames with the transactions they touched, and the frames that could not be stored. */
 export interface Committed {
   stored: readonly Incoming[]
   lookups: readonly TransactionLookup[]
   failed: readonly { item: Incoming; error: unknown }[]
 }
 
-/** What the last try found and made. It counts although the try failed, when its commit took effect unheard. */
+/**
+ * What the last try found and created. It is used although the try failed, when its commit took effect but the confirmation was
+ * lost.
+ */
 interface Try {
   work: Work | null
 }
 
 /**
- * Stores a batch in one transaction. When the database is away it is tried again; when something in the batch itself
- * makes the transaction fail, the batch is halved until the culprit stands alone: it is refused, the others go in. A
- * line that breaks during the commit leaves open whether the batch is stored; the frames' own numbers tell (trust F-04).
+ * Stores a batch in one transaction. When the database is unreachable it is tried again; when something in the batch itself makes
+ * the transaction fail, the batch is halved until the faulty frame stands alone: that one is refused, the others are stored. A
+ * connection that breaks during the commit leaves open whether the batch is stored; the frames' numbers tell (trust F-04).
  */
 export async function commitBatch(context: CommitContext, batch: readonly Incoming[]): Promise<Committed> {
   const last: Try = { work: null }
@@ -48,7 +51,7 @@ export async function commitBatch(context: CommitContext, batch: readonly Incomi
       const lookup = last.work?.lookup ?? null
       return { stored: batch, lookups: lookup === null ? [] : [lookup], failed: [] }
     } catch (error) {
-      // A unique key that a try before has taken: its commit came through after we had looked.
+      // A unique key taken by an earlier try: its commit completed after we had checked.
       const isEcho = attempt > 0 && error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
       const again = isTransient(error) || error instanceof TakenElsewhere || isEcho
       if (again && attempt < MAX_RETRIES && !context.stopped()) {
@@ -88,7 +91,7 @@ async function storeOnce(context: CommitContext, batch: readonly Incoming[], las
   })
 }
 
-/** All frames of a batch are stored or none; one number tells. */
+/** Whether the batch is stored. All frames of a batch are stored or none, so one number tells. */
 async function isStored({ db, stream }: CommitContext, [first]: readonly Incoming[]): Promise<boolean> {
   if (first === undefined) return true
   const rows = await db.platform(tx =>
@@ -97,7 +100,7 @@ async function isStored({ db, stream }: CommitContext, [first]: readonly Incomin
   return rows.length > 0
 }
 
-/** A second try starts from what the frame itself says. */
+/** Resets an item so that another try starts from the frame alone. */
 function reset(item: Incoming): void {
   if (item.call === null) return
   item.answer = null
@@ -118,7 +121,7 @@ function answerTo(item: Incoming, context: CommitContext): string | null {
   return writeResult(messageId, payload)
 }
 
-/** CALLERROR for a call that we could not store: the pile keeps it and sends it again. */
+/** CALLERROR for a call that could not be stored: the pile keeps the message and sends it again. */
 export function internalError(item: Incoming): string | null {
   if (item.messageId === null || item.direction === 'out') return null
   return writeError(item.messageId, errorWord(item.protocol, 'internal'), 'the message could not be stored')

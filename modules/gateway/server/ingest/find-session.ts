@@ -4,31 +4,34 @@ import type { Transaction } from './transaction.ts'
 import { isUnknownId } from './transaction.ts'
 
 /**
- * Which session a 1.6 reading or stop belongs to when its transaction id is missing or nobody's. Rules over values;
- * what is read and written around them is in resolve-transactions.ts.
+ * Finds the session of a 1.6 reading or stop whose transaction id is missing or unknown. Pure functions; the reading and writing
+ * around them is in resolve-transactions.ts.
  */
 
-/** Key of a stop without a usable id: its own content (trust 5.5), so that a replay finds the same session. */
+/** Key of a stop without a usable id, made from its content (trust 5.5), so that a repeated message finds the same session. */
 export function stopKeyOf(wireId: string | null, stop: DraftSessionStopped): string {
   const content = JSON.stringify([stop.deviceAt, stop.meterStop?.toString() ?? null, stop.tag])
   return `~${wireId ?? ''}!${hash('sha256', content, 'base64url').slice(0, 22)}`
 }
 
-/** Prefix of the keys of readings under an id that nobody gave. */
+/** Prefix of the keys of readings under an unknown id. */
 const readingPrefix = (wireId: string, connector: number | null) => `~${wireId}@${connector ?? ''}#`
 
-/** Key of the first reading under an unknown id. The following ones find it by its prefix while it is open. */
+/** Key of the first reading under an unknown id. Later readings find the session by its prefix while it is open. */
 export function readingKeyOf(wireId: string, reading: DraftMeterRead): string {
   return `${readingPrefix(wireId, reading.connector)}${reading.deviceAt ?? ''}`
 }
 
 /**
- * Returns the session a reading means: with an id that stands for "I do not know" or without one, the only open session
- * on its connector; with an id that was never given out, the open session of readings under the same id. A queue is
- * told in any order: what is dated before that session, or after another one had begun there, is of another one and of
- * nobody open.
+ * Returns the session a reading belongs to:
  *
- * @param known transactions of the pile, those that have ended lately among them
+ * - without an id, or with one that stands for "unknown": the only open session on its connector;
+ * - with an id that was never given out: the open session of readings under the same id.
+ *
+ * Queued messages arrive in any order: a reading dated before that session, or after another one had begun at the connector,
+ * belongs to neither.
+ *
+ * @param known transactions of the pile, including recently ended ones
  */
 export function sessionOfReading(
   wireId: string | null,
@@ -55,10 +58,10 @@ const isLater = (one: Transaction, other: Transaction): boolean =>
   one.deviceAt !== null && other.deviceAt !== null && one.deviceAt > other.deviceAt
 
 /**
- * Returns the session a stop means: the open readings under the same id, else, for a pile that never learned its id
- * (started offline, trust I-25), the only open start that fits: same tag if the stop has one, not later, register not
- * higher and not further away than any connector could have brought it. Of several on one connector only the latest is
- * asked: it could not begin before the others were over, although nobody heard of their end.
+ * Returns the session a stop belongs to: the open readings under the same id; else, for a pile that never learned its id (started
+ * offline, trust I-25), the only open start that fits: the same tag if the stop has one, not later than the stop, and with a
+ * register not higher than the stop's and within what any connector could have delivered. Of several open starts on one connector
+ * only the latest is considered, because the earlier ones must have ended even if their stop was lost.
  */
 export function sessionOfStop(
   wireId: string | null,
@@ -82,7 +85,7 @@ function fits(start: Transaction, stop: DraftSessionStopped): boolean {
 
 /** 1,250 V × 3,000 A, the largest connector there is (CharIN, Megawatt Charging System). */
 const LARGEST_CONNECTOR_W = 3_750_000
-/** A pile's clock says whole minutes at worst. */
+/** Some pile clocks are only exact to the minute. */
 const CLOCK_STEP_MS = 60_000
 /** A ten-thousandth of a kilowatt-hour, in watt-milliseconds. */
 const STEP_W_MS = 360_000

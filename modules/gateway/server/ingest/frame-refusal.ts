@@ -3,23 +3,23 @@ import { MAX_CONNECTOR, MAX_REQUEST_NUMBER } from '../limits.ts'
 import type { PileCall, ReadPileCall } from '../protocol/driver.ts'
 import { isStorable } from '../storable.ts'
 
-/** Why a call is not taken, as the pile is told and as the log keeps it. */
+/** Why a call is refused, as told to the pile and as stored in the log. */
 export interface FrameRefusal {
   kind: ErrorKind
   description: string
-  /** Word of the log. */
+  /** Keyword stored in the log. */
   problem: string
   mended: readonly string[]
 }
 
-/** What could not be stored is refused before it is taken; no field of OCPP has a use for it. */
+/** Refuses calls with characters the database cannot store, before they are accepted; no field of OCPP needs them. */
 export function unstorable(call: Call): FrameRefusal | null {
   if (isStorable([call.id, call.action, call.payload])) return null
   const description = 'U+0000 and half surrogate pairs are not allowed in texts'
   return { kind: 'property', description, problem: 'forbidden-character', mended: [] }
 }
 
-/** What the driver refuses, and numbers that satisfy the schema and that no pile can mean. */
+/** Refuses what the driver refuses, and numbers that fit the schema but cannot be meant. */
 export function refusalOf(read: ReadPileCall): FrameRefusal | null {
   if (!read.ok) return { ...read, problem: read.kind }
   const absurd = absurdNumber(read.call)
@@ -27,12 +27,12 @@ export function refusalOf(read: ReadPileCall): FrameRefusal | null {
   return { kind: 'property', description: absurd, problem: 'number-out-of-range', mended: read.call.mended }
 }
 
-/** Why this call would not be taken by any connection; null when it would. */
+/** Why no connection would accept this call; null when it would be accepted. */
 export function frameRefusal(call: Call, read: ReadPileCall): FrameRefusal | null {
   return unstorable(call) ?? refusalOf(read)
 }
 
-/** Columns are as narrow as what they hold. */
+/** Finds numbers that do not fit the database columns. */
 function absurdNumber({ drafts }: PileCall): string | null {
   for (const draft of drafts) {
     if ('connector' in draft && draft.connector !== null && (draft.connector < 0 || draft.connector > MAX_CONNECTOR))

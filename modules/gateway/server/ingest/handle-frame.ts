@@ -18,10 +18,10 @@ import type { Batcher } from './batcher.ts'
 import { refusalOf, unstorable } from './frame-refusal.ts'
 import type { Incoming } from './incoming.ts'
 
-/** A clock further off than this tells nothing that could be corrected, and would spoil the median. */
+/** A clock that is further off than this gives no usable correction and would spoil the median. */
 const MAX_MEASURED_SKEW_MS = 3_650 * 86_400_000
 
-/** Firmware is being written: the pile restarts with it (OCPP 1.6 §5.19 and 2.0.1 L01 use the same words). */
+/** Statuses of a firmware installation: the pile restarts with it (OCPP 1.6 §5.19 and 2.0.1 L01 use the same words). */
 const INSTALLS: ReadonlySet<string> = new Set(['Installing', 'InstallRebooting', 'Installed'])
 
 export interface FrameHandlerOptions {
@@ -29,15 +29,15 @@ export interface FrameHandlerOptions {
   metrics: Metrics
   heartbeat_s: number
   now(): number
-  /** A frame that could not be read, or says what its schema forbids. */
+  /** A frame that could not be read, or that violates its schema. */
   badFrame(connection: PileConnection): void
   messageIdReused(connection: PileConnection, messageId: string): void
 }
 
 export interface FrameHandler {
-  /** Takes one call of a pile: true when it is answered at once, false when its answer comes after the commit. */
+  /** Handles one call of a pile: true when it was answered at once, false when the answer comes after the commit. */
   handle(connection: PileConnection, text: string): boolean
-  /** Keeps a result or error that answers nothing we asked: it may be late, or nonsense. Nobody waits for it. */
+  /** Stores a result or error that answers no call of ours, for the log: it may be late, or meaningless. */
   keepStray(connection: PileConnection, text: string): void
 }
 
@@ -49,7 +49,7 @@ export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
     const frame = parseFrame(text)
     if (frame.type === 'call') return handleCall(connection, text, frame, receivedAt)
     if (frame.type === 'problem') return refuseFrame(connection, text, frame, receivedAt)
-    // Results come another way; SEND is OCPP 2.1 and wants no answer.
+    // Results are handled elsewhere; SEND is OCPP 2.1 and needs no answer.
     store(connection, {
       text,
       receivedAt,
@@ -129,7 +129,7 @@ export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
     return false
   }
 
-  /** Whether this connection is the station's waits for the operator: it is to ask again, and nothing counts till then. */
+  /** Answers a call on a connection that waits for the operator: the pile shall ask again, and nothing is counted until then. */
   function putOff(connection: PileConnection, text: string, receivedAt: number, call: Call, read: PileCall): false {
     const payload = connection.driver.answer(read, {
       now: receivedAt,
@@ -151,7 +151,7 @@ export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
     return false
   }
 
-  /** A heartbeat carries no fact: answered from memory, last-seen is written now and then. */
+  /** A heartbeat carries no fact: it is answered from memory, and last-seen is written only from time to time. */
   function answerHeartbeat(connection: PileConnection, call: Call, read: PileCall, now: number): true {
     const payload = connection.driver.answer(read, {
       now,
@@ -268,7 +268,7 @@ function incomingOf(connection: PileConnection, given: Given): Incoming {
   }
 }
 
-/** What a readable call tells the gateway itself: the clock, the cables, and with what device it speaks. */
+/** Learns from a readable call what the gateway itself needs: the clock skew, connector states, and the device. */
 function learn({ runtime }: PileConnection, call: PileCall, receivedAt: number): void {
   if (call.liveAt !== null) {
     const skew = receivedAt - call.liveAt

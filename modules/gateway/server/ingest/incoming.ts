@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.ts'
 
 /** One frame on its way into the log. */
 export interface Incoming {
-  /** Who waits for the answer; null for our own calls, whose answer has come. */
+  /** Connection that waits for the answer; null for our own calls, whose answer has arrived. */
   connection: PileConnection | null
   runtime: PileRuntime
   driver: Driver

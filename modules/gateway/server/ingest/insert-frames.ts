@@ -3,7 +3,7 @@ import { veilFrame } from '@wattyard/ocpp-frame'
 import { storableText } from '../storable.ts'
 import type { Incoming } from './incoming.ts'
 
-/** Only refused and unreadable frames can bring what cannot be stored. */
+/** Only refused and unreadable frames can contain text that cannot be stored. */
 const storable = (text: string | null): string | null => (text === null ? null : storableText(text))
 
 const INSERT = `insert into gateway_frame (stream, tenant_id, seq, pile_id, received_at, direction, protocol, action, message_id,
@@ -25,7 +25,7 @@ export async function insertFrames(tx: Tx, stream: number, batch: readonly Incom
     textList(batch.map(item => storable(item.messageId))),
     uuidList(batch.map(item => item.sessionId)),
     bigintList(batch.map(item => item.skew_ms)),
-    // What a pile reports of its configuration may hold its keys; reports of energy do not and are kept as they came.
+    // A pile's configuration report may contain its keys, so it is masked; energy reports do not and are kept unchanged.
     textList(batch.map(item => storable(item.call?.values.length ? veilFrame(item.frame) : item.frame))),
     textList(batch.map(item => storable(item.answer))),
     textList(batch.map(item => (item.mended.length === 0 ? null : item.mended.join(' ')))),

@@ -3,19 +3,17 @@ import type { Incoming } from './incoming.ts'
 import type { Work } from './resolve-transactions.ts'
 import type { StoredTransaction } from './transaction-store.ts'
 
-/*
- * OCPP 2.0.1, cable first (decision 314): the cable opens a transaction, and a later call says who charges.
- */
+/* OCPP 2.0.1, cable first (decision 314): plugging in opens a transaction, and a later call names the payer. */
 
-/** What names the payer of a session that its cable had begun, if this call does and nobody was accepted before. */
+/** The draft that names the payer of a session opened by plugging in, if this call has one and no payer was accepted before. */
 export function lateBeginning({ call }: Incoming, transaction: StoredTransaction): DraftMeterRead | null {
   if (transaction.stopped || transaction.decision?.verdict === 'accepted') return null
   return call?.drafts.find(draft => draft.kind === 'meter-read' && draft.begins) as DraftMeterRead | null // its kind is asked
 }
 
 /**
- * A remote start of ours may name the payer of a session that its cable had begun (2.0.1 F02): the session that waits for
- * that start goes on with the id of the pile's, and with its begin.
+ * Handles a remote start of ours that names the payer of a session opened by plugging in (2.0.1 F02): the session reserved for
+ * that remote start continues under the pile's transaction id and keeps its beginning.
  */
 export function beginLate(transaction: StoredTransaction, item: Incoming, { lookup }: Work): void {
   const draft = lateBeginning(item, transaction)
@@ -31,7 +29,7 @@ export function beginLate(transaction: StoredTransaction, item: Incoming, { look
   transaction.remoteStartId = remote.remoteStartId
 }
 
-/** The session's own verdict is now that on its tag; written with the batch. */
+/** Makes the verdict on the tag the session's own; it is written with the batch. */
 export function noteBeginning(item: Incoming, work: Work): void {
   const transaction = item.transaction as StoredTransaction | null // assigned above
   if (transaction === null) return

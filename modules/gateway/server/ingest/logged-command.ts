@@ -1,7 +1,7 @@
 import type { PileConnection } from '../connection/pile-connection.ts'
 import type { Incoming } from './incoming.ts'
 
-/** Returns a call of ours with what came back, as an entry of the log. */
+/** Log entry of a call of ours and its answer. */
 export function loggedCommand(
   connection: PileConnection,
   call: { action: string; messageId: string; frame: string; answer: string | null; at: number; problem: string | null },

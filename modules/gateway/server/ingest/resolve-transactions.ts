@@ -21,9 +21,9 @@ import {
 } from './transaction-store.ts'
 
 /**
- * Finds or makes the session of every call of a batch and has every start and tag decided. Nothing outside the batch
- * changes: what has to be written is in the result, and the piles' memories learn it after the commit. Null when the
- * batch speaks of no session.
+ * Finds or creates the session of every call of a batch and has every start and tag decided. Nothing outside the batch changes:
+ * what has to be written is in the result, and the piles' memories are updated after the commit. Null when the batch concerns no
+ * session.
  */
 export async function resolveBatch(
   tx: Tx,
@@ -43,14 +43,14 @@ export async function resolveBatch(
   return work
 }
 
-/** What a batch found and made. */
+/** What a batch found and created. */
 export interface Work {
   lookup: TransactionLookup
   created: StoredTransaction[]
-  /** Known from later messages, and now their start has come. */
+  /** Known from later messages; their start has now arrived. */
   started: StoredTransaction[]
   stopped: StoredTransaction[]
-  /** New sessions under an id that a former one had; that one is stored under another key. */
+  /** New sessions under an id that a former session had; that one is stored under another key. */
   reused: StoredTransaction[]
 }
 
@@ -108,7 +108,7 @@ function reuse(item: Incoming, known: StoredTransaction, draft: DraftSessionStar
   work.lookup.rename(known, formerKeyOf(wireId, known))
   work.lookup.add(transaction)
   if (work.created.includes(known) || work.reused.includes(known)) {
-    // The former one is of this very batch: what is stored under the id, if anything, is found by its own key already.
+    // The former session is from the same batch: anything stored under the id is already found by its own key.
     if (work.reused.includes(known)) work.reused.splice(work.reused.indexOf(known), 1, transaction)
     else work.created.push(transaction)
     if (!work.created.includes(known)) work.created.push(known)
@@ -137,7 +137,10 @@ function takePlacedSession(
   transaction.sessionId = placed
 }
 
-/** 1.6 does not say who asked for a start; a remote start of ours that waits for this tag and connector does. */
+/**
+ * Sets the details of a start. OCPP 1.6 does not say who requested it; a remote start of ours that waits for this tag and
+ * connector does.
+ */
 function describeStart(transaction: StoredTransaction, item: Incoming, draft: DraftSessionStarted): void {
   const remote = remoteStartOf(item, draft)
   transaction.connector = draft.connector ?? transaction.connector
@@ -148,7 +151,7 @@ function describeStart(transaction: StoredTransaction, item: Incoming, draft: Dr
   transaction.remoteStartId = draft.remoteStartId ?? remote?.remoteStartId ?? null
 }
 
-/** OCPP 2.x: the pile made the id, so an id never seen before is a session whose start is late or lost. */
+/** OCPP 2.x: the pile makes the id, so an unknown id is a session whose start is late or lost. */
 function eventOf(item: Incoming, work: Work): StoredTransaction {
   const wireId = item.call?.session?.wireId ?? ''
   return work.lookup.byId(item.runtime, wireId) ?? create(blank(item, wireId, connectorOf(item)), work)
@@ -218,11 +221,14 @@ function create(transaction: StoredTransaction, work: Work): StoredTransaction {
   return transaction
 }
 
-/** A start that was decided before keeps its verdict, whatever has changed since: the pile may only be asking again. */
+/**
+ * Has new starts and tags decided. A start that was decided before keeps its verdict, whatever has changed since: the pile may
+ * only be repeating it.
+ */
 async function decide(tx: Tx, items: readonly Incoming[], work: Work, decider: StartDecider): Promise<void> {
   const asking: Incoming[] = []
   const deciding = new Set<StoredTransaction>()
-  /** Tags that are to begin a session which their cable has opened: decided like any start. */
+  /** Tags that begin a session opened by plugging in: decided like any start. */
   const begins = new Set<Incoming>()
   for (const item of items) {
     const ask = item.call?.ask
@@ -283,7 +289,7 @@ function requestOf(item: Incoming): StartRequest {
     tag: call.tag,
     method: transaction?.method ?? 'tag',
     sessionId: transaction?.sessionId ?? null,
-    // What a pile says was asked from afar counts only where we asked.
+    // A pile's claim of a remote start counts only if we sent one.
     remoteStartId: start === null ? null : (remoteStartOf(item, start)?.remoteStartId ?? null),
     reservationId: start?.reservationId ?? null,
     meterStart: start?.meterStart ?? null,
@@ -292,7 +298,7 @@ function requestOf(item: Incoming): StartRequest {
   }
 }
 
-/** What has to be written besides the frames; the caller sends it together with them. */
+/** Writes what a batch changes besides the frames; called in the same transaction. */
 export async function storeTransactions(tx: Tx, work: Work): Promise<void> {
   const now = Date.now()
   const [taken] = await Promise.all([
@@ -300,14 +306,14 @@ export async function storeTransactions(tx: Tx, work: Work): Promise<void> {
     writeStarts(tx, work.started),
     writeStops(tx, work.stopped, now),
   ])
-  // Last: the id's row has become another session's, whatever was written under it above.
+  // Last: from here on the id's row belongs to another session, whatever was written under it above.
   await takeOverIds(tx, work.reused, now)
   if (taken.length > 0) throw new TakenElsewhere()
 }
 
 /**
- * A random id was in use, or another process stored the same session between our look and our write. The batch is
- * tried again: it makes another id, or finds the session.
+ * A random id was in use, or another process stored the same session between our check and our write. The batch is tried again:
+ * it makes another id, or finds the session.
  */
 export class TakenElsewhere extends Error {
   constructor() {

@@ -2,8 +2,8 @@
 const WINDOW = 9
 
 /**
- * Our clock minus the pile's: the median of the last measurements of this connection, before the first one what the
- * last connection had measured, else null (trust 5.3).
+ * Our clock minus the pile's: the median of the last measurements of this connection; before the first one, the value of the last
+ * connection, else null (trust 5.3).
  */
 export class SkewMeter {
   #ms: number | null
@@ -25,7 +25,7 @@ export class SkewMeter {
     this.#ms = sorted[sorted.length >>> 1] ?? null
   }
 
-  /** A new connection measures afresh and starts from what is known. */
+  /** Starts the measurements of a new connection, keeping the known value until the first one. */
   restart(): void {
     this.#samples.length = 0
     this.#next = 0

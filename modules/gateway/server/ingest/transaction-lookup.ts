@@ -7,9 +7,8 @@ import type { Incoming } from './incoming.ts'
 import { findById, findByStartKey, findOpen, type PileKey, type StoredTransaction } from './transaction-store.ts'
 
 /**
- * Transactions as one batch sees them: what the piles' memories hold, what the database says about the rest, and
- * what the batch itself makes. Memories hold values that must not change before the commit, so everything taken from
- * them is copied.
+ * Transactions as one batch sees them: those in the piles' memories, those in the database, and those the batch itself creates.
+ * Remembered values must not change before the commit, so everything taken from them is copied.
  */
 export class TransactionLookup {
   readonly #byId = new Map<string, StoredTransaction>()
@@ -17,9 +16,9 @@ export class TransactionLookup {
   readonly #byPile = new Map<string, StoredTransaction[]>()
   readonly #touched = new Set<StoredTransaction>()
   readonly #loadedPiles = new Set<PileRuntime>()
-  /** Sessions of ordered starts that this batch has given away. */
+  /** Sessions of remote starts that this batch has assigned. */
   readonly placedSessions = new Set<string>()
-  /** Ids that were another session's before. */
+  /** Ids that belonged to another session before. */
   readonly reusedIds: { pileId: string; transactionId: string }[] = []
 
   /** Three set-based look-ups at most, each only when something is not in memory. */
@@ -55,7 +54,7 @@ export class TransactionLookup {
     const known = wireId === null ? undefined : runtime.transactions.get(wireId)
     if (idsOfPile && phase === 'start' && wireId !== null) {
       const start = call.drafts[0] as DraftSessionStarted // a start's first draft is its start
-      // Another start than the id's own may be one that is kept under a key of its own since.
+      // A start that differs from the id's own may be stored under a key of its own.
       if (known?.deviceAt !== start.deviceAt) ids.push({ tenantId, pileId, key: formerKeyOf(wireId, start) })
     }
     if (known !== undefined) {
@@ -64,7 +63,7 @@ export class TransactionLookup {
     }
     if (wireId !== null) ids.push({ tenantId, pileId, key: wireId })
     if (idsOfPile) return
-    // A 1.6 id that is not at hand may be nobody's: then its content and the pile's open sessions decide.
+    // A 1.6 id that is not in memory may be unknown: then its content and the pile's open sessions decide.
     const draft = call.drafts[0]
     if (phase === 'stop') ids.push({ tenantId, pileId, key: stopKeyOf(wireId, draft as DraftSessionStopped) })
     else if (wireId !== null) ids.push({ tenantId, pileId, key: readingKeyOf(wireId, draft as DraftMeterRead) })
@@ -85,7 +84,7 @@ export class TransactionLookup {
     else list.push(transaction)
   }
 
-  /** Keeps a transaction under another id; the old one is free. */
+  /** Stores a transaction under another id; the old id becomes free. */
   rename(transaction: StoredTransaction, transactionId: string): void {
     const { pileId } = transaction
     this.#byId.delete(`${pileId} ${transaction.transactionId}`)
@@ -114,7 +113,7 @@ export class TransactionLookup {
     this.#touched.add(transaction)
   }
 
-  /** Tells the piles' memories, after the commit. */
+  /** Updates the piles' memories, after the commit. */
   remember(runtimeOf: (pileId: string) => PileRuntime | undefined): void {
     for (const pile of this.#loadedPiles) pile.transactions.complete = true
     for (const transaction of this.#touched) {

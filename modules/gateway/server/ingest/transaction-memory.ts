@@ -1,9 +1,9 @@
 import { REMEMBERED_TRANSACTIONS } from '../limits.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Transactions of one pile that were used lately, by id on the wire. The database knows them all. */
+/** Recently used transactions of one pile, by id on the wire. The database has all of them. */
 export class TransactionMemory {
-  /** Every open transaction of the pile is in here. */
+  /** Whether every open transaction of the pile is in memory. */
   complete = false
   readonly #byId = new Map<string, Transaction>()
 

@@ -98,7 +98,7 @@ export async function findByStartKey(tx: Tx, keys: readonly PileKey[]): Promise<
   return rows.map(toTransaction)
 }
 
-/** Transactions by id, each looked for under its own pile only (trust I-20). */
+/** Transactions by id, each looked up under its own pile only (trust I-20). */
 export async function findById(tx: Tx, keys: readonly PileKey[]): Promise<StoredTransaction[]> {
   if (keys.length === 0) return []
   const rows = await tx.query(
@@ -141,7 +141,7 @@ function instant(at: number | null): number | null {
 /** An instant as the driver takes a single one. */
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at))
 
-/** Inserts what is new; answers the keys that were taken by somebody else in the meantime. */
+/** Inserts new transactions; returns those whose key another process took meanwhile. */
 export async function insertTransactions(
   tx: Tx,
   list: readonly StoredTransaction[],
@@ -181,7 +181,7 @@ export async function insertTransactions(
   return list.filter(one => !done.has(`${one.pileId} ${one.transactionId}`))
 }
 
-/** The start of a session of which only later messages were known, or the tag that named the payer of one. */
+/** Writes the start of a session of which only later messages were known, or the tag that named its payer. */
 export async function writeStarts(tx: Tx, list: readonly StoredTransaction[]): Promise<void> {
   if (list.length === 0) return
   await tx.execute(
@@ -208,7 +208,7 @@ export async function writeStarts(tx: Tx, list: readonly StoredTransaction[]): P
   )
 }
 
-/** Rows whose id means another session from now on; the former one has been stored under a key of its own. */
+/** Overwrites rows whose id now means another session; the former one has been stored under a key of its own. */
 export async function takeOverIds(tx: Tx, list: readonly StoredTransaction[], now: number): Promise<void> {
   for (const one of list)
     await tx.execute(

@@ -5,7 +5,7 @@ import type { StartDecision } from '../ports.ts'
 export interface Transaction {
   transactionId: string
   sessionId: string
-  /** We made the id (1.6). */
+  /** Whether we made the id (1.6). */
   minted: boolean
   connector: number | null
   startKey: string | null
@@ -15,14 +15,14 @@ export interface Transaction {
   meterStart: bigint | null
   method: StartMethod | null
   remoteStartId: number | null
-  /** Our verdict on the start; null while no start has come. */
+  /** Our verdict on the start; null until a start has arrived. */
   decision: StartDecision | null
   stopped: boolean
-  /** Device time of the first stop; null while there is none, or when it did not say. */
+  /** Device time of the first stop; null while there is none, or when the stop did not say. */
   stopAt: number | null
 }
 
-/** Ids that piles send when they never got one: libocpp's −1, and 0. */
+/** Whether a pile sends this id when it never received one: libocpp's −1, and 0. */
 export function isUnknownId(wireId: string | null): boolean {
   return wireId === '-1' || wireId === '0'
 }

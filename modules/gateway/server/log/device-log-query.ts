@@ -22,7 +22,7 @@ const LOGGED_ROW = {
   frame: col.text.orNull,
 }
 
-/** Lines that one call looks through for a text; the answer says how far it came. */
+/** Lines that one call searches for a text; the answer says how far it got. */
 export const SEARCHED_LINES = 2_000
 const EVENT_COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as micros, 'event' as source, kind, severity, null::text as state, pile_id as "pileId", station_id as "stationId",
   identity, ip, detail, null::text as "askedBy", times, frame`
@@ -30,7 +30,10 @@ const COMMAND_COLUMNS = `id, created_at as at, (extract(epoch from created_at) *
   null::text as identity, null::text as ip, detail, asked_by as "askedBy", 1 as times, frame`
 const TEXTS = ['kind', 'identity', 'ip', 'detail', '"askedBy"']
 
-/** Newest first, each line in one place. Ids alone are no order: those of a pile's past are made when it is told. */
+/**
+ * Newest first, with a unique position for each line. Ids alone do not order: an event in a pile's past gets its id only when it
+ * is reported.
+ */
 const ORDER = 'micros desc, id desc'
 
 /** A line with its time as exactly as the database has it: commands are written down finer than our milliseconds. */
@@ -52,7 +55,7 @@ interface Source {
   columns: string
   at: string
   resource: typeof event | typeof command
-  /** Kinds that are read one after the other, each by its index; null reads all of them. */
+  /** Kinds read one after the other, each by its index; null reads all of them. */
   kinds: readonly (string | null)[]
 }
 
@@ -76,13 +79,13 @@ function sourcesOf(group: DeviceLogGroup | undefined): Source[] {
   return [events([null]), commands]
 }
 
-/** Each source in the order of the list and no further than needed, so that the database merges what indexes give. */
+/** Each source in the order of the list and limited to what is needed, so that the database merges index scans. */
 function partsOf(caller: Caller, wanted: DeviceLogFilters, limit: number): { text: string; values: unknown[] } {
   let values: unknown[] = []
   const parts = sourcesOf(wanted.group).flatMap(({ table, columns, at, resource, kinds }) =>
     kinds.map(kind => {
       const own = scoped(caller, resource)
-      // Numbers of parameters go on from part to part.
+      // Parameter numbers continue from part to part.
       const where = new Condition(values)
       where.add(renumbered(own, values.length, where))
       if (kind !== null) where.add(`kind = ${where.value(kind)}`)
@@ -109,7 +112,9 @@ export interface FoundLines {
   searchedTo: number | null
 }
 
-/** One page, newest first, of the stations the caller may see; what belongs to no station is for who sees all of them. */
+/**
+ * One page, newest first, of the stations the caller may see; lines without a station are only for callers who see all stations.
+ */
 export async function readDeviceLog(
   tx: Tx,
   caller: Caller,

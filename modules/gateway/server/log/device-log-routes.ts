@@ -111,5 +111,5 @@ const exported = (index: ResourceIndex): Route =>
     },
   })
 
-/** What devices did and were asked, as `/console/log` shows it. */
+/** Events and commands of devices, as shown at `/console/log`. */
 export const deviceLogRoutes = (index: ResourceIndex): readonly Route[] => [list(index), exported(index)]

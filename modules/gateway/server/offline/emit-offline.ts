@@ -1,9 +1,9 @@
 import { pilesByIds, stationsByIds } from '@wattyard/assets/server'
 import { type Beat, emit, type Tx, col } from '@wattyard/server-kit'
 
-/** A pile that was away for this long is offline for people; shorter is a modem that dialled again. */
+/** A pile disconnected for this long is reported as offline; a shorter gap is a modem reconnecting. */
 export const OFFLINE_AFTER_MS = 2 * 60_000
-/** Who has been away longer than this when it is first seen is no news: the product itself was not running. */
+/** A pile that has been away longer than this when first noticed is not reported: the product itself was not running. */
 const NEWS_FOR_MS = 24 * 3_600_000
 const EVERY_MS = 20_000
 const BATCH = 1_000
@@ -28,8 +28,8 @@ const GONE = {
 }
 
 /**
- * Says once per absence which piles have gone. What was told stands in a table of its own: rows of pile states are written
- * by those who listen to piles, and nobody else locks them.
+ * Emits `PILE_OFFLINE` once per absence. Reported absences are kept in a table of their own, because rows of pile states are
+ * written by the processes that serve piles and must not be locked by others.
  *
  * @returns how many
  */

@@ -2,7 +2,7 @@ import { MESSAGES, type YkcName } from '@wattyard/ykc'
 import type { DnyName } from '@wattyard/dny'
 import type { ByteProtocol } from './read-bytes.ts'
 
-/** What a driver would do with messages of YKC, by the words of the mapping. */
+/** Keys of the effect that a driver would derive from YKC messages. */
 const YKC: Readonly<Partial<Record<YkcName, string>>> = {
   login: 'login',
   heartbeat: 'heartbeat',
@@ -59,7 +59,7 @@ const TABLES: Readonly<Record<ByteProtocol, Readonly<Record<string, string>>>> =
   modbusRtu: MODBUS,
 }
 
-/** Key of the sentence about a message; messages without one of their own are commands and answers to them. */
+/** Key of the sentence about a message; messages without their own key are commands and answers to them. */
 export function effectKeyOf(protocol: ByteProtocol, name: string | null): string {
   if (name === null) return 'unknown'
   const table: Readonly<Record<string, string>> = TABLES[protocol]

@@ -5,18 +5,18 @@ import type { ParsedField } from '../../contract/index.ts'
 
 let loaded: Words | undefined
 /**
- * Names of fields and messages. They are many and only the server says them, so they are not among the words that
- * every page of the gateway loads.
+ * Names of fields and messages. There are many and only the server needs them, so they are not among the texts that every page of
+ * the gateway loads.
  */
 const words = () => (loaded ??= loadWords([join(import.meta.dirname, '../../locales/frames')]))
 
 type Params = Readonly<Record<string, string | number>>
 
-/** Says the parser's words in one language. */
+/** Translates the parser's words into one language. */
 export interface FrameTexts {
   language: Language
   translate(key: string, params?: Params): string
-  /** The word of a key, or the text that stands for itself. */
+  /** The translation of a key, or the given text if there is none. */
   translateOr(key: string, text: string): string
 }
 
@@ -29,7 +29,7 @@ export function frameTextsIn(language: Language): FrameTexts {
   }
 }
 
-/** Whether there is a word; for tests. */
+/** Whether a translation exists; for tests. */
 export const hasFrameWord = (language: Language, key: string): boolean => words().has(language, `frames.${key}`)
 
 /** Returns an integer of so many decimals as a decimal text, exactly. */
@@ -39,12 +39,12 @@ export function decimalText(value: number, decimals: number): string {
   return `${value < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Words of a path, segment by segment; numbers of a list and the protocol's own names stand for themselves. */
+/** Labels of a path, segment by segment; list indexes and unknown protocol names stay as they are. */
 export function labelsOf(frameTexts: FrameTexts, path: string): string[] {
   return path.split('/').map(name => (/^\d+$/.test(name) ? `#${name}` : frameTexts.translateOr(`field.${name}`, name)))
 }
 
-/** Words of a message type: `bill`, `bill-answer`; what is not known stands for itself. */
+/** Label of a message type: `bill`, `bill-answer`; an unknown type stays as it is. */
 export function messageName(frameTexts: FrameTexts, protocol: string, name: string): string {
   const own = frameTexts.translateOr(`message.${protocol}.${name}`, '')
   if (own !== '') return own
@@ -54,14 +54,14 @@ export function messageName(frameTexts: FrameTexts, protocol: string, name: stri
     : frameTexts.translate(`${kind}To`, { name: messageName(frameTexts, protocol, base) })
 }
 
-/** `ykc.stop.remote`: the word of a dictionary, or of a message type. */
+/** Label of `ykc.stop.remote`: from the value dictionary, or of a message type. */
 function meaningOf(frameTexts: FrameTexts, meaning: string): string {
   const [, protocol, name] = /^([a-z0-9]+)\.message\.(.+)$/.exec(meaning) ?? []
   if (protocol !== undefined && name !== undefined) return messageName(frameTexts, protocol, name)
   return frameTexts.translateOr(`value.${meaning}`, meaning.split('.').at(-1) ?? '')
 }
 
-/** Returns a field of a binary frame in words. */
+/** Returns a field of a binary frame with its labels. */
 export function describeField(frameTexts: FrameTexts, field: Field): ParsedField {
   const isNumber = typeof field.value === 'number'
   const meanings = field.meanings.map(meaning => meaningOf(frameTexts, meaning))

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@wattyard/server-kit'
 
-/** Calls that may wait for their turn; beyond it one is told to come back. */
+/** Calls that may wait for their turn; further ones are refused with 429. */
 const MAX_WAITING = 8
-/** Rest after a piece of work, as a multiple of what it took. */
+/** Pause after a piece of work, as a multiple of its duration. */
 const REST = 3
 
 /**
- * Lets work that holds the process up run one piece at a time, with rest after each: whatever is sent in, and by however many
- * people, it takes a quarter of a core at most and the others' calls get in between.
+ * Runs blocking work one piece at a time, with a pause after each, so that it takes at most a quarter of a core however much is
+ * submitted, and other calls are served in between.
  */
 export interface Pace {
   /** @throws Refusal `kernel.tooManyAtOnce` (429) when too many wait already */

@@ -32,14 +32,14 @@ type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' 
 type Detected = ParsedFrame['detected']
 type Other = NonNullable<Detected>['others'][number]
 
-/** Frames so far, and no more than one answer carries. */
+/** Frames so far, limited to what one answer carries. */
 interface Collected {
   frames: ParsedFrame[]
   fields: number
   isFull: boolean
 }
 
-/** Frames of a pasted text, each in words of the reader. Writes nothing and keeps nothing. */
+/** Frames of a pasted text, described in the reader's language. Stores nothing. */
 export function parseText(text: string, options: ParseOptions): { frames: ParsedFrame[]; isCutOff: boolean } {
   const { list, isCutOff } = segmentsOf(text)
   const collected: Collected = { frames: [], fields: 0, isFull: false }
@@ -159,7 +159,7 @@ function readBytes(
   }
 }
 
-/** Beside right checksums a mere beginning says nothing: two bytes of a checksum are one as well. */
+/** When another protocol has valid checksums, mere frame starts do not count: two random bytes can match a start mark. */
 const couldBe = (best: ByteFind, other: ByteFind) => other.sound > 0 || (best.sound === 0 && other.begun > 0)
 
 function reasonOf(frameTexts: FrameTexts, { protocol, sound, begun }: ByteFind): string {

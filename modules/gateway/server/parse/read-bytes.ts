@@ -32,7 +32,7 @@ export const BYTE_PROTOCOLS = [
 ] as const satisfies readonly FrameProtocol[]
 export type ByteProtocol = (typeof BYTE_PROTOCOLS)[number]
 
-/** Modbus has no start mark: what is found in noise by its rule says nothing. */
+/** Whether the protocol is Modbus. It has no start mark, so matches in noise mean nothing. */
 const isModbus = (protocol: ByteProtocol): protocol is 'modbusTcp' | 'modbusRtu' =>
   protocol === 'modbusTcp' || protocol === 'modbusRtu'
 
@@ -43,12 +43,12 @@ const RULES: Readonly<Record<Exclude<ByteProtocol, 'modbusRtu'>, FrameRule>> = {
   modbusTcp: modbusRule,
 }
 
-/** What was found in bytes by the rule of one protocol. */
+/** Frames found in bytes by the framing rule of one protocol. */
 export interface ByteFind {
   protocol: ByteProtocol
   pieces: Piece[]
   sound: number
-  /** Frames that begin as they should and are damaged or cut off. */
+  /** Frames that begin correctly but are damaged or cut off. */
   begun: number
 }
 
@@ -62,7 +62,7 @@ export function findFrames(bytes: Uint8Array): ByteFind[] {
 const noiseOf = ({ pieces }: ByteFind) =>
   pieces.reduce((sum, piece) => sum + (piece.kind === 'noise' ? piece.bytes.length : 0), 0)
 
-/** @param isGiven somebody has said that it is this protocol */
+/** @param isGiven the user has chosen this protocol */
 export function findIn(protocol: ByteProtocol, bytes: Uint8Array, isGiven = false): ByteFind {
   const pieces = piecesOf(protocol, bytes, isGiven)
   const count = (...kinds: Piece['kind'][]) => pieces.filter(piece => kinds.includes(piece.kind)).length
@@ -74,7 +74,7 @@ function piecesOf(protocol: ByteProtocol, bytes: Uint8Array, isGiven: boolean): 
   const pieces = protocol === 'modbusRtu' ? rtuPieces(bytes) : splitAll(modbusRule, bytes)
   const isAll = pieces.every(({ kind, bytes: part }) => kind === 'frame' && fitsModbus(protocol, part))
   if (isAll) return pieces
-  // Unless somebody says so, only bytes that are Modbus to the last are.
+  // Unless the user chose Modbus, the bytes must be Modbus from start to end.
   if (!isGiven) return [{ kind: 'noise', from: 0, bytes }]
   const isOneLine = protocol === 'modbusRtu' && !pieces.some(piece => piece.kind === 'frame')
   return isOneLine && bytes.length >= 4 && bytes.length <= MAX_RTU_FRAME
@@ -85,21 +85,21 @@ function piecesOf(protocol: ByteProtocol, bytes: Uint8Array, isGiven: boolean): 
 const parseModbus = (protocol: 'modbusTcp' | 'modbusRtu', bytes: Uint8Array): ModbusReading | null =>
   protocol === 'modbusTcp' ? parseModbusTcp(bytes) : parseModbusRtu(bytes)
 
-/** On TCP length and content are all there is to tell it by; on a line the checksum has told. */
+/** Over TCP only length and content identify Modbus; on a serial line the checksum does. */
 const fitsModbus = (protocol: 'modbusTcp' | 'modbusRtu', frame: Uint8Array): boolean =>
   protocol === 'modbusRtu' || parseModbusTcp(frame)?.problems.length === 0
 
-/** What a byte codec says of one frame, whatever the protocol. */
+/** What a byte codec reports about one frame, for every protocol. */
 interface Reading {
   name: string | null
   code: string
   direction: 'up' | 'down' | null
   fields: readonly Field[]
   checksum: ChecksumVerdict | null
-  /** Whether both byte orders are right. */
+  /** Whether both byte orders of the checksum are accepted. */
   takesBothOrders: boolean
   problems: readonly Problem[]
-  /** What it is about, for the effect. */
+  /** Subject of the message, used for the effect. */
   subject: string | null
 }
 
@@ -165,12 +165,12 @@ function describeModbus({ name, role, code }: ModbusReading): Pick<Reading, 'nam
   }
 }
 
-/** Under which words its messages and effects stand: on TCP and on a line Modbus says the same. */
+/** Name under which its messages and effects are translated: Modbus is the same over TCP and on a serial line. */
 export const wordsOf = (protocol: ByteProtocol): string => (isModbus(protocol) ? 'modbus' : protocol)
 
 type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
 
-/** One piece of a stream in words. */
+/** Describes one piece of a stream. */
 export function describePiece(frameTexts: FrameTexts, protocol: ByteProtocol, piece: Piece): FrameParts {
   const reading = piece.kind === 'noise' ? null : readFrame(protocol, piece.bytes)
   if (reading === null) return describeNoise(frameTexts, piece.bytes)
@@ -198,7 +198,7 @@ export function describePiece(frameTexts: FrameTexts, protocol: ByteProtocol, pi
   }
 }
 
-/** FE bytes wake a meter before a frame and mean nothing by themselves. */
+/** Whether all bytes are FE: they wake a meter before a frame and have no other meaning. */
 export const isWakeUp = (bytes: Uint8Array): boolean => bytes.every(byte => byte === 0xfe)
 
 function describeNoise(frameTexts: FrameTexts, bytes: Uint8Array): FrameParts {
@@ -239,7 +239,7 @@ function describeChecksum(frameTexts: FrameTexts, verdict: ChecksumVerdict, take
   }
 }
 
-/** A frame without a checksum is judged by its length and by what its function may hold. */
+/** Verdict on a frame without a checksum: by its length and by what its function allows. */
 function describeShape(frameTexts: FrameTexts, { problems }: Reading): ParsedVerdict {
   const isRight = problems.length === 0
   const place = { from: 4, to: 6 }
@@ -252,7 +252,7 @@ function describeShape(frameTexts: FrameTexts, { problems }: Reading): ParsedVer
   }
 }
 
-/** These protocols have no door yet: what is said is what a driver would make of the frame. */
+/** Describes what a driver would do with the frame; the gateway does not accept these protocols yet. */
 function effectOf(frameTexts: FrameTexts, protocol: ByteProtocol, reading: Reading): ParsedEffect | null {
   const key = effectKeyOf(protocol, reading.subject)
   const isRight =

@@ -47,10 +47,7 @@ const isCommand = (version: OcppVersion, call: Call): boolean => {
 
 type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
 
-/**
- * Returns a frame of OCPP in words, with what the gateway would do: the real reader and the real answers, nothing
- * written.
- */
+/** Describes an OCPP frame and what the gateway would do with it, using the real reader and answers; nothing is written. */
 export function describeOcpp(frameTexts: FrameTexts, version: OcppVersion, text: string, now: number): FrameParts {
   const frame = parseFrame(text)
   const part = {
@@ -202,7 +199,7 @@ function taken(frameTexts: FrameTexts, version: OcppVersion, call: Call, read: P
   }
 }
 
-/** Energies of facts are whole numbers of 1e-4 kWh and beyond what JSON writes. */
+/** A draft fact as JSON. Energies are whole numbers of 1e-4 kWh as bigint, which JSON cannot write. */
 function factText(draft: DraftFact): string {
   return JSON.stringify(draft, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
 }

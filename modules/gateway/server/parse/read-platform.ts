@@ -5,7 +5,7 @@ import { labelsOf, describeMember, describeProblem, type FrameTexts } from './fr
 
 type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
 
-/** Returns an envelope of T/CEC 102 in words; keys are used here and forgotten. */
+/** Describes an envelope of T/CEC 102; keys are used here and not kept. */
 export function describeEnvelope(frameTexts: FrameTexts, text: string, keys: Tcec102Keys, now: number): FrameParts {
   const reading = parseTcec102(text, keys, now)
   if (reading === null) return describeOther(frameTexts, text)
@@ -33,7 +33,7 @@ export function describeEnvelope(frameTexts: FrameTexts, text: string, keys: Tce
   }
 }
 
-/** JSON that is no envelope is shown as it is. */
+/** JSON that is not an envelope is shown as it is. */
 function describeOther(frameTexts: FrameTexts, text: string): FrameParts {
   return {
     name: frameTexts.translate('unknownMessage'),
@@ -89,7 +89,7 @@ function describeSignature(frameTexts: FrameTexts, { signature, fields }: Tcec10
   return {
     tone,
     text: frameTexts.translate(`signature.${verdict}`),
-    // What would be right is shown only beside what was found wrong.
+    // The correct value is shown only beside a wrong one.
     expected: expected,
     found: found === '' ? null : found,
     from: place?.from ?? null,
@@ -111,7 +111,7 @@ function describeToken(frameTexts: FrameTexts, { token, kind }: Tcec102Reading):
 
 function describeTime(frameTexts: FrameTexts, { isTimely }: Tcec102Reading): ParsedVerdict[] {
   if (isTimely === null) return []
-  // An old trace is rarely fresh: worth a word, no fault of the message.
+  // An old trace is usually late: worth a note, but not an error of the message.
   return [plain(isTimely ? 'good' : 'wait', frameTexts.translate(isTimely ? 'time.timely' : 'time.late'))]
 }
 

@@ -1,15 +1,15 @@
 import { fromHex } from '@wattyard/byte-frame'
 import { readHttpHead } from '@wattyard/tcec102'
 
-/** Pieces of one input that are looked at; what is behind them is left off. */
+/** Most segments of one input that are examined; the rest is left out. */
 export const MAX_SEGMENTS = 500
 /** A log line longer than this is not searched for a frame inside. */
 const MAX_LOG_LINE = 20_000
 
-/** One piece of what a person pasted. */
+/** One segment of a pasted text. */
 export type Segment = { line: number } & (
   | { kind: 'bytes'; bytes: Uint8Array }
-  /** Letters that stand for themselves: `link`, the number of a card. */
+  /** Letters that are data themselves: `link`, a card number. */
   | { kind: 'letters'; bytes: Uint8Array }
   | { kind: 'json'; text: string }
   | { kind: 'unreadable'; text: string; why: 'odd-digits' | 'not-a-frame' }
@@ -21,12 +21,12 @@ export interface Segments {
 }
 
 /**
- * Divides a pasted text: JSON documents (over several lines, an HTTP head may stand before them), and lines of
- * hexadecimal digits, base64 or words, log prefixes in front of a frame left out.
+ * Divides a pasted text into JSON documents (over several lines, possibly after an HTTP head) and lines of hexadecimal digits,
+ * base64 or words. Log prefixes before a frame are left out.
  */
 export function segmentsOf(text: string): Segments {
   const list: Segment[] = []
-  // Looking for the end of a document may go over the rest of the text; all such searches together, a few times.
+  // Looking for the end of a document may scan the rest of the text; the budget limits all such scans together.
   const scan = { budget: text.length * 4 + 1_000 }
   let at = 0
   let line = 1
@@ -115,7 +115,7 @@ function fromBase64(text: string, line: number): Segment | null {
   return STARTS.includes(bytes[0] ?? 0) ? ofBytes(bytes, line) : null
 }
 
-/** A frame behind the time and the words of a log. */
+/** A frame after the time and text of a log line. */
 function fromLogLine(text: string, line: number): Segment | null {
   if (text.length > MAX_LOG_LINE) return null
   const json = /\[\s*[2-6]\s*,[\s\S]*\]|\{\s*"[\s\S]*\}/.exec(text)

@@ -20,7 +20,7 @@ export interface MeterLine {
   read(item: string): Promise<Uint8Array>
 }
 
-/** Questions to one meter over a transparent serial server. @param address twelve digits */
+/** Reads one meter over a transparent serial server. @param address twelve digits */
 export function meterLine(exchange: Exchange, address: string): MeterLine {
   return {
     async read(item) {
@@ -28,7 +28,7 @@ export function meterLine(exchange: Exchange, address: string): MeterLine {
       const answer = await exchange.ask(Uint8Array.from([...WAKE, ...frame]), bytes => isAnswer(bytes, address, item))
       const { control } = readMeter(answer)
       if (control?.isRefusal) throw new ReadProblem('refused')
-      // A value in several frames is a block, and points are single values.
+      // A value in several frames is a block; points are single values.
       if (control?.hasMore) throw new ReadProblem('bad-answer')
       return answer
     },
@@ -41,7 +41,7 @@ function readMeter(bytes: Uint8Array): Dlt645Reading {
   return reading
 }
 
-/** Of this meter, to a question for this identifier: some serial servers repeat what they are sent. */
+/** Whether the bytes are this meter's answer for this identifier; some serial servers echo what they are sent. */
 function isAnswer(bytes: Uint8Array, address: string, item: string): boolean {
   const reading = parseDlt645(bytes)
   const { message, control } = reading ?? {}
@@ -57,7 +57,7 @@ function identifierIn(bytes: Uint8Array): string {
   return hexOf(bytes.slice(HEAD - 4, HEAD).map(byte => (byte - SHIFT) & 0xff))
 }
 
-/** Low byte comes first on the line. */
+/** Hex digits with the high byte first; the low byte comes first on the line. */
 function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes.toReversed(), byte => byte.toString(16).padStart(2, '0'))
     .join('')
@@ -81,7 +81,7 @@ export function decodeMeter(point: Point, bytes: Uint8Array): PointValue {
   return finish(point, sent, hex)
 }
 
-/** What the standard makes of a frame's value: a single number of a known identifier. */
+/** Value of a frame according to the standard: a single number of a known identifier. */
 function standardValue(bytes: Uint8Array): Decimal | null {
   const { message, fields } = readMeter(bytes)
   const values = Object.entries(message?.data ?? {}).filter(([key]) => key !== 'di')

@@ -35,7 +35,7 @@ export interface ModbusLine {
 
 export { modbusRule }
 
-/** Questions to one unit. Answers are told apart by their transaction, so a late one is nobody's. */
+/** Reads one Modbus unit. Answers are matched by their transaction number, so a late one is ignored. */
 export function modbusLine(exchange: Exchange, unit: number): ModbusLine {
   let transaction = 0
   return {

@@ -19,10 +19,10 @@ interface Block {
 }
 
 /**
- * Values of points from bytes that somebody has pasted: registers as a device keeps them, or whole frames. A Modbus answer
- * does not say where its registers begin, so the question beside it is used, or the address that is named.
+ * Values of points from pasted bytes: a block of registers, or whole frames. A Modbus answer does not say where its registers
+ * begin, so the request beside it is used, or the given address.
  *
- * @param from register with which a bare block, or an answer without its question, begins
+ * @param from register with which a bare block, or an answer without its request, begins
  */
 export function decodeText(
   protocol: MapProtocol,
@@ -48,7 +48,7 @@ export function decodeText(
   )
 }
 
-/** Hexadecimal digits with whatever people put between them. */
+/** Bytes of hexadecimal digits with common separators. */
 function bytesOf(text: string): Uint8Array | null {
   return fromHex(text.replaceAll(/0x/gi, '').replaceAll(/[\s,;:|-]/g, ''))
 }
@@ -133,7 +133,7 @@ function decodeMeterFrames(points: readonly Point[], bytes: Uint8Array): Decoded
     : { ok: true, what: 'frames', from: 0, count: frames.length, values }
 }
 
-/** Identifier of an answer, as it is written: high byte first, without the shift of the line. */
+/** Identifier of an answer as it is written: high byte first, without the 0x33 offset of the line. */
 function itemOf(frame: Uint8Array): string {
   return Array.from(frame.slice(10, 14).toReversed(), byte => ((byte - 0x33) & 0xff).toString(16).padStart(2, '0'))
     .join('')

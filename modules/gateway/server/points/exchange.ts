@@ -14,7 +14,7 @@ export interface Exchange {
   close(): void
 }
 
-/** Frames and noise that nobody asked for, before what stands on the line is no device of ours. */
+/** Most unrelated bytes accepted before the peer is taken for something other than our device. */
 const MAX_STRAY_BYTES = 2_048
 
 export function createExchange(
@@ -38,7 +38,7 @@ export function createExchange(
   }
   const stop = () => end(new ReadProblem('stopped'))
   options.signal?.addEventListener('abort', stop, { once: true })
-  // A device that breaks off says so by an error, by a close, or by both.
+  // A device that breaks off signals it by an error, by a close, or by both.
   socket.on('error', () => end(new ReadProblem('closed')))
   socket.on('close', () => end(new ReadProblem('closed')))
   socket.on('data', (chunk: Buffer) => {
@@ -63,7 +63,7 @@ export function createExchange(
         }
         const timer = setTimeout(() => {
           done()
-          // What comes now belongs to nobody; half a frame of it must not swallow the next answer.
+          // Bytes that arrive now are ignored; half a frame of them must not swallow the next answer.
           splitter = createSplitter(rule)
           reject(new ReadProblem('no-answer'))
         }, options.answer_ms)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const DAY_MS = 86_400_000
 
-/** Days that single readings of devices are kept; the latest of each point stays with its source. */
+/** Days that single readings of devices are kept; the latest value of each point stays with its source. */
 export const readingKeepDays = declareSetting({
   key: 'gateway.readingKeepDays',
   schema: z.number().int().min(7).max(3_650),

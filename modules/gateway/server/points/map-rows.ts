@@ -5,7 +5,7 @@ import { checkPoints } from '../../contract/point-map/check-points.ts'
 import { pointMap } from '../../contract/point-map.ts'
 import { type Point, type PointRow } from '../../contract/point-map/point.ts'
 
-/** The points themselves: no field, because no list or form could show them. Written by the doors of the map alone. */
+/** The points themselves: not a field, because no list or form could show them. Written only by the calls of the map. */
 export const MAP_POINTS = { points: col.json<PointRow[]>() }
 
 export type MapRow = WholeRow<typeof pointMap, typeof MAP_POINTS>
@@ -13,17 +13,17 @@ export type MapRow = WholeRow<typeof pointMap, typeof MAP_POINTS>
 /** @throws Refusal naming the cell: `points.3.scale` */
 export function readRows(value: unknown): PointRow[] {
   const { points } = checkInput(z.strictObject({ points: pointRowsInput }), { points: value })
-  // Cells left empty say nothing, and would make equal maps differ.
+  // Empty cells carry no meaning and would make equal maps differ.
   return points.map(row =>
     Object.fromEntries(Object.entries(row).filter(([, text]) => text !== undefined && text.trim() !== '')),
   )
 }
 
-/** Most maps whose points are kept in memory; published ones never change. */
+/** Most maps whose points are kept in memory; published maps never change. */
 const MAX_KEPT = 500
 const kept = new Map<string, readonly Point[]>()
 
-/** Points of published or retired maps by their id, read and checked once per process. */
+/** Points of published or retired maps by map id, read and checked once per process. */
 export async function pointsOfMaps(tx: Tx, mapIds: readonly string[]): Promise<ReadonlyMap<string, readonly Point[]>> {
   const unknown = [...new Set(mapIds)].filter(id => !kept.has(id))
   const rows = unknown.length
@@ -35,7 +35,7 @@ export async function pointsOfMaps(tx: Tx, mapIds: readonly string[]): Promise<R
     : []
   for (const { id, protocol, points } of rows) kept.set(id, checkPoints(protocol, points).points)
   const found = new Map(mapIds.flatMap(id => (kept.has(id) ? [[id, kept.get(id) ?? []] as const] : [])))
-  // The oldest go first; those just asked for have been copied out.
+  // The oldest are dropped first; those just asked for have been copied out.
   for (const id of kept.keys()) {
     if (kept.size <= MAX_KEPT) break
     kept.delete(id)

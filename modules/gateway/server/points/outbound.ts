@@ -6,8 +6,8 @@ import { isNetwork, type Networks, networksOf, plainAddress } from '../connectio
 import { ReadProblem } from './read-problem.ts'
 
 /**
- * Networks in which this operator's devices are, as CIDR. The gateway speaks to an address only when both this list and
- * the installation's have it (docs/decisions/0160-reading-devices.md); both are empty at first.
+ * Networks of this operator's devices, as CIDR. The gateway connects to an address only when both this list and the
+ * installation's contain it (docs/decisions/0160-reading-devices.md); both are empty at first.
  */
 export const pointNetworks = declareSetting({
   key: 'gateway.pointNetworks',
@@ -16,8 +16,8 @@ export const pointNetworks = declareSetting({
 })
 
 /**
- * Never meant by a wide network such as 0.0.0.0/0: this host, its links (cloud metadata stands there), groups. Only a
- * list of the installation that names a network inside one of these opens it.
+ * Addresses not covered by a wide network such as 0.0.0.0/0: this host, link-local addresses (cloud metadata), multicast. They
+ * are allowed only by an entry of the installation's list that lies inside one of these ranges.
  */
 const PECULIAR: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -30,7 +30,7 @@ const PECULIAR: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['ff00::', 8, 'ipv6'],
 ]
 
-/** Networks that the installation lets the gateway speak to. @throws RangeError naming a text that is none */
+/** Networks that the installation lets the gateway connect to. @throws RangeError naming a text that is not a network */
 export function installationNetworks(texts: readonly string[]): Networks {
   const all = networksOf(texts)
   const opened = PECULIAR.map(([address, bits, family]) => {
@@ -53,7 +53,7 @@ export function installationNetworks(texts: readonly string[]): Networks {
   }
 }
 
-/** Where the gateway may speak to devices of a tenant. */
+/** Networks in which the gateway may connect to devices of a tenant. */
 export async function allowedNetworks(tx: Tx, installation: Networks, tenantId: string): Promise<Networks> {
   const own = networksOf(await settingOf(tx, pointNetworks, tenantId))
   return { has: address => installation.has(address) && own.has(address) }
@@ -79,8 +79,8 @@ function asProblem(error: unknown): ReadProblem {
 }
 
 /**
- * Connects to a device, by the guard of all ways out. Nobody writes each reading into the log of calls: how
- * a device answers is its health.
+ * Connects to a device through the guard for outgoing connections. Readings are not written into the log of outgoing calls: how a
+ * device answers is shown as its health.
  *
  * @throws ReadProblem `unknown-host`, `not-allowed`, `no-connection` or `stopped`
  */

@@ -6,10 +6,10 @@ import { pointsOfMaps } from './map-rows.ts'
 
 export const NO_READINGS: readonly ReadingMend[] = Object.freeze([])
 
-/** OCPP 1.6 §7.43; 2.x takes any word. A unit that it has no word for is left out of the reading. */
+/** Units of OCPP 1.6 §7.43; 2.x allows any word. A unit without an OCPP word is left out of the reading. */
 const SPOKEN: ReadonlySet<string> = new Set('Wh kWh varh kvarh W kW VA kVA var kvar A V K'.split(' '))
 
-/** Its words for other units, with what lies between the two. */
+/** OCPP words for other units, with the power of ten between the two. */
 const OCPP_UNITS: Readonly<Record<string, readonly [unit: string, exponent: number]>> = {
   mV: ['V', -3],
   kV: ['V', 3],
@@ -21,7 +21,7 @@ const OCPP_UNITS: Readonly<Record<string, readonly [unit: string, exponent: numb
   '%': ['Percent', 0],
 }
 
-/** What a point of an OCPP map says of readings. Its scale is a power of ten, as the check of the map demands. */
+/** Correction that a point of an OCPP map makes to readings. Its scale is a power of ten, as the check of the map requires. */
 export function readingMend(point: Point): ReadingMend {
   const [unit, shift] = OCPP_UNITS[point.unit] ?? [SPOKEN.has(point.unit) ? point.unit : null, 0]
   const { digits, places } = point.scale
@@ -38,7 +38,7 @@ function mendsOf(points: readonly Point[]): readonly ReadingMend[] {
   return mends
 }
 
-/** A pile that is to run another map from a moment on; null: none any more. */
+/** A pile that runs another map from a moment on; null: no map any more. */
 export interface MapChange {
   tenantId: string
   pileId: string
@@ -48,8 +48,8 @@ export interface MapChange {
 }
 
 /**
- * Readings of piles that are about to connect, by the newest published map of their models, and which of them ran another
- * map before. One statement for all piles of a handshake; most installations have no such map, and it gives nothing.
+ * Readings of piles that are about to connect, by the newest published map of their models, and which of them ran another map
+ * before. One statement for all piles of a handshake; most installations have no such map.
  */
 export async function mapsOfPiles(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function mapPeriods(
   )
 }
 
-/** Mends that held at a moment. */
+/** Corrections that were in force at a moment. */
 export function readingsAt(periods: readonly MapPeriod[], at: number): readonly ReadingMend[] {
   return periods.findLast(period => period.since <= at)?.readings ?? NO_READINGS
 }

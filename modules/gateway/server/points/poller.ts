@@ -8,16 +8,16 @@ import { type DueSource, storeReading, publishReading, DUE_SOURCE } from './stor
 
 export interface PollerOptions {
   live?: LiveBus | undefined
-  /** Networks that the installation lets the gateway speak to. */
+  /** Networks that the installation lets the gateway connect to. */
   installation: Networks
   now?: () => number
   times?: Partial<ReadTimes>
   log: { warn(detail: object, message: string): void }
 }
 
-/** Devices that are asked at the same time, over all tenants. */
+/** Devices that are read at the same time, over all tenants. */
 const SLOTS = 32
-/** Length of one run of the job; whoever waits for its end waits no longer than this and one device. */
+/** Length of one run of the job; a stop waits at most this long plus one device. */
 const RUN_MS = 30_000
 const LOOK_EVERY_MS = 1_000
 
@@ -31,7 +31,7 @@ interface Work {
 }
 
 /**
- * Takes sources that are due, and moves them on by their period at once: another runner does not take them, and a crash
+ * Takes sources that are due and moves their next time on by their period at once: another runner does not take them, and a crash
  * costs one reading.
  */
 async function claim(tx: Tx, limit: number, now: number, installation: Networks): Promise<Work[]> {
@@ -62,7 +62,10 @@ async function withPoints(tx: Tx, sources: readonly DueSource[], now: number, in
   return work
 }
 
-/** Points with a period of their own are left out until it is over; a tenth of it is grace for clocks and queues. */
+/**
+ * Points to read now. Points with a period of their own are left out until it is over; a tenth of the period is tolerance for
+ * clocks and queues.
+ */
 export function duePoints(
   points: readonly Point[],
   { latest }: Pick<DueSource, 'latest'>,
@@ -91,7 +94,7 @@ function ask({ source, points, networks }: Work, options: PollerOptions, signal?
   })
 }
 
-/** Serial servers serve one connection: devices behind one address are asked one after the other. */
+/** Serial servers accept one connection: devices behind one address are read one after the other. */
 class Lines {
   readonly #last = new Map<string, Promise<unknown>>()
 
@@ -109,9 +112,9 @@ class Lines {
 }
 
 export interface Poller {
-  /** Asks whatever is due, for as long as the job runs. How many devices were asked. */
+  /** Reads whatever is due, for as long as the job runs. Returns the number of devices read. */
   run(db: Database, signal: AbortSignal, run_ms?: number): Promise<number>
-  /** Asks one source now, whatever its time. @returns null when it has no map */
+  /** Reads one source now, whatever its next time. @returns null when it has no map */
   readNow(db: Database, tenantId: string, sourceId: string): Promise<SourceReading | null>
 }
 
@@ -149,7 +152,7 @@ export function createPoller(options: PollerOptions): Poller {
           busy.add(one)
         }
         if (signal.aborted || performance.now() >= until) break
-        // Full: the next free slot decides. Else: until somebody may be due.
+        // When full, wait for the next free slot; otherwise until a source may be due.
         const isFull = busy.size >= SLOTS
         if (works.length < free || isFull) await pause(LOOK_EVERY_MS, signal, isFull ? busy : null)
       }
@@ -190,7 +193,7 @@ async function pause(ms: number, signal: AbortSignal, busy: ReadonlySet<Promise<
   })
 }
 
-/** A run takes most of its lease; two runners at once would still not ask the same device. */
+/** Beat that runs the poller. A run takes most of its lease; two runners at once would still not read the same device. */
 export function pollerBeat(poller: Poller): Beat {
   return {
     name: 'gateway.readPoints',

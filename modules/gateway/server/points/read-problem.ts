@@ -1,4 +1,4 @@
-/** Why a device could not be read; each has its words at `gateway.readProblem`. */
+/** Why a device could not be read; each has its text at `gateway.readProblem`. */
 export const READ_PROBLEMS = [
   'unknown-host',
   'not-allowed',
@@ -19,7 +19,7 @@ export const READ_PROBLEMS = [
 ] as const
 export type ReadProblemWord = (typeof READ_PROBLEMS)[number]
 
-/** A device that cannot be read is no bug: it is told to people, and asked again later. */
+/** A device that cannot be read. Not a bug: it is shown to users, and the device is read again later. */
 export class ReadProblem extends Error {
   readonly word: ReadProblemWord
 

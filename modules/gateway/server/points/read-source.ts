@@ -34,9 +34,9 @@ export interface SourceReading {
   values: PointValue[]
   /** Points that could not be read, with why. */
   missing: { key: string; problem: ReadProblemWord }[]
-  /** Questions that were asked. */
+  /** Number of requests sent. */
   requests: number
-  /** Nothing could be read, and why; null when the device answered. */
+  /** Why nothing could be read; null when the device answered. */
   problem: ReadProblemWord | null
   /** It refused a block with a gap and gave its parts: gaps need not be tried again. */
   refusesGaps: boolean
@@ -50,7 +50,7 @@ interface Job {
   signal?: AbortSignal
 }
 
-/** Reads points of one device in as few questions as possible. Never throws for what a device or a network does. */
+/** Reads points of one device with as few requests as possible. Never throws for errors of the device or the network. */
 export async function readSource(job: Job): Promise<SourceReading> {
   const times = { ...READ_TIMES, ...job.times }
   const late = AbortSignal.timeout(times.total_ms)
@@ -99,7 +99,7 @@ async function readModbus(line: ModbusLine, { target, points }: Job, reading: So
   for (const block of planReads(points, limits)) {
     const problem = await readBlock(line, block, reading)
     if (problem === null) continue
-    // Registers that no point needs may not exist. Without them the block says which of its parts is at fault.
+    // Registers that no point needs may not exist. Reading without them shows which part of the block is at fault.
     const parts =
       block.hasGaps && problem === 'illegal-address' ? planReads(block.points, { ...READ_LIMITS, gap: 0 }) : []
     if (parts.length === 0) failed(reading, block.points, problem)
@@ -136,7 +136,7 @@ async function readBlock(
   }
 }
 
-/** Each identifier once, however many points are made of it. */
+/** Reads each identifier once, however many points use it. */
 async function readMeterItems(line: MeterLine, points: readonly Point[], reading: SourceReading): Promise<void> {
   for (const [item, own] of Map.groupBy(points, point => point.item)) {
     reading.requests++

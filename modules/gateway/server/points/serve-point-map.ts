@@ -49,7 +49,7 @@ async function beginMap(
 const speakAlike = (one: MapProtocol, other: MapProtocol): boolean =>
   one === other || (one.startsWith('ocpp') && other.startsWith('ocpp'))
 
-/** Whoever waits for the first map of the model has it now; the others keep what they run. */
+/** Assigns the first published map of a model to sources that wait for one; other sources keep theirs. */
 function startSources(tx: Tx, { id, model_id }: Pick<MapRow, 'id' | 'model_id'>): Promise<number> {
   return tx.execute(
     `update gateway_point_source set map_id = $3, next_at = now(), version = version + 1, updated_at = now()
@@ -58,7 +58,7 @@ function startSources(tx: Tx, { id, model_id }: Pick<MapRow, 'id' | 'model_id'>)
   )
 }
 
-/** Maps of points: what their rows are and what is wrong with them; the rest is the kernel's. */
+/** Serves point maps: what their rows are and which checks they need; the kernel does the rest. */
 export function servePointMap(live: LiveBus | undefined): ServedResource {
   return serveVersioned(pointMap, {
     inner: MAP_POINTS,
@@ -69,7 +69,7 @@ export function servePointMap(live: LiveBus | undefined): ServedResource {
     begin: beginMap,
     published: async ({ tx }, map) => ({ begun: await startSources(tx, map) }),
     async decorate(tx, _caller, records) {
-      // How many devices run each version, so that nobody retires one blindly.
+      // How many devices run each version, so that nobody retires one unknowingly.
       const rows = await tx.query(
         { map_id: col.uuid, sources: col.integer },
         'select map_id, count(*)::int as sources from gateway_point_source where tenant_id = $1 and map_id = any($2::uuid[]) group by 1',

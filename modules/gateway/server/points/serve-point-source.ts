@@ -26,7 +26,7 @@ const takeMap: CommandHandler<typeof pointSource, 'takeMap'> = async ({ tx }, ro
   for (const row of rows) {
     const map = newest.get(row.model_id)
     if (!map || map === row.map_id) continue
-    // What was learnt about gaps is true of the device by its old map only.
+    // What was learnt about gaps applies to the old map only.
     taken += await tx.execute(
       `update gateway_point_source set map_id = $3, avoids_gaps = false, latest = '{}', next_at = now(), version = version + 1, updated_at = now()
        where tenant_id = $1 and id = $2`,
@@ -55,7 +55,7 @@ export function servePointSource(): ServedResource {
       if (!isMoved) return {}
       const isOther = mode === 'create' || before?.model_id !== modelId
       return {
-        // Asked at once: whoever entered or mended it wants to see whether it answers.
+        // Read at once: whoever entered or changed it wants to see whether it answers.
         next_at: new Date(),
         failures: 0,
         ...(isOther

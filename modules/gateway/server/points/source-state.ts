@@ -9,7 +9,7 @@ interface StoredValue {
   at: number
 }
 
-/** What the reader of points keeps beside the fields of a source. */
+/** Columns that the poller keeps besides the fields of a source. */
 export const SOURCE_STATE = {
   /** Latest value of each point by its key, written by `storeReading`. */
   latest: col.json<Readonly<Record<string, StoredValue>>>(),

@@ -29,8 +29,8 @@ export function healthOf({ problem, missing, values }: SourceReading): SourceHea
 }
 
 /**
- * Keeps what was read: the latest value of each point, how the source stands and when it is asked next, and a row of its
- * history. The record's version stays, so that nobody who edits it is told that it was changed.
+ * Stores a reading: the latest value of each point, the health of the source and its next time, and a row of history. The
+ * record's version stays, so that nobody editing the source gets a conflict.
  */
 export async function storeReading(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function storeReading(
       source.map_id,
     ],
   )
-  // Deleted, or given another map, while it was asked: then nobody waits for this answer.
+  // The source was deleted or got another map while it was read: the answer is not needed.
   if (touched === 0 || reading.values.length === 0) return health
   const readings = Object.fromEntries(
     reading.values.map(({ key, value, doubt }) => [key, doubt === null ? value : [value, doubt]]),
@@ -76,7 +76,7 @@ export async function storeReading(
   return health
 }
 
-/** Tells the screens that show the source. */
+/** Publishes the reading to the screens that show the source. */
 export function publishReading(live: LiveBus | undefined, source: DueSource, health: SourceHealth, at: number): void {
   live?.publish({
     tenantId: source.tenant_id,

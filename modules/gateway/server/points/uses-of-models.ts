@@ -11,7 +11,7 @@ export async function modelsWithPoints(tx: Tx, modelIds: readonly string[]): Pro
   return new Set(rows.map(row => row.model_id))
 }
 
-/** Piles of the tenant that introduced themselves with these words when they booted last, whatever their capitals. */
+/** Piles of the tenant that reported this vendor and model at their last boot, ignoring case. */
 export async function pilesReporting(tx: Tx, vendor: string, model: string): Promise<readonly string[]> {
   const rows = await tx.query(
     { pile_id: col.uuid },

@@ -20,11 +20,11 @@ export interface SessionUse {
   wireId: string | null
   /** Natural key of a 1.6 start (trust 5.5); null where the wire id identifies the session by itself (2.x). */
   startKey: string | null
-  /** The pile makes the ids (2.x): an id never seen before is a session of its own at once. */
+  /** The pile makes the ids (2.x): an unknown id is a session of its own at once. */
   idsOfPile: boolean
 }
 
-/** A call of a pile, read and translated, whatever language it came in. */
+/** A call of a pile, read and translated, whatever its protocol. */
 export interface PileCall {
   action: string
   drafts: readonly DraftFact[]
@@ -33,9 +33,9 @@ export interface PileCall {
   ask: 'authorize' | 'start' | 'tag' | null
   /** Tag that the decision is about. */
   tag: string | null
-  /** The answer has to speak about the tag. */
+  /** Whether the answer has to contain a verdict on the tag. */
   answersTag: boolean
-  /** Device time of a message that cannot be a stored one: the clock's skew is measured by it. */
+  /** Device time of a message that is never queued by the pile: used to measure the clock skew. */
   liveAt: number | null
   /** Configuration values the call reports (2.x). */
   values: readonly ConfigurationValue[]
@@ -46,7 +46,7 @@ export interface PileCall {
 export interface Outcome {
   now: number
   heartbeat_s: number
-  /** Answer to a boot; `pending` while it is not settled that this connection is the station's. Absent: accepted. */
+  /** Answer to a boot; `pending` while the duplicate rule has not decided about this connection. Absent: accepted. */
   boot?: 'accepted' | 'pending'
   decision: StartDecision | null
   /** Transaction id given to a 1.6 start. */
@@ -57,7 +57,7 @@ export type ReadPileCall =
   | { ok: true; call: PileCall }
   | { ok: false; kind: ErrorKind; description: string; mended: readonly string[] }
 
-/** One language of piles. Pure: bytes and values in, values out. A new protocol is a new driver. */
+/** One protocol of piles. Pure: bytes and values in, values out. A new protocol is a new driver. */
 export interface Driver {
   version: OcppVersion
   read(call: Call, context: ReadContext, map: ConnectorMap): ReadPileCall
@@ -67,10 +67,10 @@ export interface Driver {
   readAnswer: (command: PileCommand, payload: JsonObject) => CommandOutcome
 }
 
-/** The answer "received", shared by every call that wants no more. */
+/** The empty answer, shared by every call that needs nothing more. */
 export const PLAIN_ANSWER: object = Object.freeze({})
 
-/** The verdict for a question that nobody was asked. */
+/** The verdict when there was nothing to decide. */
 export const ACCEPTED: StartDecision = Object.freeze({ verdict: 'accepted', expiresAt: null, parentTag: null })
 
 export const NO_VALUES: readonly ConfigurationValue[] = Object.freeze([])

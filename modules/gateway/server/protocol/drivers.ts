@@ -8,14 +8,14 @@ import { ocpp201Driver } from './ocpp201-driver.ts'
 
 export const DRIVERS: Readonly<Record<OcppVersion, Driver>> = { 'ocpp1.6': ocpp16Driver, 'ocpp2.0.1': ocpp201Driver }
 
-/** Versions by the words assets uses for a pile's protocol. */
+/** OCPP version by the assets module's word for a pile's protocol. */
 export const VERSIONS: Readonly<Record<PileProtocol, OcppVersion>> = { ocpp16: 'ocpp1.6', ocpp201: 'ocpp2.0.1' }
 
 export function isSpoken(protocol: string): protocol is OcppVersion {
   return Object.hasOwn(DRIVERS, protocol)
 }
 
-/** Compiles the schemas of everyday messages, so that no pile waits for them. */
+/** Compiles the schemas of common messages, so that no pile waits for them. */
 export function warmDrivers(): void {
   compile16([
     'BootNotification',

@@ -23,7 +23,7 @@ function tagOf(message: PileMessage): string | null {
   return stopTagOf(message)
 }
 
-/** Who ended a session by a card; an empty one names nobody. */
+/** Tag that ended a session; an empty one counts as none. */
 function stopTagOf(message: PileMessage): string | null {
   return message.action === 'StopTransaction' ? message.payload.idTag?.trim() || null : null
 }
@@ -47,7 +47,9 @@ function sessionOf(drafts: readonly DraftFact[]): SessionUse | null {
   }
 }
 
-/** Connector, tag, device timestamp and register make a start what it is (trust 5.5); a replay repeats all four. */
+/**
+ * Key of a start: connector, tag, device timestamp and register identify it (trust 5.5); a repeated message has the same four.
+ */
 function startKeyOf({ connector, tag, deviceAt, meterStart }: DraftSessionStarted): string {
   return hash('sha256', JSON.stringify([connector, tag, deviceAt, meterStart?.toString() ?? null]), 'base64url').slice(
     0,
@@ -56,8 +58,8 @@ function startKeyOf({ connector, tag, deviceAt, meterStart }: DraftSessionStarte
 }
 
 /**
- * Only a status is surely sent when it happens: transaction messages, readings among them, are queued while the pile
- * is cut off and come later with old times (OCPP 1.6 §3.7.1).
+ * Device time of a message that is certainly sent when it happens. Only a status is: transaction messages, including readings,
+ * are queued while the pile is offline and arrive later with old times (OCPP 1.6 §3.7.1).
  */
 function liveAtOf(message: PileMessage): number | null {
   return message.action === 'StatusNotification' && message.payload.timestamp !== undefined
@@ -98,7 +100,7 @@ export const ocpp16Driver: Driver = {
       case 'StartTransaction':
         return startAnswer(Number(transactionId), decision ?? ACCEPTED)
       case 'StopTransaction':
-        // A stop is a report, and counts whatever is said of its tag; the pile keeps the verdict in its cache (1.6 §4.10).
+        // A stop is a report and counts whatever the verdict on its tag; the pile keeps the verdict in its cache (1.6 §4.10).
         return stopAnswer(call.answersTag ? (decision ?? ACCEPTED) : null)
       case 'DataTransfer':
         return dataTransferAnswer('unknown-vendor')

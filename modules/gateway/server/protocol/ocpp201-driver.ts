@@ -32,7 +32,7 @@ function askOf(message: PileMessage): PileCall['ask'] {
   return message.payload.idToken === undefined ? null : 'tag'
 }
 
-/** `NoAuthorization` and an empty token name nobody. */
+/** Tag of a message; `NoAuthorization` and an empty token count as none. */
 function tagOf(message: PileMessage): string | null {
   if (message.action !== 'Authorize' && message.action !== 'TransactionEvent') return null
   const token = message.payload.idToken
@@ -40,8 +40,8 @@ function tagOf(message: PileMessage): string | null {
 }
 
 /**
- * A status and an event happen when they are sent. A transaction event is kept until it is answered (2.0.1 E04, E11):
- * one whose answer was lost comes again minutes later, as it was, without being marked as made offline.
+ * Device time of a message that is certainly sent when it happens: a status or an event. A transaction event is kept until it is
+ * answered (2.0.1 E04, E11): one whose answer was lost is sent again minutes later, unchanged and not marked as offline.
  */
 function liveAtOf(message: PileMessage): number | null {
   if (message.action === 'StatusNotification') return parseInstant(message.payload.timestamp)
@@ -54,7 +54,7 @@ export const ocpp201Driver: Driver = {
     const read = readPileCall(call, context)
     if (!read.ok) return read
     const { message } = read
-    // Contract certificates come from a certificate authority, and we are none (2.0.1 M01, M06).
+    // Contract certificates are issued by a certificate authority, and the gateway is not one (2.0.1 M01, M06).
     if (message.action === 'Get15118EVCertificate' || message.action === 'GetCertificateStatus')
       return {
         ok: false,

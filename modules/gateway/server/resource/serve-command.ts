@@ -12,7 +12,7 @@ type Input<N extends Name> = CommandInput<typeof command, N>
 
 const NAMES = Object.keys(command.commands) as Name[] // its own keys
 
-/** What each command of the console asks of a pile. */
+/** Command to the pile for each command of the console. */
 export const ASKS: { readonly [N in Name]: (input: Input<N>) => PileCommand } = {
   remoteStart: ({ tag, connector }) => ({
     kind: 'remote-start',
@@ -45,15 +45,15 @@ export const ASKS: { readonly [N in Name]: (input: Input<N>) => PileCommand } = 
   clearCache: () => ({ kind: 'clear-cache' }),
 }
 
-/** What the types of the fields do not say. @throws Refusal at the field */
+/** Checks what the types of the fields cannot. @throws Refusal at the field */
 function mustMakeSense(input: Input<Name>): void {
   const [from, to] = 'from' in input ? [input.from ?? null, input.to ?? null] : [null, null]
   if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.endsBeforeStart' } })
 }
 
 /**
- * Commands are written down and sent after the commit. The answer names them; how they end is in their rows, on the
- * live topic `gateway.command`, and in the answer of `/api/device/command/answer`.
+ * Serves commands. They are stored and sent after the commit. The answer names them; how they end is in their rows, on the live
+ * topic `gateway.command`, and in the answer of `/api/device/command/answer`.
  */
 export function serveCommand(gateway: Gateway): ServedResource {
   const handler =

@@ -4,7 +4,7 @@ import { credential } from '../../contract/credential.ts'
 import { isNetwork } from '../connection/network.ts'
 import type { Gateway } from '../create-gateway.ts'
 
-/** The next handshake of the pile reads its credential anew. */
+/** Makes the next handshake of the pile read its credential again. */
 export async function invalidateCredential(tx: Tx, gateway: Gateway, pileId: string): Promise<string> {
   const identity = (await pilesByIds(tx, [pileId])).get(pileId)?.identity ?? ''
   tx.afterCommit(() => gateway.credentialChanged(identity))
@@ -21,7 +21,7 @@ export function serveCredential(gateway: Gateway): ServedResource {
     async afterSave(call, { after }) {
       const pileId = after.pile_id
       await invalidateCredential(call.tx, gateway, pileId)
-      // Who may not connect any more does not stay connected either.
+      // A pile that may no longer connect is disconnected as well.
       if (after.enabled === false) call.tx.afterCommit(() => gateway.disconnect(pileId, 'switched off'))
     },
     async beforeDelete(call, row) {

@@ -7,7 +7,7 @@ export function serveEvent(gateway: Gateway): ServedResource {
   const onHeld =
     (act: (pileId: string) => boolean): CommandHandler<typeof event, 'admit' | 'refuse'> =>
     async (_call, [row]) => {
-      // Sockets are no rows: what happens to them cannot be rolled back, so it is the last thing done.
+      // Closing a socket cannot be rolled back, so it is done last.
       if (!row?.pile_id || !act(row.pile_id)) throw new Refusal('gateway.nothingHeld')
       return {}
     }

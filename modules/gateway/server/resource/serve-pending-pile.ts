@@ -5,15 +5,15 @@ import { pendingPile } from '../../contract/pending-pile.ts'
 import { addCredential } from '../connection/add-credential.ts'
 import type { Gateway } from '../create-gateway.ts'
 
-/** @param qrPrefix what the QR codes of a new pile's connectors begin with; assets asks for it */
+/** @param qrPrefix prefix of the QR codes of a new pile's connectors; the assets module needs it */
 export function servePendingPile(gateway: Gateway, qrPrefix: string): ServedResource {
   return serveResource(pendingPile, {
     allows: (action, row) => (action === 'approve' ? row.state !== 'approved' : row.state === 'waiting'),
     commands: {
       /**
-       * Makes the pile at a station with the identity it knocked with, and a key of ours: what a stranger presented is
-       * never taken for a key. The key is in this answer and nowhere else.
-       * It takes no password once more, as a new key of a pile that stands does: nobody can take over a pile by it.
+       * Creates the pile at a station with the identity it tried to connect with, and a key of ours: what a stranger presented is
+       * never used as the key. The key is returned only in this answer.
+       * Unlike a new key for an existing pile, this needs no password confirmation: it cannot be used to take over a pile.
        */
       async approve(call, [row], input) {
         if (!row) throw new Error('approve runs on one row')

@@ -42,7 +42,7 @@ const piles = serveCall(listPileStates, {
   },
 })
 
-/** `GET /api/device/connectorState/list`: what connectors are doing. */
+/** `GET /api/device/connectorState/list`: the current states of connectors. */
 const connectors = serveCall(listConnectorStates, {
   work: 'read',
   async handle(call) {
@@ -56,7 +56,7 @@ const connectors = serveCall(listConnectorStates, {
   },
 })
 
-/** `GET /api/device/configuration/list`: a pile's configuration as it last told us. */
+/** `GET /api/device/configuration/list`: a pile's configuration as it was last reported. */
 const configuration = serveCall(listConfiguration, {
   work: 'read',
   async handle(call) {
@@ -109,8 +109,8 @@ function replay(gateway: Gateway): Route {
 }
 
 /**
- * `POST /api/device/command/answer`: waits for the pile's answer to a command, at most twelve seconds, and gives its
- * state; a command that is still open can be asked for again.
+ * `POST /api/device/command/answer`: waits for the pile's answer to a command, at most twelve seconds, and returns its state; for
+ * a command that is still open it can be called again.
  */
 function commandAnswer(gateway: Gateway): Route {
   return serveCall(awaitCommand, {
@@ -119,7 +119,7 @@ function commandAnswer(gateway: Gateway): Route {
     async handle({ db, caller, input }) {
       if (!caller) throw new Error('a permitted route has a caller')
       const read = () => db.tenant(caller.tenantId, tx => visibleCommand(tx, caller, input.id))
-      // First who asks: nobody waits for a command that is not theirs to see.
+      // Permission first: nobody may wait for a command they may not see.
       const before = await read()
       if (before.ended !== null) return before
       let timer: NodeJS.Timeout | undefined

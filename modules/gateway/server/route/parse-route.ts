@@ -8,7 +8,7 @@ import { visiblePiles } from '../piles.ts'
 import { isSpoken } from '../protocol/drivers.ts'
 import { framesByIds, parseFrameId, type TraceEntry } from '../state/read-frames.ts'
 
-/** Reading a long text holds everybody up; guests may ask for it as well. */
+/** Parsing a long text blocks the process, and guests may call it too, so it is paced. */
 const pace = createPace()
 export const parseRoute: Route = serveCall(parseFrames, {
   // Reading a long text needs no transaction to stay open.
@@ -44,13 +44,13 @@ async function storedFrame(db: Database, caller: Caller, id: string): Promise<Tr
 
 const aboutStored = ({ frame, pileId, receivedAt, direction }: TraceEntry) => ({ frame, pileId, receivedAt, direction })
 
-/** The log says in what language its frames are. */
+/** The stored log entry says in which protocol its frames are. */
 const protocolOf = (asked: ParseProtocol, stored: TraceEntry | null): ParseProtocol =>
   asked === 'auto' && stored && isSpoken(stored.protocol) ? stored.protocol : asked
 
 /** Without the members that were left empty. */
 function definedOf<T extends object>(keys: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // Members that are undefined are gone, so none of them is.
+  // Undefined members are removed, so none is left.
   return Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined && value !== '')) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }

@@ -49,7 +49,7 @@ export interface PointRouteOptions {
   installationTexts: readonly string[]
 }
 
-/** What people see of a point's value. */
+/** A point's value as shown to users. */
 const shownValue = (point: Point | undefined, value: PointValue) => ({
   ...value,
   name: point?.name ?? value.key,
@@ -86,7 +86,7 @@ function usablePoints(protocol: MapProtocol, points: unknown): readonly Point[] 
   return checkPoints(protocol, readRows(points)).points
 }
 
-/** `pointMap/decode`: what pasted bytes mean by these rows, saved or not. Nothing is written. */
+/** `pointMap/decode`: decodes pasted bytes by these rows, saved or not. Nothing is written. */
 const decode = serveCall(decodePoints, {
   work: 'read',
   members: FREE_MAX_MEMBERS,
@@ -107,8 +107,8 @@ const readingOf = (points: readonly Point[], reading: SourceReading) => ({
 })
 
 /**
- * `pointMap/tryRead`: reads a device once by these rows, saved or not. It opens a connection for whoever asks, so it has a
- * permission of its own, and only networks that installation and operator allow can be reached.
+ * `pointMap/tryRead`: reads a device once by these rows, saved or not. It opens a connection at the caller's request, so it has a
+ * permission of its own, and reaches only networks that both the installation and the operator allow.
  */
 const tryRead = ({ installation }: PointRouteOptions) =>
   serveCall(tryReadPoints, {
@@ -123,7 +123,7 @@ const tryRead = ({ installation }: PointRouteOptions) =>
       const networks = await call.db.tenant(caller.tenantId, tx => allowedNetworks(tx, installation, caller.tenantId), {
         readOnly: true,
       })
-      // Somebody has us knock where they say: who it was and where is written down, whatever answers.
+      // The caller chooses the address we connect to: who it was and where is logged, whatever answers.
       const line = beginLine(
         { peer: 'device', correlationId: call.requestId, note: noteInLog(call.db, caller.tenantId) },
         { host: `${host}:${port}`, method: protocol, path: '/' },
@@ -213,7 +213,7 @@ const readings = serveCall(listReadings, {
   },
 })
 
-/** `pointSource/readNow`: asks a device at once and keeps what it said. */
+/** `pointSource/readNow`: reads a device at once and stores the result. */
 const readNow = ({ poller }: PointRouteOptions) =>
   serveCall(readSourceNow, {
     work: 'raw',
@@ -232,7 +232,7 @@ async function inScope(db: Database, caller: Caller, id: string): Promise<readon
   })
 }
 
-/** `pointSource/networks`: where the gateway may speak to devices, by the installation and by the operator. */
+/** `pointSource/networks`: where the gateway may connect to devices, by the installation and by the operator. */
 const networks = ({ installationTexts }: PointRouteOptions) =>
   serveCall(readPointNetworks, {
     work: 'read',

@@ -20,17 +20,17 @@ import { invalidateCredential } from '../resource/serve-credential.ts'
 
 export interface RotateWorld {
   gateway: Gateway
-  /** Asks whoever calls for their password once more. @throws Refusal on `password` */
+  /** Asks the caller to confirm their password. @throws Refusal on `password` */
   confirmPassword: (call: RawCall<{ password: string; key: string }>) => Promise<Caller>
 }
 
-/** Where each version keeps the key of its pile (OCPP 1.6 security whitepaper, A00; 2.0.1 part 2, A01). */
+/** Where each version stores the key of its pile (OCPP 1.6 security whitepaper, A00; 2.0.1 part 2, A01). */
 const KEY_OF: Readonly<Record<OcppVersion, string>> = {
   'ocpp1.6': 'AuthorizationKey',
   'ocpp2.0.1': 'SecurityCtrlr.BasicAuthPassword',
 }
 
-/** A key that is on its way is waited for: whether the pile has that one or its present one is known by the answer. */
+/** Refuses while a key is being sent: only the pile's answer tells whether it has the new key or the present one. */
 async function mustNotBeUnderWay(tx: Tx, pileId: string): Promise<void> {
   const open = await tx.query(
     `select from gateway_credential k join gateway_command c on c.tenant_id = k.tenant_id and c.id = k.next_key_command
@@ -41,9 +41,10 @@ async function mustNotBeUnderWay(tx: Tx, pileId: string): Promise<void> {
 }
 
 /**
- * Serves the call that makes a new station key: whoever has it is the pile, so it takes the password once more (trust R-12). It is in this
- * answer and nowhere else. With `send` the pile is told over its connection, and its present key holds until it has
- * taken the new one; without, the present key ends at once, and with it what is connected by it (decision 341).
+ * Serves the call that makes a new station key. Whoever has the key can act as the pile, so the caller confirms their password
+ * (trust R-12). The key is returned only in this answer. With `send` the pile is told over its connection, and its present key
+ * stays valid until it has accepted the new one; without, the present key becomes invalid at once and connections that use it are
+ * closed (decision 341).
  */
 export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
   const send = async (tx: Tx, caller: Caller, pile: { pileId: string; stationId: string }) => {

@@ -9,14 +9,14 @@ import { lockPileStates } from './lock-states.ts'
 import { type ConnectorNotes, NO_NOTES, logUnknownConnectors } from './log-unknown-connectors.ts'
 import { logBoots, logFaults } from './log-events.ts'
 
-/** The latest of every state that a batch of frames tells. */
+/** The latest of every state that a batch of frames reports. */
 interface Latest {
   connectors: Map<string, ConnectorStatus>
-  /** The last time that each of them said it is idle, if it did. */
+  /** The last time each connector reported itself idle, if it did. */
   idles: Map<string, ConnectorStatus>
   boots: Map<string, PileBooted>
   faults: Map<string, FaultRaised>
-  /** Each fault of each connector once: several of one pile are several. */
+  /** Each fault of each connector once; a pile may have several. */
   told: Map<string, FaultRaised>
   firmware: Map<string, Report>
   diagnostics: Map<string, Report>
@@ -73,7 +73,9 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
   return latest
 }
 
-/** Brings states and configuration up to date with a batch; what is returned tells the screens, after the commit. */
+/**
+ * Updates states and configuration from a batch; the returned function notifies the screens and is to be called after the commit.
+ */
 export async function applyStates(
   tx: Tx,
   frames: readonly FrameFacts[],
@@ -97,7 +99,7 @@ export async function applyStates(
       tx,
       [boots, faults, firmware, diagnostics].flatMap(map => [...map.values()]),
     ),
-    // Before the states: what is known already is not told again.
+    // Before the states are written: known faults are not logged again.
     logFaults(tx, [...told.values()], stationOf, nameOf),
     logBoots(tx, [...boots.values()], stationOf),
     writeConnectors(tx, connectors, latest.idles),
@@ -119,7 +121,7 @@ export async function applyStates(
   }
 }
 
-/** What people call the connectors of these piles; faults are few. */
+/** Labels of the connectors of these piles, for faults. */
 async function namesOfFaulty(tx: Tx, faults: readonly FaultRaised[]) {
   const ids = new Set(faults.map(fact => fact.pileId))
   const piles: ReadonlyMap<string, Pile> = ids.size === 0 ? new Map() : await pilesByIds(tx, [...ids])
@@ -136,7 +138,7 @@ function sortedConnectors(map: ReadonlyMap<string, ConnectorStatus>): ConnectorS
   )
 }
 
-/** An older report that comes late does not undo a newer one. */
+/** Writes connector states. An older report that arrives late does not overwrite a newer one. */
 async function writeConnectors(
   tx: Tx,
   list: readonly ConnectorStatus[],

@@ -4,7 +4,7 @@ import { type Tx, col } from '@wattyard/server-kit'
 /** A pile's configuration table has at most this many rows; a device model of 2.0.1 has some hundreds. */
 const MAX_KEYS = 5_000
 
-/** Stores what a pile told of its configuration; a key said twice keeps the last value. */
+/** Stores reported configuration values of a pile; of a repeated key the last value counts. */
 export async function writeConfiguration(
   tx: Tx,
   pile: { tenantId: string; pileId: string },

@@ -21,20 +21,20 @@ interface Row extends GatewayEvent {
   taken: boolean
 }
 
-/** Kinds that are told one by one; all others are counted while they repeat. */
+/** Kinds that are always written one by one; all others are counted while they repeat. */
 const SINGLE: ReadonlySet<EventKind> = new Set(['connected', 'disconnected', 'held-pending', 'dead-letter', 'admitted'])
 
-/** Events wait here for the next flush: no handshake and no frame ever waits for its event to be written. */
+/** Events that wait for the next flush: no handshake or frame waits for its event to be written. */
 export interface EventLog {
   add(event: GatewayEvent): void
   take(): Row[]
-  /** Puts back what could not be written. */
+  /** Puts back rows that could not be written. */
   restore(rows: readonly Row[]): void
 }
 
 export function createEventLog(metrics: Metrics): EventLog {
   let waiting: Row[] = []
-  /** The row that counts repetitions, by kind, identity and address, and how many came after it was taken. */
+  /** The row that counts repetitions, by kind, identity and address, and how many occurred after it was taken. */
   const counting = new Map<string, { row: Row; after: number }>()
 
   return {

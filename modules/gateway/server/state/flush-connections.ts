@@ -1,7 +1,7 @@
 import { bigintList, instantList, type Tx, uuidList } from '@wattyard/server-kit'
 import { lockPileStates } from './lock-states.ts'
 
-/** A pile that came or went since the last flush; only the last change of a pile counts. */
+/** A pile that connected or disconnected since the last flush; only the last change of a pile counts. */
 export interface ConnectionChange {
   tenantId: string
   pileId: string
@@ -9,7 +9,7 @@ export interface ConnectionChange {
   online: boolean
   protocol: string
   network: string
-  /** When it came or went, epoch ms. */
+  /** When it connected or disconnected, epoch ms. */
   at: number
   skew_ms: number | null
 }
@@ -28,7 +28,7 @@ export interface BadFrames {
   count: number
 }
 
-/** Writes who came and went, and whose frames could not be read. */
+/** Writes which piles connected and disconnected, and how many of their frames could not be read. */
 export async function writeConnections(
   tx: Tx,
   stream: number,
@@ -68,8 +68,8 @@ async function writeChanges(tx: Tx, stream: number, list: readonly ConnectionCha
 }
 
 /**
- * Keeps when piles were last heard. One statement that takes its rows in the order of `lockPileStates`; it has to be
- * alone in its transaction, since locking every connected pile beforehand would write each row twice.
+ * Writes when piles were last heard from. One statement that locks its rows in the order of `lockPileStates`; it has to be alone
+ * in its transaction, since locking every connected pile beforehand would write each row twice.
  */
 export async function writeSignsOfLife(tx: Tx, signs: readonly SignOfLife[]): Promise<void> {
   if (signs.length === 0) return
@@ -88,7 +88,7 @@ export async function writeSignsOfLife(tx: Tx, signs: readonly SignOfLife[]): Pr
   )
 }
 
-/** Piles that this process had connected when it died are offline until they come back. */
+/** Marks the piles that this process had connected when it died as offline until they reconnect. */
 export async function markAllOffline(tx: Tx, stream: number): Promise<void> {
   await tx.execute(
     `update gateway_pile_state set online = false, disconnected_at = coalesce(greatest(last_seen_at, connected_at), now())

@@ -27,8 +27,8 @@ export interface FlusherOptions {
 }
 
 /**
- * Writes what nobody waits for, set-based and now and then: who came and went, who was heard, what happened, who
- * knocked. What could not be written stays for the next time.
+ * Regularly writes what nothing waits for, set-based: connections, signs of life, events, and unknown stations. What could not be
+ * written stays for the next time.
  */
 export interface Flusher {
   changed(change: ConnectionChange): void
@@ -84,7 +84,7 @@ export function startFlusher(options: FlusherOptions): Flusher {
       })
     } catch (error) {
       options.failing(error)
-      // Newer changes of the same pile win over what is put back; what is counted is added up.
+      // Newer changes of the same pile win over those put back; counts are added up.
       changes = new Map([...taken.changes, ...changes])
       for (const one of taken.bad.values()) addBad(one)
       for (const knock of taken.knocks.values()) addUnknownStation(knock)

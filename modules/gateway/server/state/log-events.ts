@@ -2,20 +2,22 @@ import { instantList, intList, newId, textList, type Tx, uuidList } from '@watty
 import type { FaultRaised, PileBooted } from '../../contract/facts.ts'
 import { EVENT_SEVERITY } from '../../contract/event.ts'
 
-/** Where the connection knows no station any more, the state still does. */
+/** When the connection no longer knows its station, the pile state still does. */
 const STATION = `coalesce(told.station_id, (select s.station_id from gateway_pile_state s where s.tenant_id = told.tenant_id and s.pile_id = told.pile_id))`
 
 type StationOf = (pileId: string) => string | null
 
 const bootText = ({ reason, vendor, model, firmware }: PileBooted): string =>
   [reason, `${vendor} ${model}`, firmware].filter(Boolean).join(' · ').slice(0, 500)
-/** What people call a connector of a pile. */
+/** Label of a connector of a pile. */
 type NameOf = (pileId: string, connector: number) => string
 
 const faultText = ({ pileId, connector, code, text }: FaultRaised, nameOf: NameOf): string =>
   [`#${nameOf(pileId, connector)} ${code}`, text].filter(Boolean).join(': ').slice(0, 500)
 
-/** Boots for the device log, in the transaction that takes them: each is told once, whatever happens to the process. */
+/**
+ * Writes boots into the device log, in the transaction that processes them, so each is logged exactly once even after a crash.
+ */
 export async function logBoots(tx: Tx, list: readonly PileBooted[], stationOf: StationOf): Promise<void> {
   if (list.length === 0) return
   await tx.execute(
@@ -36,8 +38,8 @@ export async function logBoots(tx: Tx, list: readonly PileBooted[], stationOf: S
 }
 
 /**
- * Faults for the device log. Some piles repeat a fault every few seconds until somebody comes: it is told again only when
- * the connector's last known error was another. To be called before the new states are written.
+ * Writes faults into the device log. Some piles repeat a fault every few seconds until it is fixed: it is logged again only when
+ * the connector's last known error was a different one. Call it before the new states are written.
  */
 export async function logFaults(
   tx: Tx,

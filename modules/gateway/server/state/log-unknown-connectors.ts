@@ -5,9 +5,9 @@ import { unknownConnector } from '../../contract/event-detail.ts'
 import type { Fact } from '../../contract/facts.ts'
 import { MAX_LOGGED_CONNECTORS } from '../limits.ts'
 
-/** What is remembered of connectors while a pile is connected, so that a frame costs no look-up. */
+/** What is remembered of connectors while a pile is connected, so that a frame needs no look-up. */
 export interface ConnectorNotes {
-  /** On the pile's record, or told already, or one too many. */
+  /** On the pile's record, logged already, or over the limit. */
   isKnown(pileId: string, connector: number): boolean
   told(pileId: string, connector: number): void
 }
@@ -22,7 +22,7 @@ interface Named {
   at: number
 }
 
-/** Connectors that these facts name and that nobody has looked for yet; once each. */
+/** Connectors named by these facts that have not been checked yet; once each. */
 function namedIn(facts: Iterable<Fact>, notes: ConnectorNotes): Named[] {
   const named = new Map<string, Named>()
   for (const fact of facts) {
@@ -36,9 +36,8 @@ function namedIn(facts: Iterable<Fact>, notes: ConnectorNotes): Named[] {
 }
 
 /**
- * Tells once of each connector that a pile names and that its record does not have, in the transaction that takes what the
- * pile said of it. It is told again once the record says something else and still does not have it, and after its event was
- * forgotten.
+ * Logs each connector that a pile names and its record does not have once, in the transaction that processes the facts. It is
+ * logged again once the record has changed and still does not have it, and after its event was deleted.
  */
 export async function logUnknownConnectors(
   tx: Tx,

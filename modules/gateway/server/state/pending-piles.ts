@@ -1,7 +1,7 @@
 import { newId, type Tx, col } from '@wattyard/server-kit'
 import { MAX_PENDING_PILES } from '../limits.ts'
 
-/** A station that knocked and that nobody knows. */
+/** An unknown station that tried to connect. */
 export interface UnknownStation {
   identity: string
   ip: string
@@ -10,7 +10,7 @@ export interface UnknownStation {
   times: number
 }
 
-/** Names kept of what a stranger offered as protocols. */
+/** Most protocol names kept of those an unknown station offered. */
 const MAX_PROTOCOLS = 5
 
 /** Adds knocks to the list of unknown stations. A full list takes no new names: strangers must not fill the disk. */

@@ -1,11 +1,11 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** Counting stops here; nobody needs to know how much more it is. */
+/** Counting stops here; the exact number beyond it does not matter. */
 const MAX_COUNTED = 1_000
 
 /**
- * What of the frames received before an instant has not become facts: frames beyond the consumer's
- * cursor, and dead letters. Closing a day asks for it. Counts are capped.
+ * Frames received before an instant that have not become facts: those beyond the consumer's cursor, and dead letters. Closing a
+ * day needs it. Counts are capped.
  */
 export async function backlogOf(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function backlogOf(
   )
   return { waiting: Number(waiting?.count ?? 0n), deadLetters: Number(dead?.count ?? 0n) }
 }
-/** Unknown stations that wait for somebody to say who they are. Capped. */
+/** Unknown stations that wait to be approved or refused. Capped. */
 export async function waitingPiles(tx: Tx, tenantId: string): Promise<{ count: number; oldest: number | null }> {
   const [row] = await tx.query(
     { count: col.bigint, oldest: col.instant.orNull },

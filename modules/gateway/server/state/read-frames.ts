@@ -68,7 +68,7 @@ export async function readTrace(
   return { list, next: rows.length > query.size ? (list.at(-1)?.frame ?? null) : null }
 }
 
-/** Frames by id, for whoever traces a session back; unknown ids are missing. */
+/** Frames by id, for tracing a session back; unknown ids are missing. */
 export async function framesByIds(tx: Tx, ids: readonly string[]): Promise<TraceEntry[]> {
   if (ids.length === 0) return []
   const keys = ids.map(parseFrameId)

@@ -15,7 +15,7 @@ const CONNECTOR_VIEW = {
   at: col.instant,
 }
 
-/** What piles are now, by pile id; a pile that never connected is missing. */
+/** Current states of piles, by pile id; a pile that never connected is missing. */
 export async function pileStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, PileState>> {
   if (pileIds.length === 0) return new Map()
   const rows = await tx.query(
@@ -48,7 +48,7 @@ export async function pileStates(tx: Tx, pileIds: readonly string[]): Promise<Re
   return new Map(rows.map(row => [row.pileId, { ...row, skewMs: row.skewMs === null ? null : Number(row.skewMs) }]))
 }
 
-/** What connectors are now, in order of pile and number; those that never reported are missing. */
+/** Current states of connectors, in order of pile and number; those that never reported are missing. */
 export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promise<ConnectorView[]> {
   if (pileIds.length === 0) return []
   return tx.query(
@@ -62,19 +62,19 @@ export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promis
   )
 }
 
-/** What a connector said last. Instants are epoch ms. */
+/** Last report of a connector. Instants are epoch ms. */
 export interface ConnectorReport {
   pileId: string
   connector: number
   state: ConnectorState
   at: number
-  /** When it said last that it is idle, also if it has said something else since; null when it never did. */
+  /** When it last reported itself idle, even if it has reported something else since; null when it never did. */
   idleAt: number | null
-  /** Receipt of that word. */
+  /** Receipt of that report. */
   idleHeardAt: number | null
 }
 
-/** What connectors said last and when they said it, whether or not their piles are connected now. */
+/** Last reports of connectors and their times, whether or not their piles are connected now. */
 export async function connectorReports(tx: Tx, pileIds: readonly string[]): Promise<ConnectorReport[]> {
   if (pileIds.length === 0) return []
   return tx.query(
@@ -92,7 +92,7 @@ export async function connectorReports(tx: Tx, pileIds: readonly string[]): Prom
   )
 }
 
-/** What the connectors of piles said last, by pile, for those whose EVSEs have several. */
+/** Last reported connector states, by pile, for piles whose EVSEs have several connectors. */
 export async function statesOfShared(
   tx: Tx,
   piles: readonly (EvseLayout & { pileId: string })[],
@@ -105,7 +105,7 @@ export async function statesOfShared(
   return new Map([...byPile].map(([id, own]) => [id, new Map(own.map(({ connector, state }) => [connector, state]))]))
 }
 
-/** Connector states by assets' `connectorKey`, for whoever shows connectors. */
+/** Connector states by the assets module's `connectorKey`. */
 export async function connectorStates(
   tx: Tx,
   pileIds: readonly string[],

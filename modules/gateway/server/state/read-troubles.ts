@@ -1,9 +1,9 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** Rows of one answer; an installation whose every pile is away has no use for more on one screen. */
+/** Most rows of one answer; a screen has no use for more. */
 const MAX_TROUBLES = 50_000
 
-/** Piles that were connected once and are away since before an instant, the longest first. */
+/** Piles that were connected once and have been away since before an instant, the longest first. */
 export async function pilesAway(
   tx: Tx,
   tenantId: string,

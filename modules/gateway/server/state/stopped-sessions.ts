@@ -1,9 +1,6 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/**
- * Returns those of these sessions whose start we refused: whatever became of them, nobody was allowed to charge in
- * them.
- */
+/** Returns those of these sessions whose start we refused: nobody was allowed to charge in them. */
 export async function refusedSessions(
   tx: Tx,
   sessions: readonly { tenantId: string; sessionId: string }[],
