@@ -9,12 +9,12 @@ export interface ChecksumVerdict {
   /** Place of the checksum in the frame. */
   from: number
   to: number
-  /** Bytes it is computed over. */
+  /** Bytes the checksum is computed over. */
   covers: { from: number; to: number }
   found: string
-  /** As it should stand in the frame, in the protocol's own order. */
+  /** The correct checksum, in the protocol's own byte order. */
   expected: string
-  /** In which order the two bytes fit; null when they fit in none. One byte fits `low-first`. */
+  /** Byte order in which the checksum is correct; null when it is wrong in both. A one-byte checksum fits `low-first`. */
   fits: ByteOrder | null
 }
 

@@ -1,13 +1,13 @@
 import type { Field } from './field.ts'
 
-/** Fields that are listed of one text; a frame of OCPP has at most some thousand. */
+/** Most fields listed of one text; an OCPP frame has some thousand at most. */
 export const MAX_JSON_FIELDS = 5_000
 /** Deeper nesting is listed as one text. */
 const MAX_LEVEL = 64
 
 /**
- * Members of a JSON text with their places in it, as characters. Paths are JSON pointers without the first stroke:
- * `payload/meterValue/0/timestamp`. Null when the text is no JSON; at most `MAX_JSON_FIELDS` fields.
+ * Members of a JSON text with their positions, in characters. Paths are JSON pointers without the first slash:
+ * `payload/meterValue/0/timestamp`. Null when the text is not JSON; at most `MAX_JSON_FIELDS` fields.
  */
 export function jsonFields(text: string): Field[] | null {
   try {
@@ -54,7 +54,7 @@ function readValue(scan: Scan, path: string, level: number): void {
     const key = isObject ? readKey(scan) : String(index)
     readValue(scan, path === '' ? key : `${path}/${key}`, level + 1)
     skipSpace(scan)
-    // A comma goes on, the bracket ends.
+    // A comma continues the list, a bracket ends it.
     if (scan.text[scan.at++] !== ',') return
   }
 }
@@ -95,7 +95,7 @@ function endOfBracket(scan: Scan): void {
 function leaf({ text, at, fields }: Scan, path: string, from: number): void {
   if (fields.length >= MAX_JSON_FIELDS) return
   const raw = text.slice(from, at)
-  // A number stays as it is written: its digits may be more than a double has.
+  // A number stays as written, because it may have more digits than a double can hold.
   const value = raw.startsWith('"') ? String(JSON.parse(raw)) : raw
   fields.push({ path, from, to: at, raw, value, unit: null, decimals: 0, meanings: [], problem: null })
 }

@@ -1,19 +1,19 @@
 import type { FieldProblem, Unit } from './field.ts'
 import { fromHex, toHex } from './hex.ts'
 
-/** A field that cannot be divided. `size` `rest`: everything that is left. */
+/** A field without inner fields. `size` `rest`: all remaining bytes. */
 export interface Scalar<V extends number | string> {
   readonly shape: 'scalar'
   readonly size: number | 'rest'
   readonly unit: Unit | null
   readonly decimals: number
-  /** What bytes that mean nothing are called. */
+  /** Problem reported for bytes that are not a valid value. */
   readonly problem: FieldProblem
   read(bytes: Uint8Array): V
-  /** Bytes of a value; null when it is none of this kind. `read` of them gives the value again. */
+  /** Bytes of a value, such that `read` returns the same value; null when the value is not of this kind. */
   write(value: V): Uint8Array | null
   meanings(value: V): readonly string[]
-  /** Null when every value has a meaning. */
+  /** Whether a value has a meaning; absent when every value has one. */
   isKnown?(value: V): boolean
 }
 
@@ -24,11 +24,11 @@ export interface NumberOptions {
   unit?: Unit
   /** The integer counts units of 10^-decimals. */
   decimals?: number
-  /** Added to what stands in the frame. */
+  /** Added to the number in the frame. */
   offset?: number
 }
 
-/** Unsigned integer of up to 6 bytes, low byte first. */
+/** Declares an unsigned integer of up to 6 bytes, low byte first. */
 export function uint(size: 1 | 2 | 3 | 4 | 5 | 6, options: NumberOptions = {}): Scalar<number> {
   const { unit = null, decimals = 0, offset = 0 } = options
   return {
@@ -73,7 +73,7 @@ export function bits(size: 1 | 2 | 4, set: string, words: readonly string[]): Sc
   return {
     ...uint(size),
     problem: 'unknown-code',
-    // By division: a mask of 32 bits is above what `&` takes for a number.
+    // By division, because `&` works on signed 32-bit numbers.
     meanings: value => words.filter((_, bit) => Math.floor(value / 2 ** bit) % 2 === 1).map(word => `${set}.${word}`),
     isKnown: value => value < 2 ** words.length,
   }
@@ -105,7 +105,7 @@ export function ascii(size: number, options: { reversed?: boolean } = {}): Scala
       return options.reversed ? Array.from(text).toReversed().join('') : text
     },
     write(value) {
-      // What looks like raw bytes is kept as such.
+      // A text that looks like raw bytes is not written as text.
       if (!/^[ -~]*$/.test(value) || value.length > size || value.startsWith('0x')) return null
       const bytes = new Uint8Array(size)
       const text = options.reversed ? Array.from(value).toReversed() : Array.from(value)
@@ -134,9 +134,8 @@ const two = (value: number) => String(value).padStart(2, '0')
 const TIME = /^20(\d\d)-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})(?: day=([1-7]))?( invalid)?( summer)?$/
 
 /**
- * Declares CP56Time2a (IEC 60870-5): seven bytes of local time without a zone, as `2020-03-16 17:14:47.000`. Behind it
- * the day of
- * the week, the mark "invalid" and summer time, when the bytes carry them.
+ * Declares CP56Time2a (IEC 60870-5): seven bytes of local time without a zone, as `2020-03-16 17:14:47.000`, followed by the day
+ * of the week, the mark "invalid" and summer time, when the bytes contain them.
  */
 export function cp56Time(): Scalar<string> {
   return {

@@ -2,17 +2,17 @@ import type { Field, Raw } from './field.ts'
 import { fromHex, toHex } from './hex.ts'
 import type { Scalar } from './kinds.ts'
 
-/** As many as the field of this name, before it in the same group, says. */
+/** The count is in the field of this name, which comes earlier in the same group. */
 export interface CountedBy {
   readonly by: string
 }
 
-/** A group of fields that comes `count` times, or until nothing is left. */
+/** A group of fields that is repeated `count` times, or until no bytes are left. */
 export interface Repeat<L extends Layout = Layout> {
   readonly shape: 'repeat'
   readonly count: number | 'rest' | CountedBy
   readonly layout: L
-  /** What the items are called in paths; absent: their numbers from 1 on. */
+  /** Names of the items in paths; absent: their numbers from 1 on. */
   readonly names?: readonly string[]
 }
 
@@ -30,7 +30,10 @@ export interface Values {
   [name: string]: number | string | Values[]
 }
 
-/** A group for each of `times`: a number, their names, or as many as there are bytes for. `names`: of the first items. */
+/**
+ * Declares a repeated group. `times` is a number, the names of the items, or as many as there are bytes for; `names` names the
+ * first items.
+ */
 export function repeat<L extends Layout>(
   times: number | 'rest' | CountedBy | readonly string[],
   layout: L,
@@ -47,11 +50,11 @@ export interface LayoutReading<L extends Layout> {
   /** Null when bytes are missing; `fields` then are those that were there. */
   values: ValuesOf<L> | null
   fields: Field[]
-  /** Behind the last byte that was read. */
+  /** Position after the last byte that was read. */
   end: number
 }
 
-/** Bytes a layout takes at least: what comes as often as bytes say counts nothing. */
+/** Least number of bytes of a layout: a group whose count is in the bytes counts as zero. */
 export function layoutSize(layout: Layout): number {
   let size = 0
   for (const kind of Object.values(layout)) {
@@ -137,11 +140,11 @@ const sameBytes = (a: Uint8Array | null, b: Uint8Array) =>
   a !== null && a.length === b.length && a.every((byte, i) => byte === b[i])
 
 /**
- * Writes values as bytes. @throws RangeError for a value that its field cannot hold; what was read can always be
- * written
+ * Writes values as bytes. Anything that was read can be written.
+ * @throws RangeError for a value that its field cannot hold
  */
 export function writeLayout<L extends Layout>(layout: L, values: ValuesOf<L>): Uint8Array {
-  // The same names, seen without their kinds.
+  // The same names, without the types of their kinds.
   return writeAny(layout, values as Values)
 }
 
@@ -188,15 +191,15 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** A body by its layout, with what is behind it. */
+/** A body read by its layout, with the bytes after it. */
 export interface BodyReading<L extends Layout> {
   values: ValuesOf<L> | null
-  /** Bytes behind the last known field: a later version of the protocol has more of them. */
+  /** Bytes after the last known field: a later version of the protocol has more fields. */
   surplus: string
   fields: Field[]
 }
 
-/** Reads a whole body: too short, and the rest is a field `rest`; too long, and it is one, `surplus`. */
+/** Reads a whole body. A body that is too short becomes a field `rest`; bytes beyond the layout become a field `surplus`. */
 export function readBody<L extends Layout>(layout: L, bytes: Uint8Array, from: number, to: number): BodyReading<L> {
   const { values, fields, end } = readLayout(layout, bytes, from, to)
   if (end === to) return { values, surplus: '', fields }

@@ -1,18 +1,20 @@
-/** How frames of a protocol are found in a stream of bytes. Pure: both functions look at nothing but their arguments. */
+/** How frames of a protocol are found in a stream of bytes. The functions are pure. */
 export interface FrameRule {
-  /** No frame is longer; a length beyond it is none. */
+  /** Longest possible frame; a larger length is not a frame. */
   maxLength: number
-  /** Bytes of the frame that begins at `at`, `no` when none does, `more` when too few bytes are there to tell. */
+  /** Length of the frame that begins at `at`; `no` when none begins there, `more` when there are too few bytes to tell. */
   lengthAt(bytes: Uint8Array, at: number): number | 'no' | 'more'
-  /** Whether a whole frame is what it says: checksum and end mark. */
+  /** Whether a complete frame is valid: checksum and end mark. */
   isSound(frame: Uint8Array): boolean
-  /** Whether a sound frame may be taken for one also inside a damaged one; absent: every one may. */
+  /** Whether a valid frame also counts when it lies inside a damaged one; absent: all do. */
   isCertain?(frame: Uint8Array): boolean
 }
 
 /**
- * `frame`: whole and sound. `damaged`: whole by its length, its checksum is wrong. `cut`: the stream ends inside it.
- * `noise`: bytes in which no frame begins.
+ * - `frame`: complete and valid.
+ * - `damaged`: complete by its length, with a wrong checksum.
+ * - `cut`: the stream ends inside it.
+ * - `noise`: bytes in which no frame begins.
  */
 export type PieceKind = 'frame' | 'damaged' | 'cut' | 'noise'
 
@@ -23,15 +25,15 @@ export interface Piece {
   bytes: Uint8Array
 }
 
-/** Longest piece of noise: what lies between frames is never kept without limit. */
+/** Longest piece of noise: bytes between frames are never buffered without limit. */
 export const MAX_NOISE = 256
 
 export interface Splitter {
   /** Takes the next bytes; gives the pieces that are certain by now. */
   push(chunk: Uint8Array): Piece[]
-  /** The stream has ended: gives what is left. */
+  /** The stream has ended: returns the remaining pieces. */
   end(): Piece[]
-  /** Bytes that wait for more; never more than three frames. */
+  /** Number of buffered bytes that wait for more; never more than three frames. */
   waiting(): number
 }
 
@@ -103,7 +105,7 @@ export function createSplitter(rule: FrameRule): Splitter {
   }
 }
 
-/** Where the first sound frame that begins between `from` and `to` stands; `more` when that cannot be told yet. */
+/** Position of the first valid frame that begins between `from` and `to`; `more` when it cannot be told yet. */
 function soundFrameIn(
   rule: FrameRule,
   bytes: Uint8Array,

@@ -60,14 +60,14 @@ const FUNCTIONS = {
 export type Dlt645Function = (typeof FUNCTIONS)[keyof typeof FUNCTIONS]
 const isFunction = (code: number): code is keyof typeof FUNCTIONS => Object.hasOwn(FUNCTIONS, code)
 
-/** What a control byte says. */
+/** Meaning of a control byte. */
 export interface Control {
   name: Dlt645Function | null
-  /** From the meter. */
+  /** Sent by the meter. */
   isAnswer: boolean
-  /** The meter refuses. */
+  /** The meter refuses the request. */
   isRefusal: boolean
-  /** More frames belong to the answer. */
+  /** The answer continues in further frames. */
   hasMore: boolean
 }
 
@@ -87,7 +87,7 @@ export interface Dlt645Message {
   control: number
   /** Values of the data by the layout that control byte and identifier give; null when the data do not fit it. */
   data: Values | null
-  /** Data behind the known ones, without the shift. */
+  /** Data after the known fields, without the 0x33 offset. */
   surplus: string
 }
 
@@ -232,11 +232,11 @@ function readData(
     body && body.values !== null
       ? { data: body.values, surplus: body.surplus }
       : { data: null, surplus: toHex(plain, HEAD, end) }
-  // The value is what is meant, the bytes are what was on the line.
+  // The value has the offset removed; the raw bytes are those on the line.
   return { content, fields: fields.map(field => ({ ...field, raw: toHex(frame, field.from, field.to) })) }
 }
 
-/** Bytes of a message. @throws RangeError for a value its field cannot hold; what was read can always be written */
+/** Bytes of a message. Anything that was read can be written. @throws RangeError for a value its field cannot hold */
 export function encodeDlt645(message: Dlt645Message): Uint8Array {
   const { address, control, data } = message
   const first = typeof data?.['di'] === 'string' ? data['di'] : ''

@@ -1,12 +1,12 @@
 import { bcd, digits, type Layout, repeat, type Scalar } from '@wattyard/byte-frame'
 
-/** Data identifiers (DI3 DI2 DI1 DI0) whose values are known; the others stay bytes. */
+/** A data identifier (DI3 DI2 DI1 DI0) whose values are known; others stay bytes. */
 export interface Identifier {
-  /** What it is: `energy.forward`, `voltage`, … */
+  /** Name of the quantity: `energy.forward`, `voltage`, … */
   name: string
-  /** Which of several: the rate of an energy, the phase of a voltage; null for a block of all. */
+  /** Which one of several: the rate of an energy, the phase of a voltage; null for a block of all. */
   part: string | null
-  /** Settlement day counted back from now; 0 is now. */
+  /** Settlement days back; 0 is the current value. */
   period: number
   layout: Layout
 }
@@ -35,10 +35,10 @@ const SINGLES: Readonly<Record<string, { name: string; layout: Layout }>> = {
   '04000401': { name: 'address', layout: { meterAddress: digits(6, { reversed: true }) } },
   '04000402': { name: 'meterNumber', layout: { meterNumber: digits(6, { reversed: true }) } },
 }
-/** Settlement days a meter keeps. */
+/** Number of settlement days a meter keeps. */
 const MAX_PERIOD = 12
 
-/** What stands behind an identifier, eight hexadecimal digits as written in the standard; null when it is not known. */
+/** Meaning of an identifier, eight hexadecimal digits as written in the standard; null when it is not known. */
 export function identifierOf(di: string): Identifier | null {
   const single = SINGLES[di]
   if (single) return { name: single.name, part: null, period: 0, layout: single.layout }

@@ -29,7 +29,7 @@ const HEAD = 12
 const UNCOUNTED = 5
 /** Physical id, message id, command and checksum. */
 const LEAST_COUNTED = 9
-/** The protocol allows 256 bytes behind the length; some hosts collect several ports in one frame. */
+/** Longest frame. The protocol allows 256 bytes after the length; some hosts combine several ports in one frame. */
 export const MAX_DNY_FRAME = 512 + UNCOUNTED
 
 const NAMES = Object.entries(MESSAGES) as [DnyName, (typeof MESSAGES)[DnyName]][] // the table's own keys
@@ -57,7 +57,7 @@ export type DnyMessage =
   | (Head & { name: 'raw'; command: number; body: string })
   /** Keep-alive of the link, four letters. */
   | { name: 'link' }
-  /** Number of the SIM card, sent first. */
+  /** Number of the SIM card, sent first on a connection. */
   | { name: 'iccid'; iccid: string }
 
 export interface DnyReading {
@@ -73,7 +73,7 @@ const isLink = (frame: Uint8Array) => frame.length === LINK.length && LINK.every
 const isIccid = (frame: Uint8Array) =>
   frame.length === ICCID_LENGTH && frame[0] === 0x38 && frame[1] === 0x39 && frame.every(isDigit)
 
-/** How many of `wanted` stand at `at`; -1 when one differs. */
+/** How many bytes of `wanted` are found at `at`; -1 when one differs. */
 function matched(bytes: Uint8Array, at: number, wanted: readonly number[]): number {
   let count = 0
   for (const byte of wanted) {
@@ -112,7 +112,7 @@ export const dnyRule: FrameRule = {
   maxLength: MAX_DNY_FRAME,
   lengthAt,
   isSound: frame => (beginsFrame(frame) ? checksumOf(frame).fits === 'low-first' : isLink(frame) || isIccid(frame)),
-  // Card numbers stand in the bodies of frames as well.
+  // Card numbers also occur in the bodies of frames.
   isCertain: beginsFrame,
 }
 
@@ -185,8 +185,8 @@ function readMessage(
 }
 
 /**
- * Encodes a message as bytes. @throws RangeError for a value its field cannot hold; what was read can always be
- * written
+ * Encodes a message as bytes. Anything that was read can be written.
+ * @throws RangeError for a value its field cannot hold
  */
 export function encodeDny(message: DnyMessage): Uint8Array {
   if (message.name === 'link') return Uint8Array.from(LINK)

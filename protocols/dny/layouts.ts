@@ -6,8 +6,8 @@ const data = { data: hexBytes('rest') }
 const none = {}
 
 /**
- * Bodies by command. Question and answer have the same command and differ in their size: `size` is the smallest body
- * that is read so, the first that fits is taken. Where makers differ too much from each other, the body stays bytes.
+ * Bodies by command. Request and answer have the same command and differ in size: `size` is the smallest body read by the layout,
+ * and the first entry that fits is used. Where manufacturers differ too much, the body stays bytes.
  */
 export const MESSAGES = {
   'host-heartbeat': { command: 0x01, size: 0, layout: data },

@@ -1,6 +1,6 @@
 /**
- * Functions of the MODBUS Application Protocol Specification V1.1b3 (section 6) that this codec speaks, by their code:
- * what meters and cabinets are read and set with.
+ * Functions of the MODBUS Application Protocol Specification V1.1b3 (section 6) that this codec supports, by name: those used to
+ * read and set meters and cabinets.
  */
 export const FUNCTION_CODES = {
   'read-coils': 1,
@@ -19,12 +19,12 @@ const NAMES: ReadonlyMap<number, ModbusFunction> = new Map(
   Object.entries(FUNCTION_CODES).map(([name, code]) => [code, name as ModbusFunction]), // the keys are its names
 )
 
-/** Name of a function code without the exception bit; null for one that is not spoken here. */
+/** Name of a function code without the exception bit; null for an unsupported one. */
 export function functionOf(code: number): ModbusFunction | null {
   return NAMES.get(code) ?? null
 }
 
-/** Section 7: exception codes by number. 5 to 8 belong to functions that nobody reads meters with. */
+/** Exception codes of section 7. Some belong to functions that this codec does not support. */
 export const EXCEPTION_WORDS: Readonly<Record<number, ModbusException>> = {
   1: 'illegal-function',
   2: 'illegal-address',
@@ -53,10 +53,10 @@ export function exceptionOf(code: number): ModbusException | null {
   return EXCEPTION_WORDS[code] ?? null
 }
 
-/** Most that one request may ask for or carry (sections 6.1 to 6.12). */
+/** Most items that one request may read or write (sections 6.1 to 6.12). */
 export const MAX_READ_BITS = 2_000
 export const MAX_READ_REGISTERS = 125
 export const MAX_WRITE_BITS = 1_968
 export const MAX_WRITE_REGISTERS = 123
-/** Addresses of every area: 0 to 65535. */
+/** Number of addresses in each area: 0 to 65535. */
 export const ADDRESSES = 65_536

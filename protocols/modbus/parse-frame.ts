@@ -18,7 +18,7 @@ import { type PduProblem, readRequest, readResponse } from './pdu.ts'
 import { MAX_RTU_FRAME } from './rtu-frame.ts'
 import { MAX_MODBUS_FRAME } from './tcp-frame.ts'
 
-/** Who speaks: `either` where question and answer are the same bytes. */
+/** Sender of a frame: `either` where request and answer are the same bytes. */
 export type ModbusRole = 'question' | 'answer' | 'either'
 
 export interface ModbusReading {
@@ -26,7 +26,7 @@ export interface ModbusReading {
   name: ModbusFunction | 'exception' | null
   /** Null where the content fits neither. */
   role: ModbusRole | null
-  /** Byte of the function as it stands in the frame; null when the frame ends before it. */
+  /** Function byte as in the frame; null when the frame ends before it. */
   code: number | null
   fields: Field[]
   /** Null on TCP, which has checksums of its own. */
@@ -69,7 +69,7 @@ const registers = { registers: repeat('rest', { registerValue: word }) }
 const one = { startAddress: word, registerValue: word }
 const coil = { startAddress: word, coilValue: highFirst(coded(2, 'modbus.coil', { 0: 'off', 0xff00: 'on' })) }
 
-/** Content behind the function, by who speaks. For tests of the words too. */
+/** Content after the function byte, by sender. Also used to test the translations. */
 export const MODBUS_LAYOUTS: Readonly<Record<ModbusFunction, Readonly<Record<'question' | 'answer', Layout>>>> = {
   'read-coils': { question: place, answer: { ...counted, ...bits } },
   'read-discrete-inputs': { question: place, answer: { ...counted, ...bits } },
@@ -89,7 +89,7 @@ interface Content {
   problem: PduProblem | null
 }
 
-/** What a PDU is: the one reading that fits, a question before an answer where both do. */
+/** Reads a PDU as request or answer, whichever fits; as a request when both do. */
 function contentOf(pdu: Uint8Array): Content {
   const [question, answer] = [readRequest(pdu), readResponse(pdu)]
   if (answer.ok && answer.pdu.name === 'exception')
@@ -111,7 +111,7 @@ function problemText(problem: PduProblem, pdu: Uint8Array): Problem {
   return problem === 'wrong-length' ? { code: problem, params: { found: pdu.length } } : { code: problem }
 }
 
-/** The PDU that stands between `from` and `to`. */
+/** Reads the PDU between `from` and `to`. */
 function readPdu(bytes: Uint8Array, from: number, to: number): Omit<ModbusReading, 'checksum'> {
   const pdu = bytes.subarray(from, to)
   const { name, role, layout, problem } = contentOf(pdu)
@@ -164,7 +164,7 @@ export function parseModbusTcp(bytes: Uint8Array): ModbusReading | null {
   }
 }
 
-/** Reads one frame of a serial line, taken to be all of the bytes. Never throws; null when it is too short or too long for one. */
+/** Reads one serial frame that spans all of the bytes. Never throws; null when they are too few or too many. */
 export function parseModbusRtu(bytes: Uint8Array): ModbusReading | null {
   if (bytes.length < 4 || bytes.length > MAX_RTU_FRAME) return null
   const end = bytes.length - 2

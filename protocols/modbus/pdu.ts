@@ -13,7 +13,7 @@ import {
 type ReadBits = 'read-coils' | 'read-discrete-inputs'
 type ReadRegisters = 'read-holding-registers' | 'read-input-registers'
 
-/** What a client asks. Addresses count from 0, as they stand on the wire, not from 40001. */
+/** Request of a client. Addresses count from 0, as on the wire, not from 40001. */
 export type ModbusRequest =
   | { name: ReadBits | ReadRegisters; address: number; count: number }
   | { name: 'write-coil'; address: number; value: boolean }
@@ -21,18 +21,18 @@ export type ModbusRequest =
   | { name: 'write-coils'; address: number; values: boolean[] }
   | { name: 'write-registers'; address: number; values: number[] }
 
-/** What a device answers. */
+/** Answer of a device. */
 export type ModbusResponse =
-  /** Bits come in whole bytes: what was asked for first, then zeros. */
+  /** Bits come in whole bytes: the requested ones first, then zeros. */
   | { name: ReadBits; values: boolean[] }
   | { name: ReadRegisters; registers: number[] }
   | { name: 'write-coil'; address: number; value: boolean }
   | { name: 'write-register'; address: number; value: number }
   | { name: 'write-coils' | 'write-registers'; address: number; count: number }
-  /** The device refuses: `function` is the code it was asked with. */
+  /** The device refuses: `function` is the code of the request. */
   | { name: 'exception'; function: number; code: number; word: ModbusException | null }
 
-/** Why bytes are no message of this codec. */
+/** Why bytes are not a message of this codec. */
 export type PduProblem = 'empty' | 'unknown-function' | 'wrong-length' | 'wrong-count' | 'wrong-value'
 export type PduReading<T> = { ok: true; pdu: T } | { ok: false; problem: PduProblem }
 
@@ -44,7 +44,7 @@ const fail = (problem: PduProblem): { ok: false; problem: PduProblem } => ({ ok:
 const fits = (address: number, count: number, most: number): boolean =>
   count >= 1 && count <= most && address + count <= ADDRESSES
 
-/** Reads what a client sent. Never throws. */
+/** Reads a request. Never throws. */
 export function readRequest(bytes: Uint8Array): PduReading<ModbusRequest> {
   const code = bytes[0]
   if (code === undefined) return fail('empty')
@@ -93,7 +93,7 @@ function readMany(
   return { ok: true, pdu: { name: 'write-coils', address, values: bitsIn(bytes, 6).slice(0, count) } }
 }
 
-/** Reads what a device answered. Whether it answers what was asked is for the caller to compare. Never throws. */
+/** Reads an answer; the caller has to check that it belongs to the request. Never throws. */
 export function readResponse(bytes: Uint8Array): PduReading<ModbusResponse> {
   const code = bytes[0]
   if (code === undefined) return fail('empty')
@@ -166,7 +166,7 @@ function packed(values: readonly boolean[]): number[] {
   return bytes
 }
 
-/** Bytes of a question. @throws RangeError for a value or a count that cannot be asked */
+/** Encodes a request as bytes. @throws RangeError for a value or a count that a request cannot have */
 export function writeRequest(request: ModbusRequest): Uint8Array {
   const code = FUNCTION_CODES[request.name]
   const start = [code, ...bytesOf(request.address)]
@@ -197,7 +197,7 @@ export function writeRequest(request: ModbusRequest): Uint8Array {
   }
 }
 
-/** Encodes an answer as bytes. @throws RangeError for what no answer can hold */
+/** Encodes an answer as bytes. @throws RangeError for values an answer cannot hold */
 export function writeResponse(response: ModbusResponse): Uint8Array {
   if (response.name === 'exception') {
     must(response.function < EXCEPTION_BIT && response.code <= 0xff, 'no exception has such codes')

@@ -8,7 +8,7 @@ const CRC = 2
 
 /** One frame on a serial line. */
 export interface RtuFrame {
-  /** 1 to 247; 0 speaks to all and is not answered. */
+  /** 1 to 247; 0 is a broadcast and is not answered. */
   unit: number
   pdu: Uint8Array
 }
@@ -37,7 +37,10 @@ export function writeRtu({ unit, pdu }: RtuFrame): Uint8Array {
   return frame
 }
 
-/** How long the frame that begins at `at` may be, shortest first: its function tells, but not who speaks. */
+/**
+ * Possible lengths of the frame that begins at `at`, shortest first: the function limits them, but does not tell request from
+ * answer.
+ */
 function lengthsAt(bytes: Uint8Array, at: number): number[] {
   const code = bytes[at + 1] ?? 0
   if (code & 0x80) return functionOf(code & 0x7f) === null ? [] : [5]
@@ -53,9 +56,9 @@ function frameAt(bytes: Uint8Array, at: number): number | null {
 }
 
 /**
- * Cuts bytes that are all there into frames and noise, which together are the bytes. On the line a silence ends a frame; in
- * what somebody copied it is lost, so the checksum at one of the lengths a function can have has to do. Bytes that are one
- * frame as a whole are so whatever their function.
+ * Divides complete input into frames and noise. On the line a pause ends a frame; in copied bytes it is lost, so the
+ * checksum at one of the function's possible lengths decides. Bytes that form one frame as a whole are accepted with any
+ * function.
  */
 export function rtuPieces(bytes: Uint8Array): Piece[] {
   if (readRtu(bytes)) return [{ kind: 'frame', from: 0, bytes }]

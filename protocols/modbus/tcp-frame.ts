@@ -5,19 +5,19 @@ const HEAD = 7
 /** Longest PDU, and with its head the longest frame. */
 const MAX_PDU = 253
 export const MAX_MODBUS_FRAME = HEAD + MAX_PDU
-/** The port that meters and cabinets listen on unless told otherwise. */
+/** Default port of meters and cabinets. */
 export const MODBUS_PORT = 502
 
 /** One frame on a TCP connection. */
 export interface ModbusFrame {
-  /** Chosen by the client, repeated by the device: tells answers apart. */
+  /** Chosen by the client and repeated by the device, to match answers to requests. */
   transaction: number
-  /** Device behind the address: 1 to 247 behind a serial gateway, 0 or 255 for the one that is spoken to. */
+  /** Device at the address: 1 to 247 behind a serial gateway, 0 or 255 for the addressed device itself. */
   unit: number
   pdu: Uint8Array
 }
 
-/** Length of the frame's rest stands in bytes 4 and 5; protocol 0 in bytes 2 and 3 is what tells Modbus. */
+/** Bytes 2 and 3 are the protocol, 0 for Modbus; bytes 4 and 5 are the length of the rest. */
 export const modbusRule: FrameRule = {
   maxLength: MAX_MODBUS_FRAME,
   lengthAt(bytes, at) {
@@ -28,7 +28,7 @@ export const modbusRule: FrameRule = {
     const length = (top << 8) | rest
     return length < 2 || length > MAX_PDU + 1 ? 'no' : length + HEAD - 1
   },
-  // TCP has checksums of its own, so Modbus on it has none.
+  // TCP has its own checksums, so Modbus over TCP has none.
   isSound: () => true,
 }
 

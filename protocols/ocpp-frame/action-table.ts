@@ -1,10 +1,10 @@
 /** Request and response payload of every action of a protocol, by action name. */
 export type ActionTable<T> = { [A in keyof T]: [request: object, response: object] }
 
-/** Called by both sides; every other action goes one way. */
+/** Called by both sides; every other action has one caller. */
 export const BOTH_WAYS = 'DataTransfer'
 
-/** What the central system calls, given what a pile calls. */
+/** Actions of the central system: all that the pile does not call, and `DataTransfer`. */
 export type SystemActionOf<T extends ActionTable<T>, Pile extends keyof T> = Exclude<
   keyof T & string,
   Exclude<Pile, typeof BOTH_WAYS>

@@ -2,11 +2,11 @@ import type { DraftFact, Sample } from './draft.ts'
 
 export type ClockVerdict = 'device' | 'corrected' | 'received' | 'manual'
 
-/** Up to here the device's clock is taken as right. */
+/** Largest skew up to which the device's clock counts as correct. */
 export const TRUSTED_SKEW_MS = 60_000
-/** Up to here a wrong clock is corrected by its skew; beyond, it tells nothing. */
+/** Largest skew that is corrected; beyond it, device times are not used. */
 export const CORRECTABLE_SKEW_MS = 86_400_000
-/** Piles that lost their clock send years like 1970 and 1999. */
+/** Earliest device time that is accepted: piles that lost their clock send years like 1970 and 1999. */
 export const OLDEST_BELIEVED_AT = Date.UTC(2020, 0, 1)
 /** A session report this much older than its receipt was recorded while the pile was cut off. */
 export const OFFLINE_AFTER_MS = 120_000
@@ -17,24 +17,29 @@ export interface ClockInput {
   receivedAt: number
   /** Our time minus the device's, as measured on this connection; null before it is known. */
   skew_ms: number | null
-  /** The record was made while the pile was cut off, so its receipt time says nothing about it. */
+  /** The record was made while the pile was offline, so its receipt time says nothing about it. */
   offline: boolean
-  /** Of a session: its pile keeps it until it is answered, so that its receipt may be minutes late. */
+  /** The message belongs to a session: the pile keeps it until it is answered, so it may be received minutes late. */
   kept?: boolean
 }
 
 /**
- * The instant to account with, and how it was found: device time while the skew is at most 60 s; device time
- * corrected by the skew up to 24 h; beyond, or before 2020, receipt time for live messages and `manual` for offline
- * records, whose time nobody can know. A time that lies in the future after all this is not believed either.
+ * Returns the instant to use for billing and how it was determined:
+ *
+ * - device time while the skew is at most 60 s;
+ * - device time corrected by the skew, up to 24 h;
+ * - beyond that, or for a time before 2020: receipt time for live messages, and `manual` for offline records, whose time cannot
+ *   be known.
+ *
+ * A time that is still in the future after this is not accepted either.
  */
 export function judgeClock(input: ClockInput): { at: number; clock: ClockVerdict } {
   const { deviceAt, receivedAt, offline, kept = false } = input
   const unknown = { at: receivedAt, clock: offline ? ('manual' as const) : ('received' as const) }
   if (deviceAt === null) return { at: receivedAt, clock: 'received' }
   if (deviceAt < OLDEST_BELIEVED_AT) return unknown
-  // Before the first exchange a live message is its own measurement; what a pile may have kept cannot be one: its delay is
-  // no skew, and a session whose start were moved to its receipt would be shorter than it was.
+  // Before the first measurement a live message measures the skew itself. A message that the pile may have kept cannot: its delay
+  // is not skew, and moving a session's start to its receipt would shorten the session.
   const isLate = kept && receivedAt >= deviceAt && receivedAt - deviceAt <= OFFLINE_AFTER_MS
   const skew = input.skew_ms ?? (offline || isLate ? 0 : receivedAt - deviceAt)
   const size = Math.abs(skew)
@@ -46,7 +51,7 @@ export function judgeClock(input: ClockInput): { at: number; clock: ClockVerdict
   return verdict.at > receivedAt + TRUSTED_SKEW_MS ? unknown : verdict
 }
 
-/** What the gateway knows about a frame and a frame does not. */
+/** What the gateway knows about a frame that is not in it. */
 export interface Envelope {
   frame: string
   tenantId: string
@@ -81,8 +86,9 @@ export function completeDraft<D extends DraftFact>(draft: D, envelope: Envelope)
 }
 
 /**
- * 2.x says it; in 1.6 the age of the report does. Before the skew is known a right clock is assumed: a session that is
- * replayed right after a reconnect must keep its own times, and a wrong clock shows itself with the next live message.
+ * Whether a record was made offline. 2.x says so; in 1.6 the age of the report tells. Before the skew is known the clock is
+ * assumed to be correct: a session sent again right after a reconnect must keep its own times, and a wrong clock shows with the
+ * next live message.
  */
 function isOffline(draft: DraftFact, envelope: Envelope): boolean {
   if (!('offline' in draft)) return false
@@ -91,7 +97,7 @@ function isOffline(draft: DraftFact, envelope: Envelope): boolean {
   return envelope.receivedAt - (draft.deviceAt + (envelope.skew_ms ?? 0)) > OFFLINE_AFTER_MS
 }
 
-/** Samples keep their distance from the frame's own time; one that would then lie in the future is taken at `at`. */
+/** Moves a sample by the same correction as the frame's own time; a sample that would then lie in the future gets `at`. */
 function moveSample(sample: Sample, deviceAt: number | null, at: number, receivedAt: number): Sample {
   const moved = deviceAt === null ? at : sample.at + (at - deviceAt)
   return { ...sample, at: moved > receivedAt + TRUSTED_SKEW_MS || moved < OLDEST_BELIEVED_AT ? at : moved }

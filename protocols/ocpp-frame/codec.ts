@@ -8,17 +8,17 @@ import { describeSchemaError, type SchemaCheck, type SchemaError, schemaErrorKin
 import { createSchemaChecks } from './schema-checks.ts'
 import { applyQuirks } from './vendor-mends.ts'
 
-/** A call that could be read, possibly after mends. */
+/** A call that could be read, possibly after corrections. */
 export interface ReadOk<M> {
   ok: true
   message: M
-  /** Numbers that a double cannot hold; `toDraftFacts` wants them beside the message. */
+  /** Numbers that a double cannot hold; to be passed to `toDraftFacts` with the message. */
   exact: ExactNumbers | null
-  /** What was mended, see `MendRules`; empty for a clean frame. */
+  /** What was corrected, see `MendRules`; empty for a correct frame. */
   mended: string[]
 }
 
-/** A call that has to be refused; `errorWord` gives the word for the wire. */
+/** A call that has to be refused; `errorWord` gives the code to send. */
 export interface ReadRefused {
   ok: false
   kind: ErrorKind
@@ -33,28 +33,28 @@ export interface CodecTables<Pile extends string> {
   version: OcppVersion
   /** Published schemas by `<Action>Request` and `<Action>Response`. */
   schemas: Readonly<Record<string, object>>
-  /** Actions that a pile calls; the others are called by the central system. */
+  /** Actions called by a pile; the others are called by the central system. */
   fromPile: readonly Pile[]
   mendRules: MendRules
 }
 
-/** Payload texts to typed calls and answers of one protocol. Nothing here throws on what came over the wire. */
+/** Reads payloads into typed calls and answers of one protocol. Nothing here throws on received data. */
 export interface Codec<T extends ActionTable<T>, Pile extends keyof T & string> {
   isAction: (action: string) => action is keyof T & string
-  /** Reads a call that a pile sent us. */
+  /** Reads a call sent by a pile. */
   readPileCall: (call: Call, context?: ReadContext) => ReadOk<CallOf<T, Pile>> | ReadRefused
-  /** The other side of the wire: reads a call that the central system sent to a pile. */
+  /** Reads a call that the central system sent to a pile. */
   readSystemCall: (call: Call) => ReadOk<CallOf<T, SystemActionOf<T, Pile>>> | ReadRefused
   /** Reads the answer to a call. */
   readResponse: <A extends keyof T & string>(
     action: A,
     payload: JsonObject,
   ) => { ok: true; payload: T[A][1]; mended: string[] } | ReadRefused
-  /** Complaint about a payload we are about to send, or null: what leaves us is checked as what arrives. */
+  /** Schema error of a payload about to be sent, or null: outgoing payloads are checked like incoming ones. */
   checkOutgoing: (action: keyof T & string, direction: Direction, payload: object) => string | null
-  /** The check for the request or response of an action; compiled once. */
+  /** Schema check for the request or response of an action; compiled once. */
   schemaCheck: (action: keyof T & string, direction: Direction) => SchemaCheck
-  /** Compiles what every pile sends, so that the first pile after a start does not pay for it (about 150 ms). */
+  /** Compiles the schemas of these actions, so that the first pile after a start does not wait for it (about 150 ms). */
   compileSchemas: (actions: readonly (keyof T & string)[]) => void
 }
 

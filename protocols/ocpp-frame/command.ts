@@ -1,11 +1,11 @@
 import { meansUnsupported } from './error-word.ts'
 
-/** What can be asked of a pile, whatever language it speaks. */
+/** Commands to a pile, independent of its protocol. */
 export type PileCommand =
   | {
       kind: 'remote-start'
       tag: string
-      /** Connector number over the whole pile; null lets the pile choose. */
+      /** Connector number within the pile; null lets the pile choose. */
       connector: number | null
       /** Number that a 2.x pile repeats in the session it starts. */
       remoteStartId: number
@@ -21,9 +21,9 @@ export type PileCommand =
     }
   | {
       kind: 'get-configuration'
-      /** Empty asks for everything. */
+      /** Empty requests everything. */
       keys: readonly string[]
-      /** Number that a 2.x pile repeats in the reports it sends when everything was asked for. */
+      /** Number that a 2.x pile repeats in the reports it sends when everything was requested. */
       requestId: number
     }
   | { kind: 'set-configuration'; key: string; value: string }
@@ -31,7 +31,7 @@ export type PileCommand =
   | {
       kind: 'get-diagnostics'
       requestId: number
-      /** Where the pile shall upload to. */
+      /** Address to which the pile uploads. */
       location: string
       from: number | null
       to: number | null
@@ -57,9 +57,13 @@ export type TriggerMessageName =
   | 'diagnostics-status'
 
 /**
- * `accepted` done or begun · `scheduled` later (after the session, after a download) · `reboot-required` takes effect
- * after a restart · `rejected` the pile says no · `not-supported` the pile does not know how · `unknown-key` no such
- * configuration key or vendor message · `failed` it tried and could not, or its answer could not be read.
+ * - `accepted`: done or begun
+ * - `scheduled`: later (after the session, after a download)
+ * - `reboot-required`: takes effect after a restart
+ * - `rejected`: the pile refuses
+ * - `not-supported`: the pile cannot do it
+ * - `unknown-key`: no such configuration key or vendor message
+ * - `failed`: the pile tried and failed, or its answer could not be read
  */
 export type CommandStatus =
   | 'accepted'
@@ -72,7 +76,7 @@ export type CommandStatus =
 
 export interface CommandOutcome {
   status: CommandStatus
-  /** The pile's own word, with its reason when it gave one; for the operator's eyes. */
+  /** The pile's own status and reason, if it gave one; shown to the operator. */
   detail: string | null
   /** Configuration as answered, in the order of the answer. */
   values?: ConfigurationValue[]
@@ -93,10 +97,10 @@ export interface ConfigurationValue {
   readonly: boolean
 }
 
-/** A command as one version says it, or why that version cannot. */
+/** A command as a call of one version, or why that version cannot express it. */
 export type BuiltCommand = { ok: true; action: string; payload: object } | { ok: false; reason: string }
 
-/** What a CALLERROR in answer to a command means: the pile does not know how, or it failed. */
+/** Outcome of a command answered with a CALLERROR: not supported, or failed. */
 export function outcomeOfError(code: string, description: string): CommandOutcome {
   const detail = description === '' ? code : `${code}: ${description}`
   return { status: meansUnsupported(code) ? 'not-supported' : 'failed', detail }

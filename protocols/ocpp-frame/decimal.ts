@@ -9,12 +9,12 @@ const PLAIN = /^\d{1,15}$/
 const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/
 
 /**
- * Decimal text × 10^shift as an integer, rounded half up (away from zero) once; null when the text is no decimal,
- * or one of the two exponents is beyond what any unit has.
- * No double is involved, so `98765432109.8765` kWh keeps every digit. A decimal comma is not guessed at.
+ * Decimal text × 10^shift as an integer, rounded half away from zero once; null when the text is not a decimal, or an exponent is
+ * larger than any unit needs. No double is involved, so `98765432109.8765` kWh keeps every digit. A decimal comma is not
+ * accepted.
  */
 export function scaleDecimal(text: string, shift: number): bigint | null {
-  // The shift comes from the pile, too: a multiplier of a billion would be a number of a billion digits.
+  // The shift may also come from the pile: a multiplier of a billion would make a number of a billion digits.
   if (text.length > MAX_DIGITS || !Number.isInteger(shift) || Math.abs(shift) > MAX_SHIFT) return null
   const match = DECIMAL.exec(text)
   if (match === null) return null
@@ -35,11 +35,11 @@ export function scaleDecimal(text: string, shift: number): bigint | null {
 }
 
 /**
- * Scales as `scaleDecimal` does, for quantities that fit a double as an integer (W, mA, mV, permille); null when it
- * does not.
+ * Scales like `scaleDecimal`, for quantities that fit a double as an integer (W, mA, mV, permille); null when the result does not
+ * fit.
  */
 export function scaleToInteger(text: string, shift: number): number | null {
-  // Digits alone are the common case and need no bigint.
+  // Plain digits are the common case and need no bigint.
   if (shift === 0 && PLAIN.test(text)) return Number(text)
   const scaled = scaleDecimal(text, shift)
   if (scaled === null) return null
@@ -47,7 +47,7 @@ export function scaleToInteger(text: string, shift: number): number | null {
   return Number.isSafeInteger(value) ? value : null
 }
 
-/** Parses energy text in watt-hours × 10^multiplier; null when it is no decimal or beyond the range of energy. */
+/** Parses energy text in watt-hours × 10^multiplier; null when it is not a decimal or out of the range of energy. */
 export function readWattHours(text: string, multiplier: number): Energy | null {
   const value = scaleDecimal(text, 1 + multiplier)
   return value === null || value > ENERGY_LIMIT || value < -ENERGY_LIMIT ? null : energy(value)

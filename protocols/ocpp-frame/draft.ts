@@ -1,9 +1,9 @@
 import type { Energy } from '@wattyard/money'
 
 /**
- * Draft facts: the neutral facts of the gateway's contract as far as one frame alone can tell them. The gateway adds
- * what only it knows: tenant, pile, frame id, receipt time, clock verdict, session id and our verdict on a start.
- * The field names and units are those of the contract; `draft-facts.test.ts` of the gateway holds the two equal.
+ * Draft facts: the protocol-independent facts of the gateway's contract, as far as a single frame determines them. The gateway
+ * adds tenant, pile, frame id, receipt time, clock verdict, session id and our verdict on a start. Field names and units are
+ * those of the contract; `draft-facts.test.ts` of the gateway checks that both are equal.
  */
 export type DraftFact =
   | DraftPileBooted
@@ -18,10 +18,10 @@ export type DraftFact =
 export type StartMethod = 'tag' | 'remote' | 'vin' | 'offline-tag' | 'unknown'
 export type StartVerdict = 'accepted' | 'blocked' | 'expired' | 'invalid' | 'concurrent' | 'no-credit'
 
-/** Verdict on a tag, with what the pile may cache beside it. */
+/** Verdict on a tag, with the values the pile may cache. */
 export interface TagVerdict {
   verdict: StartVerdict
-  /** Until when the pile may believe it, epoch ms; null for no limit. */
+  /** How long the pile may cache it, epoch ms; null for no limit. */
   expiresAt: number | null
   /** Tag of the group that this tag belongs to. */
   parentTag: string | null
@@ -39,7 +39,7 @@ export type ConnectorState =
   | 'fault'
 
 interface DraftBase {
-  /** Epoch ms as the device said, uncorrected; null when the frame carries no time. */
+  /** Device time as sent, epoch ms, uncorrected; null when the frame has none. */
   deviceAt: number | null
 }
 
@@ -68,7 +68,7 @@ export interface DraftConnectorStatus extends DraftBase {
 interface DraftSessionBase extends DraftBase {
   /** Transaction id on the wire; null when the frame has none (a 1.6 start, or a reading outside any session). */
   transactionId: string | null
-  /** Null when the frame does not say (a 1.6 stop, a 2.x event without EVSE): the session knows. */
+  /** Null when the frame does not say (a 1.6 stop, a 2.x event without EVSE); the session has it. */
   connector: number | null
   seqNo: number | null
   offline: boolean
@@ -124,7 +124,7 @@ export interface DraftDiagnosticsReported extends DraftBase {
   fileName: string | null
 }
 
-/** One sampled moment; in a draft `at` is device time, uncorrected. */
+/** Values sampled at one moment; in a draft `at` is device time, uncorrected. */
 export interface Sample {
   at: number
   context: SampleContext

@@ -1,6 +1,6 @@
 import type { FrameReason, OcppVersion } from './frame.ts'
 
-/** Why a call is refused, in words that do not depend on the version. */
+/** Why a call is refused, independent of the version. */
 export type ErrorKind =
   | 'not-implemented'
   | 'not-supported'
@@ -16,8 +16,8 @@ export type ErrorKind =
   | 'generic'
 
 /**
- * CALLERROR words. OCPP-J 1.6 §4.2.3 has no word for a broken frame or an unknown message type, and spells
- * `Occurence` with one r; OCPP-J 2.0.1 §4.3 renamed FormationViolation and added two words.
+ * CALLERROR codes. OCPP-J 1.6 §4.2.3 has none for a broken frame or an unknown message type, and spells `Occurence` with one r;
+ * OCPP-J 2.0.1 §4.3 renamed FormationViolation and added two codes.
  */
 const WORDS: Record<OcppVersion, Record<ErrorKind, string>> = {
   'ocpp1.6': {
@@ -50,7 +50,7 @@ const WORDS: Record<OcppVersion, Record<ErrorKind, string>> = {
   },
 }
 
-/** The word a CALLERROR carries for this kind of refusal in this version. */
+/** CALLERROR code for this kind of refusal in this version. */
 export function errorWord(version: OcppVersion, kind: ErrorKind): string {
   return WORDS[version][kind]
 }
@@ -78,7 +78,7 @@ export function frameErrorKind(reason: FrameReason): ErrorKind {
   }
 }
 
-/** Whether a CALLERROR means that the other side does not know the action, in any version's spelling. */
+/** Whether a CALLERROR means that the other side does not support the action, in any version's spelling. */
 export function meansUnsupported(code: string): boolean {
   return code === 'NotImplemented' || code === 'NotSupported'
 }

@@ -1,14 +1,14 @@
 import { type ExactNumbers, pointerStep } from './json.ts'
 
-/** More wide numbers than this in one frame are noise, not meter readings. */
+/** Most wide numbers in one frame; more are not meter readings. */
 export const MAX_EXACT_NUMBERS = 1_024
 
-/** Digits that survive a trip through an IEEE double, whatever the value. */
+/** Number of significant digits that an IEEE double always preserves. */
 const SAFE_DIGITS = 15
 
 /**
- * Second reading of a text that `JSON.parse` has already accepted: finds the numbers that a double cannot hold and
- * keeps their source text by pointer. Only frames with wide numbers pay for it.
+ * Second pass over a text that `JSON.parse` has accepted: finds the numbers that a double cannot hold and keeps their source text
+ * by pointer. Only frames with wide numbers need it.
  * @returns `'out-of-range'` when a number overflows a double (`1e999`) or when there are too many wide ones
  */
 export function readExactNumbers(text: string, root: string): ExactNumbers | 'out-of-range' {
@@ -78,7 +78,7 @@ function readString(reader: Reader): string {
 function readNumber(reader: Reader, pointer: string): void {
   const start = reader.at
   while (reader.at < reader.text.length && /[-+.0-9eE]/.test(reader.text.charAt(reader.at))) reader.at++
-  if (reader.at === start) reader.at++ // cannot happen on valid JSON; never stand still
+  if (reader.at === start) reader.at++ // cannot happen on valid JSON; ensures progress
   const source = reader.text.slice(start, reader.at)
   if (!Number.isFinite(Number(source))) reader.overflow = true
   const digits = source

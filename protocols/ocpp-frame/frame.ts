@@ -3,7 +3,7 @@ import type { ExactNumbers, JsonObject } from './json.ts'
 /** Subprotocol names as negotiated on the WebSocket. */
 export type OcppVersion = 'ocpp1.6' | 'ocpp2.0.1'
 
-/** Longest frame that is looked at, in UTF-16 units; the socket enforces the same number in bytes. */
+/** Longest frame that is parsed, in UTF-16 units; the socket enforces the same number in bytes. */
 export const MAX_FRAME_LENGTH = 65_536
 /** OCPP-J 4.1.4: a message id has at most 36 characters. */
 export const MESSAGE_ID_LENGTH = 36
@@ -13,7 +13,7 @@ export const MAX_ACTION_LENGTH = 64
 /** OCPP-J 2.0.1 §4.2.3: the id of a CALLERROR whose message id could not be read. */
 export const UNREADABLE_MESSAGE_ID = '-1'
 
-/** OCPP-J message type numbers; 5 and 6 came with 2.1 and are read so that they can be refused by name. */
+/** OCPP-J message type numbers; 5 and 6 are from 2.1 and are read so that they can be refused by name. */
 export const MESSAGE_TYPE = { call: 2, result: 3, error: 4, resultError: 5, send: 6 } as const
 
 export type FrameQuirk = 'long-message-id' | 'short-call-error'
@@ -33,7 +33,7 @@ export interface Call extends Payload {
   action: string
 }
 
-/** A CALL that wants no answer (OCPP 2.1). */
+/** A CALL that needs no answer (OCPP 2.1). */
 export interface Send extends Payload {
   type: 'send'
   id: string

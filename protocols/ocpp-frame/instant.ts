@@ -1,10 +1,9 @@
 const ZERO = 48
 
 /**
- * Parses an RFC 3339 date-time (the `date-time` of the OCPP schemas) to epoch milliseconds, null when it is not one.
- * Written by
- * hand because `Date.parse` also takes texts that mean different things on different machines. Fractions beyond
- * milliseconds are cut; second 60 (a leap second) is the first of the next minute.
+ * Parses an RFC 3339 date-time (the `date-time` of the OCPP schemas) to epoch milliseconds; null when it is not one. Written by
+ * hand because `Date.parse` also accepts texts that mean different times on different machines. Fractions beyond milliseconds are
+ * cut; second 60 (a leap second) is the first of the next minute.
  */
 export function parseInstant(text: string): number | null {
   const length = text.length
@@ -46,9 +45,9 @@ export function formatInstant(at: number): string {
 }
 
 /**
- * Repairs what piles send in place of RFC 3339: a blank for the T, no offset, an offset of hours only (`+02`), an
- * offset without colon, no seconds, the compact form, an epoch number in seconds or milliseconds. Null when it cannot be understood.
- * @param offset_min what to assume where no offset is given: minutes east of UTC
+ * Converts times that piles send instead of RFC 3339: a blank for the T, no offset, an offset in hours only (`+02`) or without
+ * colon, no seconds, the compact form, an epoch number in seconds or milliseconds. Null when the text cannot be understood.
+ * @param offset_min offset to assume when none is given: minutes east of UTC
  */
 export function mendInstant(text: string, offset_min: number): string | null {
   const trimmed = text.trim()
@@ -88,7 +87,7 @@ function offsetMinutes(text: string, at: number): number | null {
   return (sign === '-' ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** Value of `count` digits, −1 when one of them is none. */
+/** Value of `count` digits; −1 when one of the characters is not a digit. */
 function digits(text: string, from: number, count: number): number {
   let value = 0
   for (let at = from; at < from + count; at++) {

@@ -1,10 +1,10 @@
-/** What JSON can hold. Payloads are read as this and become typed only after their schema check. */
+/** Any JSON value. Payloads have this type until their schema check. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
 /**
- * Source text of numbers whose value a double cannot hold (over 15 significant digits), by JSON pointer inside the
- * payload (`/meterStart`, `/meterValue/0/sampledValue/2/value`). Readers of energy look here first.
+ * Source text of numbers that a double cannot hold (over 15 significant digits), by JSON pointer inside the payload
+ * (`/meterStart`, `/meterValue/0/sampledValue/2/value`). Code that reads energies uses it first.
  */
 export type ExactNumbers = ReadonlyMap<string, string>
 

@@ -3,15 +3,17 @@ import { type ExactNumbers, isJsonObject, type Json, type JsonObject, pointerSte
 import type { SchemaCheck, SchemaError } from './schema-error.ts'
 
 /**
- * The tolerant reader. A payload that passes its schema is not touched. One that does not is mended complaint by
- * complaint, as far as the meaning is beyond doubt, and every mend is noted; what is left is refused.
+ * Rules of the tolerant reader. A payload that passes its schema is not changed. Otherwise each schema error is corrected as far
+ * as the meaning is certain, and every correction is noted; anything else is refused.
  */
 export interface MendRules {
-  /** Members that may be supplied when missing, by path suffix (`StatusNotification/errorCode`). */
+  /** Members that may be added when missing, by path suffix (`StatusNotification/errorCode`). */
   missing: Readonly<Record<string, Json>>
-  /** Words of other dialects, by path suffix, keys in lower case without punctuation; `null` removes the member. */
+  /**
+   * Nonstandard words and their replacements, by path suffix, keys in lower case without punctuation; `null` removes the member.
+   */
   words: Readonly<Record<string, Readonly<Record<string, string | null>>>>
-  /** What an unknown word becomes, by path suffix; `null` removes the member, `'reading'` drops the whole reading. */
+  /** Replacement of an unknown word, by path suffix; `null` removes the member, `'reading'` drops the whole reading. */
   unknownWords: Readonly<Record<string, { word: string } | null | 'reading'>>
   /** Free texts that may be shortened to the length the schema allows, by path suffix. */
   cut: readonly string[]
@@ -28,10 +30,10 @@ export interface Mended {
   error: SchemaError | null
 }
 
-/** Complaints worked off in one frame. A frame of 64 KiB holds about 400 readings, each with one or two. */
+/** Most schema errors corrected in one frame. A frame of 64 KiB holds about 400 readings, each with one or two. */
 export const MAX_MENDS = 1_024
 
-/** What an unreadable time becomes: before 2020, so that the clock rule takes the receipt time. */
+/** Replacement of an unreadable time: before 2020, so that the clock rule uses the receipt time. */
 const UNREADABLE_TIME = '1970-01-01T00:00:00Z'
 
 interface Work {
@@ -44,7 +46,7 @@ interface Work {
   notes: Map<string, string>
 }
 
-/** @param check the schema of this action; it must return the first complaint */
+/** @param check schema check of this action; it must return the first error */
 export function mendPayload(
   action: string,
   original: JsonObject,
@@ -124,7 +126,7 @@ function mendNumberText(work: Work, steps: string[], expected: string, value: st
   return replace(work, steps, number, 'text-as-number')
 }
 
-/** `12345.6` Wh where an integer is asked for: the schema sees the integer part, the energy reader the whole text. */
+/** Handles `12345.6` Wh where an integer is required: the schema sees the integer part, the energy reader the whole text. */
 function mendDecimal(work: Work, steps: string[], text: string): boolean {
   if (!hasSuffix(work.rules.decimalIntegers, work.action, steps)) return false
   const pointer = pointerOf(steps)
@@ -187,7 +189,7 @@ function removeMember(work: Work, steps: string[], note: string): boolean {
   return noted(work, note, steps)
 }
 
-/** Items behind a removed one move up; their exact texts move with them. */
+/** Moves the exact texts of list items after a removed one, as the items move up. */
 function shiftExact(exact: Map<string, string>, list: string, removed: number): void {
   for (const [pointer, text] of Array.from(exact)) {
     if (!pointer.startsWith(`${list}/`)) continue

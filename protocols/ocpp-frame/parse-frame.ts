@@ -21,9 +21,9 @@ const HEAD_LENGTH = 1_000
 const NO_QUIRKS: readonly FrameQuirk[] = Object.freeze([])
 
 /**
- * Reads one OCPP-J frame (OCPP-J 1.6 §4.2, 2.0.1 §4.2; types 5 and 6 of 2.1). Never throws, works in time linear in
- * the text, and refuses what would be read differently by different readers: members that come twice, numbers beyond
- * a double, frames with extra elements.
+ * Reads one OCPP-J frame (OCPP-J 1.6 §4.2, 2.0.1 §4.2; types 5 and 6 of 2.1). Never throws and takes time linear in the text.
+ * Refuses anything that different parsers would read differently: duplicate members, numbers too large for a double, frames with
+ * extra elements.
  */
 export function parseFrame(text: string): Frame | FrameProblem {
   if (text.length > MAX_FRAME_LENGTH) {
@@ -122,12 +122,12 @@ function readError(
   }
 }
 
-/** Message type and id where a frame has them, whatever comes after: `[2, "19223201", …`. */
+/** Message type and id at the start of a frame, whatever comes after: `[2, "19223201", …`. */
 const HEAD = /^\s*\[\s*([2-6])\s*,\s*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,600}")\s*,/u
 
 /**
- * A frame whose body cannot be read. Its sender waits for an answer to its message, and knows which only by the id
- * (OCPP-J 1.6 §4.2.3, 2.0.1 §4.2.3): `-1` is for frames in which there is none to be read.
+ * Problem of a frame whose body cannot be read. Its sender waits for an answer, which is matched by the id (OCPP-J 1.6 §4.2.3,
+ * 2.0.1 §4.2.3): `-1` is for frames without a readable id.
  */
 function headless(text: string, reason: FrameReason, description: string): FrameProblem {
   const [, type, quoted] = HEAD.exec(text.slice(0, HEAD_LENGTH)) ?? []

@@ -2,8 +2,8 @@ import type { ReadingMend } from './reading-mends.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /**
- * Known ways in which devices say something else than they mean, although the schema is satisfied. They change the
- * meaning of a frame, so they are applied only to devices listed for them, never by guess.
+ * Known cases in which a device sends something that satisfies the schema but means something else. A quirk changes the meaning
+ * of a frame, so it applies only to devices listed for it, and is never guessed.
  */
 export type QuirkName =
   /** Times without offset are the station's local time (without the quirk they are UTC). */
@@ -12,7 +12,7 @@ export type QuirkName =
   | 'sampled-energy-in-kwh'
   /** `meterStart` and `meterStop` are in kWh. */
   | 'register-in-kwh'
-  /** Readings located at the inlet are the connector's own. */
+  /** Readings with location `Inlet` are the connector's own. */
   | 'inlet-is-outlet'
 
 export interface QuirkEntry {
@@ -25,7 +25,7 @@ export interface QuirkEntry {
   source: string
 }
 
-/** Grows with the field. A row needs a source: a public report, or our own trace of such a device. */
+/** Devices and their quirks. Each row needs a source: a public report, or our own trace of such a device. */
 export const QUIRK_TABLE: readonly QuirkEntry[] = [
   {
     vendor: /openevse/i,
@@ -47,7 +47,7 @@ export interface DeviceIdentity {
   firmware: string | null
 }
 
-/** Quirks of a device as it introduced itself; an empty list for most. */
+/** Quirks of a device by its boot data; empty for most. */
 export function quirksOf(device: DeviceIdentity, table: readonly QuirkEntry[] = QUIRK_TABLE): QuirkName[] {
   const names = new Set<QuirkName>()
   for (const entry of table) {
@@ -64,7 +64,7 @@ export interface ReadContext {
   quirks: readonly QuirkName[]
   /** Offset of the station's local time, minutes east of UTC; used by `local-time` only. */
   utcOffset_min: number
-  /** What people have found out about readings of the device's model; absent for nearly every device. */
+  /** Corrections for the readings of the device's model; absent for nearly every device. */
   readings?: readonly ReadingMend[]
 }
 

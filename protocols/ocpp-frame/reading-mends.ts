@@ -3,20 +3,23 @@ import type { OcppVersion } from './frame.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { forEachSampledValue } from './quirks.ts'
 
-/** How the readings of one measurand of a device are meant, as people have found out for its model. */
+/** Correction for the readings of one measurand, entered by users for a device model. */
 export interface ReadingMend {
-  /** As the device names it; a value without measurand is the import register (1.6 §7.32). `meterStart` and `meterStop` are named so. */
+  /**
+   * Measurand as the device names it; a value without measurand is the import register (1.6 §7.32). Also `meterStart` and
+   * `meterStop`.
+   */
   measurand: string
-  /** Unit that is meant, in the protocol's word; null when it has none. */
+  /** Actual unit, as the protocol names it; null when it has no word for it. */
   unit: string | null
-  /** The number is to be taken × 10^exponent. */
+  /** The number is multiplied by 10^exponent. */
   exponent: number
 }
 
 const REGISTERS = new Set(['meterStart', 'meterStop'])
 const DEFAULT = 'Energy.Active.Import.Register'
 
-/** Whether anything changed; payload and numbers are those of a copy. */
+/** Applies the corrections to `payload` and `exact`, which must be copies. Returns whether anything changed. */
 export function mendReadings(
   version: OcppVersion,
   payload: JsonObject,
@@ -51,7 +54,7 @@ function mendRegister(
   return true
 }
 
-/** 1.6 keeps values as texts: the point moves in the text, so that no digit is lost. */
+/** Values of 1.6 are texts: the decimal point is moved in the text, so that no digit is lost. */
 function mendText(sampled: JsonObject, { unit, exponent }: ReadingMend): boolean {
   const { value } = sampled
   if (typeof value !== 'string' || sampled['format'] === 'SignedData') return false
@@ -63,7 +66,7 @@ function mendText(sampled: JsonObject, { unit, exponent }: ReadingMend): boolean
   return true
 }
 
-/** 2.x has an exponent beside the unit, so the number stays as it came. */
+/** 2.x has an exponent beside the unit, so the number stays unchanged. */
 function mendNumber(sampled: JsonObject, { unit, exponent }: ReadingMend): boolean {
   const had = isJsonObject(sampled['unitOfMeasure']) ? sampled['unitOfMeasure'] : {}
   const before = typeof had['multiplier'] === 'number' ? had['multiplier'] : 0
@@ -78,7 +81,7 @@ function mendNumber(sampled: JsonObject, { unit, exponent }: ReadingMend): boole
   return true
 }
 
-/** Decimal text × 10^exponent; null when the text is no decimal. */
+/** Decimal text × 10^exponent; null when the text is not a decimal. */
 export function movePoint(text: string, exponent: number): string | null {
   const match = /^\s*([+-]?)(\d{1,20})(?:\.(\d{1,20}))?\s*$/.exec(text)
   if (match === null) return null

@@ -3,13 +3,13 @@ import { energy } from '@wattyard/money'
 import { readWattHours, scaleToInteger } from './decimal.ts'
 import type { Sample, SampleContext } from './draft.ts'
 
-/** One sampled value as either version sends it, with the value as decimal text. */
+/** One sampled value of either version, with the value as decimal text. */
 export interface Reading {
   measurand: string
   value: string
-  /** Null when not sent; each measurand then has the unit that its name implies. */
+  /** Null when not sent; then the unit implied by the measurand applies. */
   unit: string | null
-  /** Exponent of ten that the unit carries (2.x `multiplier`); 0 in 1.6. */
+  /** Exponent of ten of the unit (2.x `multiplier`); 0 in 1.6. */
   multiplier: number
   phase: string | null
   location: string | null
@@ -31,16 +31,17 @@ const CONTEXTS: ReadonlyMap<string, SampleContext> = new Map([
   ['Interruption.End', 'interruption'],
 ])
 
-/** Word of the protocol to our word; a missing context means a periodic sample (1.6 §7.30). */
+/** Sample context for the protocol's word; a missing context means a periodic sample (1.6 §7.30). */
 export function sampleContext(word: string | null): SampleContext {
   return word === null ? 'periodic' : (CONTEXTS.get(word) ?? 'other')
 }
 
 /**
  * Groups the readings of one moment into samples, one per context (a pile may send begin and periodic together).
- * The first reading of a quantity without phase is the quantity; phases are used only when there is no total: energy
- * and power add up, current is the largest phase, voltage the first. Whatever does not become a number of the sample
- * is kept in `other` as sent: nothing the pile said is lost, and nothing unreadable becomes a zero.
+ *
+ * The first reading of a quantity without phase is its value. Phases are used only when there is no total: energy and power add
+ * up, current is the largest phase, voltage the first. A reading that does not become a number of the sample is kept in `other`
+ * as sent, so that nothing is lost and nothing unreadable becomes zero.
  * @param at device time of the moment, epoch ms
  */
 export function collectSamples(at: number, readings: readonly Reading[]): Sample[] {
@@ -105,14 +106,17 @@ function place(sample: Sample, reading: Reading): boolean {
   }
 }
 
-/** The inlet meter of a pile counts its own losses, and on a shared inlet the other cars: it is not this connector's. */
+/**
+ * Whether a reading was measured at this connector. The inlet meter of a pile includes its losses, and other cars on a shared
+ * inlet.
+ */
 function isVehicleSide(reading: Reading): boolean {
   return reading.location !== 'Inlet'
 }
 
 function keep(sample: Sample, reading: Reading): void {
   const { measurand, phase, location, unit, value, multiplier } = reading
-  // A multiplier changes the meaning of the text, so it stays beside the unit.
+  // A multiplier changes the meaning of the number, so it is kept with the unit.
   const kept = multiplier === 0 ? unit : `${unit ?? ''}e${multiplier}`
   sample.other.push({ measurand, phase, location, unit: kept, value })
 }
@@ -122,7 +126,10 @@ function readEnergy(reading: Reading): Energy | null {
   return reading.unit === null || reading.unit === 'Wh' ? readWattHours(reading.value, reading.multiplier) : null
 }
 
-/** 10 MW: more than any connector gives. Meters say 0xFFFFFFFF for "invalid", and kW where they mean W. */
+/**
+ * Largest accepted power, 10 MW: more than any connector can deliver. Meters send 0xFFFFFFFF for "invalid", and some send W
+ * labelled as kW.
+ */
 const MAX_POWER_W = 10_000_000
 
 function readPower({ unit, value, multiplier }: Reading): number | null {

@@ -1,12 +1,12 @@
-/** Deepest nesting a frame may have. The deepest OCPP message needs 8 levels; DataTransfer may bring its own. */
+/** Deepest nesting of a frame. The deepest OCPP message needs 8 levels; DataTransfer may contain more. */
 export const MAX_DEPTH = 32
 
-/** What one pass over the text of a frame tells before and beside `JSON.parse`. */
+/** Result of one pass over the text of a frame, before `JSON.parse`. */
 export interface TextScan {
   tooDeep: boolean
-  /** Colons outside strings = members as written; the parsed value has fewer when a key came twice. */
+  /** Colons outside strings, that is members as written; the parsed value has fewer when a key is duplicated. */
   members: number
-  /** A number is written with 16 or more digits, or with an exponent: doubles may not hold it. */
+  /** A number has 16 or more digits or an exponent: a double may not hold it. */
   wideNumber: boolean
   /** Positions of the first three commas directly inside the outermost array, −1 where there is none. */
   comma1: number
@@ -30,8 +30,8 @@ const CLOSE_BRACE = 125
 const WIDE_DIGITS = 16
 
 /**
- * Looks at every character once, in time linear in the text, and stops at the depth limit, so that an array bomb
- * never reaches the parser. It does not judge the syntax: that is left to `JSON.parse`.
+ * Reads every character once, in linear time, and stops at the depth limit, so that extremely nested arrays never reach the
+ * parser. The syntax is left to `JSON.parse`.
  */
 export function scanText(text: string): TextScan {
   const scan: TextScan = { tooDeep: false, members: 0, wideNumber: false, comma1: -1, comma2: -1, comma3: -1 }
@@ -65,7 +65,7 @@ export function scanText(text: string): TextScan {
   return scan
 }
 
-/** Position behind the closing quote; the end of the text when the string never ends. */
+/** Position after the closing quote; the end of the text when the string never ends. */
 function endOfString(text: string, from: number): number {
   const end = text.length
   let at = from
@@ -83,7 +83,7 @@ function noteComma(scan: TextScan, at: number): void {
   else if (scan.comma3 < 0) scan.comma3 = at
 }
 
-/** Members of all objects inside a parsed value. */
+/** Number of members of all objects inside a parsed value. */
 export function countMembers(value: unknown): number {
   let count = 0
   if (Array.isArray(value)) {

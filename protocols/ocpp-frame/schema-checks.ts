@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { isInstant } from './instant.ts'
 import type { SchemaCheck, SchemaError } from './schema-error.ts'
 
-/** The checks of one protocol, by schema name (`ResetRequest`); a schema is compiled when its first message comes. */
+/** Schema checks of one protocol, by schema name (`ResetRequest`); a schema is compiled at its first use. */
 export interface SchemaChecks {
   has: (name: string) => boolean
   check: (name: string) => SchemaCheck
@@ -12,7 +12,7 @@ export interface SchemaChecks {
 export function createSchemaChecks(published: Readonly<Record<string, object>>): SchemaChecks {
   const schemas = new Map(Object.entries(published))
   const compiled = new Map<string, SchemaCheck>()
-  // `strict: false`: the published schemas carry keywords beside `$ref`. 0.1 A is no exact double, hence the precision.
+  // `strict: false`: the published schemas have keywords beside `$ref`. 0.1 A is not an exact double, hence the precision.
   const ajv = new Ajv({ strict: false, multipleOfPrecision: 3, validateFormats: true })
   ajv.addFormat('date-time', isInstant)
   ajv.addFormat('uri', /^[a-z][a-z0-9+.-]*:[^\s]+$/i)

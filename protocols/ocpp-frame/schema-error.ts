@@ -1,9 +1,9 @@
 import type { ErrorKind } from './error-word.ts'
 
-/** The part of a validator's first complaint that is needed to mend or to explain it. */
+/** The part of a validator's first error that is needed to correct or explain it. */
 export interface SchemaError {
   keyword: string
-  /** JSON pointer of the value that is wrong; of its object when a member is missing or too many. */
+  /** JSON pointer of the wrong value, or of its object when a member is missing or unexpected. */
   pointer: string
   /** Allowed words, expected type, missing member …, as JSON Schema names them. */
   params: Record<string, unknown>
@@ -13,8 +13,8 @@ export interface SchemaError {
 export type SchemaCheck = (payload: unknown) => SchemaError | null
 
 /**
- * Which refusal a schema complaint is (OCPP-J 1.6 §4.2.3 table 7, 2.0.1 §4.3): a member that is missing or too often
- * there, a wrong type, a value out of its bounds, or a payload that does not have the form of the message.
+ * Kind of refusal for a schema error (OCPP-J 1.6 §4.2.3 table 7, 2.0.1 §4.3): a missing member or a wrong number of items, a
+ * wrong type, a value out of bounds, or an unexpected member.
  */
 export function schemaErrorKind(error: SchemaError): ErrorKind {
   switch (error.keyword) {
@@ -31,7 +31,7 @@ export function schemaErrorKind(error: SchemaError): ErrorKind {
   }
 }
 
-/** Returns the text for the CALLERROR: where and what, without repeating the value. */
+/** Text for the CALLERROR: position and error, without repeating the value. */
 export function describeSchemaError(error: SchemaError): string {
   const place = error.pointer === '' ? 'payload' : error.pointer
   const { missingProperty, additionalProperty, type, limit } = error.params

@@ -1,18 +1,18 @@
 import { isJsonObject } from './json.ts'
 
-/** What stands where a secret stood. */
+/** Text that replaces a secret. */
 export const VEIL = '••••••'
 
 /**
- * Names of configuration keys whose value opens something: `AuthorizationKey` (OCPP 1.6 security whitepaper, A00),
- * `BasicAuthPassword` (2.0.1 SecurityCtrlr), and what makers call theirs.
+ * Names of configuration keys whose value is a secret: `AuthorizationKey` (OCPP 1.6 security whitepaper, A00),
+ * `BasicAuthPassword` (2.0.1 SecurityCtrlr), and names used by manufacturers.
  */
 const SECRET_NAME =
   /authorizationkey|passw(or)?d|passphrase|passcode|\bpwd\b|secret|privatekey|credential|apikey|\bpsk\b|pin(code)?$/i
 /** `ftp://user:password@host`: the password of an address. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{1,15}:\/\/[^\s/:@"\\]*):[^\s/@"\\]+@/gi
 
-/** Whether a configuration key holds a secret; a component may stand before it (`SecurityCtrlr.BasicAuthPassword`). */
+/** Whether a configuration key holds a secret; the key may start with a component (`SecurityCtrlr.BasicAuthPassword`). */
 export function isSecretKey(key: string): boolean {
   return SECRET_NAME.test(key)
 }
@@ -20,11 +20,9 @@ export function isSecretKey(key: string): boolean {
 const veilText = (text: string): string => text.replace(USER_INFO, `$1:${VEIL}@`)
 
 /**
- * Returns the value with every secret masked: values beside a secret's name, in the words of 1.6 (`key`, `value`) and
- * 2.0.1
- * (`variable.name`, `attributeValue`, `variableAttribute[].value`), and passwords inside addresses. What is kept and
- * shown of
- * a pile goes through here; the pile itself gets the secret.
+ * Returns the value with every secret masked: values beside a secret's name, in the members of 1.6 (`key`, `value`) and 2.0.1
+ * (`variable.name`, `attributeValue`, `variableAttribute[].value`), and passwords inside addresses. Used for everything of a pile
+ * that is stored or shown; the pile itself gets the secret.
  */
 export function veilSecrets<T>(value: T): T
 export function veilSecrets(value: unknown): unknown {
@@ -40,7 +38,7 @@ function veil(value: unknown, isSecret: boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, veil(one, hides && VALUES.has(name))]))
 }
 
-/** Where a value stands beside its name. */
+/** Members that hold the value beside a name. */
 const VALUES = new Set(['value', 'attributeValue', 'variableAttribute'])
 
 function namesSecret({ key, variable }: Readonly<Record<string, unknown>>): boolean {
@@ -48,7 +46,7 @@ function namesSecret({ key, variable }: Readonly<Record<string, unknown>>): bool
   return isJsonObject(variable) && typeof variable.name === 'string' && isSecretKey(variable.name)
 }
 
-/** A frame as it may be kept: unchanged, to the byte, unless it holds a secret. */
+/** Returns a frame with its secrets masked; unchanged to the byte if it has none. */
 export function veilFrame(text: string): string {
   if (!SECRET_ANYWHERE.test(text) && !text.includes('://')) return text
   try {
@@ -60,5 +58,5 @@ export function veilFrame(text: string): string {
   }
 }
 
-/** Without the ends of words, which a frame does not show. */
+/** The same names without word boundaries, which cannot be checked in a frame. */
 const SECRET_ANYWHERE = /authorizationkey|passw|passphrase|passcode|pwd|secret|privatekey|credential|apikey|psk|pin/i

@@ -12,8 +12,8 @@ export interface VendorMended {
 }
 
 /**
- * Applies the quirks listed for this device, and what the point map of its model says of its readings. The original payload is not changed. Runs before the schema check,
- * because these devices satisfy the schema while meaning something else.
+ * Applies the quirks listed for this device, and the corrections of its model's point map. The original payload is not changed.
+ * Runs before the schema check, because these devices satisfy the schema while meaning something else.
  */
 export function applyQuirks(
   version: OcppVersion,

@@ -4,7 +4,7 @@ import { type FrameProblem, type OcppVersion, UNREADABLE_MESSAGE_ID } from './fr
 /** OCPP-J §4.2.3: an error description has at most 255 characters. */
 export const MAX_ERROR_DESCRIPTION = 255
 
-/** Payloads are built from typed messages; `object` keeps interfaces assignable, which an index signature would not. */
+/** Payloads are typed messages; `object` accepts interfaces, which an index signature would not. */
 type Payload = object
 
 export function writeCall(id: string, action: string, payload: Payload): string {
@@ -15,16 +15,15 @@ export function writeResult(id: string, payload: Payload): string {
   return `[3,${JSON.stringify(id)},${JSON.stringify(payload)}]`
 }
 
-/** @param code the word on the wire, see `errorWord` */
+/** @param code CALLERROR code, see `errorWord` */
 export function writeError(id: string | null, code: string, description: string, details: Payload = {}): string {
   const text = description.slice(0, MAX_ERROR_DESCRIPTION)
   return `[4,${JSON.stringify(id ?? UNREADABLE_MESSAGE_ID)},${JSON.stringify(code)},${JSON.stringify(text)},${JSON.stringify(details)}]`
 }
 
 /**
- * Returns the CALLERROR for a frame that could not be read, or null when nothing may be answered. OCPP-J 1.6 §4.1.3
- * wants
- * unknown message types to be ignored; 2.0.1 has a word for them.
+ * Returns the CALLERROR for a frame that could not be read, or null when it must not be answered. OCPP-J 1.6 §4.1.3 requires
+ * unknown message types to be ignored; 2.0.1 has a code for them.
  */
 export function writeProblem(version: OcppVersion, problem: FrameProblem): string | null {
   if (!problem.answerable || (version === 'ocpp1.6' && problem.reason === 'unknown-message-type')) return null

@@ -54,7 +54,7 @@ export type Action = keyof Actions
 export type Request<A extends Action> = Actions[A][0]
 export type Response<A extends Action> = Actions[A][1]
 
-/** Actions that a charge point calls; the others are called by the central system, DataTransfer by both. */
+/** Actions called by a charge point; the others are called by the central system, DataTransfer by both. */
 export const FROM_PILE = [
   'Authorize',
   'BootNotification',

@@ -3,7 +3,7 @@ import type { PileAction, Response } from './actions.ts'
 
 type IdTagInfo = Response<'Authorize'>['idTagInfo']
 
-/** OCPP 1.6 has no word for an empty wallet; `Blocked` is the refusal that a pile does not retry. */
+/** OCPP 1.6 has no status for missing credit; `Blocked` is the refusal that a pile does not retry. */
 const STATUS: Record<StartVerdict, IdTagInfo['status']> = {
   accepted: 'Accepted',
   blocked: 'Blocked',
@@ -21,7 +21,7 @@ function idTagInfo(tag: TagVerdict): IdTagInfo {
   }
 }
 
-/** @param now our clock, epoch ms: the pile sets its own by it */
+/** @param now our clock, epoch ms; the pile sets its clock to it */
 export function bootAnswer(decision: {
   status: 'accepted' | 'pending' | 'rejected'
   now: number
@@ -67,7 +67,7 @@ export function signCertificateAnswer(accepted: boolean): Response<'SignCertific
   return { status: accepted ? 'Accepted' : 'Rejected' }
 }
 
-/** Actions whose answer says nothing but "received". */
+/** Actions whose answer is empty. */
 export type PlainAction = Exclude<
   PileAction,
   | 'Authorize'

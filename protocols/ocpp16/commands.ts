@@ -154,7 +154,7 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
   }
 }
 
-/** Actions whose answer is one status word. */
+/** Actions whose answer is a single status. */
 const STATUS_ACTION = {
   'remote-start': 'RemoteStartTransaction',
   'remote-stop': 'RemoteStopTransaction',

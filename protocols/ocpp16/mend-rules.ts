@@ -1,6 +1,6 @@
 import type { MendRules } from '@wattyard/ocpp-frame'
 
-/** Stands for a time that was not sent; the clock rule takes the receipt time instead. */
+/** Replaces a missing time; the clock rule then uses the receipt time. */
 const NO_TIME = '1970-01-01T00:00:00Z'
 
 const UNITS = {
@@ -21,9 +21,9 @@ const UNITS = {
 } as const
 
 /**
- * What may be mended in 1.6 without doubt about the meaning. Never supplied: meter registers, transaction ids, tags
- * of a start other than "none". A reading whose measurand, unit or phase is unknown is dropped rather than read as
- * something else: without its unit a megawatt would be a watt, without its measurand a current would be energy.
+ * Corrections in 1.6 that leave no doubt about the meaning. Never added: meter registers, transaction ids, tags of a start other
+ * than "none". A reading whose measurand, unit or phase is unknown is dropped: without its unit a megawatt would be a watt,
+ * without its measurand a current would be energy.
  */
 export const MEND_RULES: MendRules = {
   missing: {
@@ -34,7 +34,7 @@ export const MEND_RULES: MendRules = {
     'meterValue/timestamp': NO_TIME,
     'transactionData/timestamp': NO_TIME,
     'SecurityEventNotification/timestamp': NO_TIME,
-    // A configuration key without the flag is shown as writable: writing is refused by the pile if it is not.
+    // A configuration key without the flag is shown as writable; the pile refuses to write it if it is not.
     'GetConfiguration.conf/configurationKey/readonly': false,
   },
   words: {

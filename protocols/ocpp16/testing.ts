@@ -4,7 +4,7 @@ import { FROM_PILE, type PileAction } from './actions.ts'
 
 const schemas: Readonly<Record<string, object>> = published
 
-/** Every call that a pile may make, as short and as long as its schema allows. */
+/** Every call a pile can make, with the shortest and longest payload its schema allows. */
 export function pileCalls(): { action: PileAction; payload: Record<string, unknown> }[] {
   return FROM_PILE.flatMap(action =>
     (['least', 'most'] as const).map(size => ({

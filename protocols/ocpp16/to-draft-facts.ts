@@ -35,8 +35,8 @@ const STATES: Record<Request<'StatusNotification'>['status'], ConnectorState> = 
 const VEHICLE_TAG = /^VID:?[0-9A-F]{12}$/i
 
 /**
- * What a pile's message tells, in neutral words. Pure: the same message gives equal facts. Messages without a fact
- * (Authorize, Heartbeat, DataTransfer, SignCertificate) give an empty list.
+ * Facts in a pile's message. Pure: the same message gives equal facts. Messages without a fact (Authorize, Heartbeat,
+ * DataTransfer, SignCertificate) give an empty list.
  * @param exact numbers that a double cannot hold, as `readPileCall` returned them
  */
 export function toDraftFacts(message: PileMessage, exact: ExactNumbers | null): DraftFact[] {
@@ -140,7 +140,7 @@ function started(start: Request<'StartTransaction'>, exact: ExactNumbers | null)
   }
 }
 
-/** 1.6 does not say who asked for the start; the gateway knows when one of its remote starts was pending. */
+/** Start method as far as 1.6 tells; the gateway knows when one of its remote starts was pending. */
 function startMethod(tag: string | null): StartMethod {
   if (tag === null) return 'unknown'
   return VEHICLE_TAG.test(tag) ? 'vin' : 'tag'

@@ -76,7 +76,7 @@ export type Action = keyof Actions
 export type Request<A extends Action> = Actions[A][0]
 export type Response<A extends Action> = Actions[A][1]
 
-/** Actions that a charging station calls; the others are called by the CSMS, DataTransfer by both. */
+/** Actions called by a charging station; the others are called by the CSMS, DataTransfer by both. */
 export const FROM_PILE = [
   'Authorize',
   'BootNotification',

@@ -20,7 +20,7 @@ function idTokenInfo(tag: TagVerdict): IdTokenInfo {
   }
 }
 
-/** @param now our clock, epoch ms: the pile sets its own by it */
+/** @param now our clock, epoch ms; the pile sets its clock to it */
 export function bootAnswer(decision: {
   status: 'accepted' | 'pending' | 'rejected'
   now: number
@@ -39,9 +39,9 @@ export function authorizeAnswer(tag: TagVerdict): Response<'Authorize'> {
 }
 
 /**
- * Answer to a TransactionEvent. A token in the event has to be answered, an event without one must not be
- * (2.0.1 E01.FR.05, E03.FR.01).
- * @param tag verdict on the token of this event, null when it carried none
+ * Answer to a TransactionEvent. A token in the event must be answered, and an event without one must not be (2.0.1 E01.FR.05,
+ * E03.FR.01).
+ * @param tag verdict on the token of this event, null when it had none
  */
 export function transactionEventAnswer(tag: TagVerdict | null): Response<'TransactionEvent'> {
   return tag === null ? {} : { idTokenInfo: idTokenInfo(tag) }
@@ -59,22 +59,22 @@ export function dataTransferAnswer(
   return { status: words[status] }
 }
 
-/** Whether we sign the certificate that the pile asks for. */
+/** Answer to a certificate request: whether it will be signed. */
 export function signCertificateAnswer(accepted: boolean): Response<'SignCertificate'> {
   return { status: accepted ? 'Accepted' : 'Rejected' }
 }
 
-/** Answers the charging needs of a car (ISO 15118): the server makes no schedule of its own. */
+/** Rejects the charging needs of a car (ISO 15118): the server makes no charging schedules. */
 export function chargingNeedsAnswer(): Response<'NotifyEVChargingNeeds'> {
   return { status: 'Rejected' }
 }
 
-/** A car's own schedule by ISO 15118 has arrived; we planned nothing that it could contradict (2.0.1 K15 to K17). */
+/** Accepts a car's own schedule by ISO 15118, since the server has no schedule that it could contradict (2.0.1 K15 to K17). */
 export function chargingScheduleAnswer(): Response<'NotifyEVChargingSchedule'> {
   return { status: 'Accepted' }
 }
 
-/** Actions whose answer says nothing but "received". */
+/** Actions whose answer is empty. */
 export type PlainAction = Exclude<
   PileAction,
   | 'Authorize'

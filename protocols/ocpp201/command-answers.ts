@@ -32,7 +32,7 @@ const STATUS: Readonly<Record<string, CommandStatus>> = {
   RevokedCertificate: 'failed',
 }
 
-/** Actions whose answer is one status word with an optional explanation. */
+/** Actions whose answer is a single status with an optional explanation. */
 const STATUS_ACTION = {
   'remote-stop': 'RequestStopTransaction',
   reset: 'Reset',
@@ -43,7 +43,7 @@ const STATUS_ACTION = {
   'update-firmware': 'UpdateFirmware',
 } as const satisfies Partial<Record<PileCommand['kind'], Action>>
 
-/** What the pile's answer to a command of ours means. */
+/** Outcome of a command from the pile's answer. */
 export function readAnswer(command: PileCommand, payload: JsonObject): CommandOutcome {
   switch (command.kind) {
     case 'remote-start': {
@@ -115,18 +115,18 @@ function readVariables(payload: JsonObject): CommandOutcome {
   return { status, detail: refused, values, unknownKeys }
 }
 
-/** One part of the report that a GetBaseReport asked for. */
+/** One part of the report requested by a GetBaseReport. */
 export interface ReportPart {
-  /** Number of the command that asked. */
+  /** Number of the command that requested it. */
   requestId: number
-  /** Place of this part, from 0. */
+  /** Index of this part, from 0. */
   seqNo: number
   /** False for the last part. */
   more: boolean
   values: ConfigurationValue[]
 }
 
-/** Actual values of a NotifyReport in the shape of a configuration answer; write-only values are not shown. */
+/** Actual values of a NotifyReport as configuration values; write-only values are null. */
 export function readReport(report: Request<'NotifyReport'>): ReportPart {
   const values: ConfigurationValue[] = []
   for (const item of report.reportData ?? []) {

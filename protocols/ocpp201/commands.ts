@@ -8,7 +8,7 @@ const TRIGGERS: Record<TriggerMessageName, Request<'TriggerMessage'>['requestedM
   boot: 'BootNotification',
   heartbeat: 'Heartbeat',
   status: 'StatusNotification',
-  // Meter values of a running session come as transaction events in 2.0.1.
+  // In 2.0.1 meter values of a running session are transaction events.
   'meter-values': 'TransactionEvent',
   'firmware-status': 'FirmwareStatusNotification',
   'diagnostics-status': 'LogStatusNotification',

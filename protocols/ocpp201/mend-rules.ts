@@ -1,11 +1,11 @@
 import type { MendRules } from '@wattyard/ocpp-frame'
 
-/** Stands for a time that was not sent; the clock rule takes the receipt time instead. */
+/** Replaces a missing time; the clock rule then uses the receipt time. */
 const NO_TIME = '1970-01-01T00:00:00Z'
 
 /**
- * What may be mended in 2.0.1 without doubt about the meaning. Never supplied: transaction ids, sequence numbers,
- * values. Units are free text in 2.0.1, so an unknown one reaches the translation, which keeps such a reading as sent.
+ * Corrections in 2.0.1 that leave no doubt about the meaning. Never added: transaction ids, sequence numbers, values. Units are
+ * free text in 2.0.1, so an unknown one reaches the translation, which keeps the reading as sent.
  */
 export const MEND_RULES: MendRules = {
   missing: {

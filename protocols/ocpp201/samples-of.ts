@@ -12,9 +12,8 @@ type MeterValue = Request<'MeterValues'>['meterValue'][number]
 type SampledValue = MeterValue['sampledValue'][number]
 
 /**
- * Returns the samples of a list of meter values. A value is a JSON number here: its shortest text is what was sent up
- * to 15
- * digits, and beyond that `exact` has the source text.
+ * Returns the samples of a list of meter values. A value is a JSON number here: up to 15 digits its shortest text is what was
+ * sent; beyond that `exact` has the source text.
  */
 export function samplesOf(values: readonly MeterValue[], exact: ExactNumbers | null): Sample[] {
   return values.flatMap((value, index) =>
@@ -27,7 +26,7 @@ export function samplesOf(values: readonly MeterValue[], exact: ExactNumbers | n
   )
 }
 
-/** Signed data comes beside the value and is kept as a reading of its own, as sent. */
+/** Readings of one sampled value. Signed data beside the value is kept as sent, as a reading of its own. */
 function readingsOf(sampled: SampledValue, exact: string | undefined): Reading[] {
   const reading: Reading = {
     measurand: sampled.measurand ?? DEFAULT_MEASURAND,
@@ -46,8 +45,8 @@ function readingsOf(sampled: SampledValue, exact: string | undefined): Reading[]
 }
 
 /**
- * 2.0.1 §2.57 says that a missing unit is Wh, whatever is measured; devices leave it out beside power and mean W
- * (lbbrhzn/ocpp issue 1989). So Wh beside anything but energy counts as no unit.
+ * Unit of a sampled value. 2.0.1 §2.57 says that a missing unit is Wh for every measurand; devices leave it out for power and
+ * mean W (lbbrhzn/ocpp issue 1989). So Wh with anything but energy counts as no unit.
  */
 function unitOf(sampled: SampledValue): string | null {
   const unit = sampled.unitOfMeasure?.unit ?? null

@@ -12,8 +12,8 @@ import { samplesOf } from './samples-of.ts'
 import { transactionFacts } from './transaction-facts.ts'
 
 /**
- * OCPP 2.0.1 §3.17 to our connector states. `Occupied` says only that a cable is in; whether energy flows comes with
- * the transaction's charging state.
+ * Connector states for those of OCPP 2.0.1 §3.17. `Occupied` only says that a cable is plugged in; whether energy flows is in the
+ * transaction's charging state.
  */
 const STATES: Record<Request<'StatusNotification'>['connectorStatus'], ConnectorState> = {
   Available: 'idle',
@@ -24,8 +24,8 @@ const STATES: Record<Request<'StatusNotification'>['connectorStatus'], Connector
 }
 
 /**
- * What a pile's message tells, in neutral words. Pure: the same message gives equal facts. Messages that carry no
- * fact of the contract give an empty list; reports of variables are read by `readReport`.
+ * Facts in a pile's message. Pure: the same message gives equal facts. Messages without a fact of the contract give an empty
+ * list; reports of variables are read by `readReport`.
  * @param exact numbers that a double cannot hold, as `readPileCall` returned them
  */
 export function toDraftFacts(
@@ -128,7 +128,7 @@ function statusFacts(status: Request<'StatusNotification'>, map: ConnectorMap): 
   const facts: DraftFact[] = [
     { kind: 'connector-status', deviceAt, connector, state, errorCode: null, info: null, vendorErrorCode: null },
   ]
-  // Details of the fault come in a NotifyEvent of their own (2.0.1 use case G05).
+  // Details of the fault arrive in a separate NotifyEvent (2.0.1 use case G05).
   if (state === 'fault')
     facts.push({ kind: 'fault-raised', deviceAt, connector, code: 'Faulted', severity: 'critical', text: null })
   return facts

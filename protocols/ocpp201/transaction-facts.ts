@@ -15,7 +15,7 @@ import { samplesOf } from './samples-of.ts'
 
 type TransactionEvent = Request<'TransactionEvent'>
 
-/** What every fact of one event shares. */
+/** Values shared by all facts of one event. */
 interface Common {
   deviceAt: number | null
   transactionId: string
@@ -25,9 +25,8 @@ interface Common {
 }
 
 /**
- * Facts of one TransactionEvent (2.0.1 use cases E01 ff.): the start, the readings, the stop, and the connector's
- * state when the event tells it. An `Ended` for a session whose start was lost still gives its stop: nothing here
- * depends on other events.
+ * Facts of one TransactionEvent (2.0.1 use cases E01 ff.): the start, the readings, the stop, and the connector's state when the
+ * event contains it. Independent of other events: an `Ended` for a session whose start was lost still gives its stop.
  */
 export function transactionFacts(event: TransactionEvent, exact: ExactNumbers | null, map: ConnectorMap): DraftFact[] {
   const evse = event.evse
@@ -59,7 +58,7 @@ export function transactionFacts(event: TransactionEvent, exact: ExactNumbers | 
   return [...facts, ...stateFacts(event, common)]
 }
 
-/** Cable first (2.0.1 E03): a later event says who charges, by a tag at the pile or by our remote start. */
+/** Cable first (2.0.1 E03): a later event names the payer, by a tag at the pile or by our remote start. */
 function beginningOf(event: TransactionEvent, tag: string | null): { begins?: boolean; remoteStartId?: number | null } {
   if (tag === null || event.triggerReason === 'StopAuthorized') return {}
   return { begins: true, remoteStartId: event.transactionInfo.remoteStartId ?? null }
@@ -82,7 +81,7 @@ function started(
   }
 }
 
-/** `NoAuthorization` is a start without anybody: no tag. Tokens are case insensitive, and are kept as sent. */
+/** Tag of an event; `NoAuthorization` means none. Tokens are case insensitive, and are kept as sent. */
 function tagOf(event: TransactionEvent): string | null {
   const token = event.idToken
   return token === undefined || token.type === 'NoAuthorization' || token.idToken.trim() === '' ? null : token.idToken

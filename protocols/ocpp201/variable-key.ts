@@ -37,8 +37,8 @@ const PATH =
   /^([^.()[\]@:]{1,50})(?:\[([^\]]{1,50})\])?(?:@(\d{1,4})(?::(\d{1,4}))?)?\.([^.()[\]]{1,50})(?:\(([^)]{1,50})\))?$/
 
 /**
- * Reads `Component[instance]@evse:connector.Variable(instance)`, all brackets optional, or a familiar 1.6 key.
- * Null when it is neither.
+ * Reads `Component[instance]@evse:connector.Variable(instance)`, all brackets optional, or a well-known 1.6 key. Null when it is
+ * neither.
  */
 export function parseVariableKey(key: string): VariablePath | null {
   const match = PATH.exec(FAMILIAR[key] ?? key)

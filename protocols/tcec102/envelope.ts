@@ -9,19 +9,19 @@ import {
 } from './interfaces.ts'
 import { type DataProblem, openData, sameSignature, sealData, signatureOf } from './secrets.ts'
 
-/** How far a partner's clock may be off (trust R-47). */
+/** Largest accepted difference of a partner's clock (trust R-47). */
 export const MAX_CLOCK_DIFFERENCE_MS = 600_000
 /** The standard's times are those of China. */
 const OFFSET_MS = 8 * 3_600_000
-/** Longest text that is looked at. */
+/** Longest text that is parsed. */
 export const MAX_ENVELOPE_LENGTH = 262_144
 
-/** What a partner has been given; each is used only where it is given. */
+/** Secrets of a partner; each is optional. */
 export interface Tcec102Keys {
   dataSecret?: string
   dataSecretIv?: string
   sigSecret?: string
-  /** The token that should stand in the header. */
+  /** The token expected in the header. */
   accessToken?: string
 }
 
@@ -39,13 +39,13 @@ export interface Response {
   Sig: string
 }
 
-/** `no-key`: nothing to judge by. */
+/** `no-key`: the secret needed for the check is missing. */
 export type SignatureVerdict =
   | { verdict: 'right' | 'wrong' | 'lower-case'; found: string; expected: string }
   | { verdict: 'no-key' | 'absent'; found: string; expected: null }
 export type DataVerdict =
   | { verdict: 'open'; text: string }
-  /** Not sealed at all: some partners test so. */
+  /** Not encrypted: some partners send such data in tests. */
   | { verdict: 'plain'; text: string }
   | { verdict: 'no-key' | 'absent' | DataProblem; text: null }
 
@@ -56,21 +56,23 @@ export interface Tcec102Reading {
   fields: Field[]
   signature: SignatureVerdict
   data: DataVerdict
-  /** Fields of the opened data, places in its text; null when it is no JSON. */
+  /** Fields of the decrypted data, with positions in its text; null when it is not JSON. */
   dataFields: Field[] | null
-  /** Whether the time lies within ten minutes of now; null where there is none to judge. */
+  /** Whether the time is within ten minutes of now; null when there is no time to check. */
   isTimely: boolean | null
   token: 'right' | 'wrong' | 'absent' | 'not-wanted' | 'no-key'
-  /** What a platform answers after checking token, signature, data and members in this order; null when keys are missing. */
+  /**
+   * Result code a platform answers after checking token, signature, data and members in this order; null when keys are missing.
+   */
   ret: 0 | 4001 | 4002 | 4003 | null
   problems: Problem[]
 }
 
-/** Address line and headers in front of a body, as traces show them. */
+/** Request line and headers before a body, as in traces. */
 export interface HttpHead {
   path: string
   token: string | null
-  /** Where the body begins. */
+  /** Index at which the body begins. */
   bodyAt: number
 }
 
@@ -97,14 +99,14 @@ const textOf = (members: Members, key: string) => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Whether members are an envelope of the standard. */
+/** Whether an object has the members of the standard's envelope. */
 export function isEnvelope(members: Members): boolean {
   return ('OperatorID' in members && 'Data' in members) || ('Ret' in members && ('Data' in members || 'Sig' in members))
 }
 
 /**
- * Reads an envelope: a JSON text, or one with its HTTP head. `now` judges its time; leave it out for an old message.
- * Never throws; null when it is no envelope.
+ * Reads an envelope: a JSON text, possibly after an HTTP head. `now` is used to check its time; leave it out for an old message.
+ * Never throws; null when it is not an envelope.
  */
 export function parseTcec102(text: string, keys: Tcec102Keys = {}, now?: number): Tcec102Reading | null {
   if (text.length > MAX_ENVELOPE_LENGTH) return null
@@ -177,7 +179,7 @@ function interfaceOf(
   return guess && { name: guess, isGuessed: true }
 }
 
-/** `yyyyMMddHHmmss` of China as epoch milliseconds; null when it is no time. */
+/** Epoch milliseconds of `yyyyMMddHHmmss` in China's time zone; null when it is not a time. */
 function instantOf(stamp: string): number | null {
   const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp)
   if (match === null) return null
@@ -198,7 +200,7 @@ function judgeToken(
   { accessToken }: Tcec102Keys,
 ): Tcec102Reading['token'] {
   if (name === 'query_token') return 'not-wanted'
-  // Without a head nobody can say whether there was one.
+  // Without a head it is unknown whether there was a token.
   if (head === null) return 'no-key'
   if (head.token === null) return 'absent'
   if (!accessToken) return 'no-key'
@@ -220,7 +222,7 @@ function retOf(
 
 const REFUSED = ['member-missing', 'bad-timestamp', 'bad-seq', 'data-not-json', 'not-timely']
 
-/** A signed request as it goes over the wire. `data` is the text that is sealed. @throws RangeError for secrets of a wrong size */
+/** A signed request as sent. `data` is the text to encrypt. @throws RangeError for secrets of a wrong size */
 export function writeRequest(
   data: string,
   { operatorId, timeStamp, seq }: { operatorId: string; timeStamp: string; seq: string },

@@ -1,14 +1,17 @@
-/** Members of JSON as they came. */
+/** Members of a JSON object as received. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** `ask`: the user platform asks the operator's; `tell`: the operator's tells the user platform. */
+/** `ask`: the user platform calls the operator's platform; `tell`: the operator's platform calls the user platform. */
 export interface Interface {
   readonly way: 'ask' | 'tell' | 'both'
-  /** Members that must be there, as the standard spells them. */
+  /** Required members, spelt as in the standard. */
   readonly required: readonly string[]
 }
 
-/** Interfaces of T/CEC 102-2016 with what a request must have. The order is that of guessing: the most telling first. */
+/**
+ * Interfaces of T/CEC 102-2016 with the required members of a request. `guessInterface` tries them in this order: the most
+ * distinctive first.
+ */
 export const INTERFACES = {
   query_token: { way: 'both', required: ['OperatorID', 'OperatorSecret'] },
   notification_charge_order_info: {
@@ -71,7 +74,7 @@ export const INTERFACES = {
 export type InterfaceName = keyof typeof INTERFACES
 export const isInterface = (name: string): name is InterfaceName => Object.hasOwn(INTERFACES, name)
 
-/** The interface whose members are all there; only members tell, when no address came with the message. */
+/** Guesses the interface by its required members, for a message without an address. */
 export function guessInterface(members: Members): InterfaceName | null {
   const names = Object.keys(INTERFACES) as InterfaceName[] // the table's own keys
   const found = names.find(name => {
@@ -96,7 +99,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 }
 const MAX_VISITED = 20_000
 
-/** Members whose names are spelt as English and not as the standard, each once. */
+/** Members spelt as correct English instead of as in the standard, each once. */
 export function otherSpellings(value: unknown): { found: string; expected: string }[] {
   const seen = new Map<string, string>()
   const open: unknown[] = [value]

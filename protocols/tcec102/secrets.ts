@@ -18,7 +18,7 @@ export function signatureOf(secret: string, text: string): string {
   return createHmac('md5', secret).update(text, 'utf8').digest('hex').toUpperCase()
 }
 
-/** Compares in a time that does not tell how much was right (trust R-47). */
+/** Compares in constant time (trust R-47). */
 export function sameSignature(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8')]
   return one.length === other.length && timingSafeEqual(one, other)
@@ -39,14 +39,14 @@ export function openData(data: string, secret: string, iv: string): { text: stri
     const decipher = createDecipheriv(CIPHER, key, vector)
     plain = Buffer.concat([decipher.update(sealed), decipher.final()])
   } catch {
-    // The cipher's own words tell nothing that an operator could use.
+    // The cipher's error message does not help an operator.
     return { problem: 'bad-padding' }
   }
   const text = plain.toString('utf8')
   return Buffer.from(text, 'utf8').equals(plain) ? { text } : { problem: 'not-text' }
 }
 
-/** Seals a text as `Data`. @throws RangeError for a secret that is not sixteen bytes */
+/** Encrypts a text as `Data`. @throws RangeError for a secret that is not sixteen bytes */
 export function sealData(text: string, secret: string, iv: string): string {
   const [key, vector] = [keyOf(secret), keyOf(iv)]
   if (key === null || vector === null) throw new RangeError('secret and vector have sixteen bytes')

@@ -4,7 +4,7 @@ import { bmsAmpere, cellVolt, celsius, minutes, session, soc, text, volt } from 
 
 const abort = { reason: hexBytes(1), fault: hexBytes(2), error: hexBytes(1) }
 
-/** What the battery says through the pile, by the messages of GB/T 27930-2015. None of it is charged by. */
+/** Messages of the battery relayed by the pile, as in GB/T 27930-2015. Billing does not use them. */
 export const BATTERY_MESSAGES = {
   handshake: {
     type: 0x15,
@@ -92,7 +92,7 @@ export const BATTERY_MESSAGES = {
       maxTemperatureProbe: uint(1, { offset: 1 }),
       minTemperature: celsius,
       minTemperatureProbe: uint(1, { offset: 1 }),
-      // Eight values of two bits; who takes the bits for bytes gets fourteen more.
+      // Eight values of two bits each; the layout keeps them as two bytes.
       batteryFlags: hexBytes(2),
     },
   },

@@ -1,4 +1,4 @@
-/** Words of the numbers in YKC bodies, by dictionary. */
+/** Words for the numbers in YKC bodies, by dictionary. */
 export const KIND = { 0: 'dc', 1: 'ac' } as const
 export const NETWORK = { 0: 'sim', 1: 'lan', 2: 'wan', 3: 'other' } as const
 export const CARRIER = { 1: 'mobile', 2: 'telecom', 3: 'unicom', 4: 'other' } as const

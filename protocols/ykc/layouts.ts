@@ -7,7 +7,7 @@ import { ampere, balance, celsius, gun, kwh, minutes, pile, price, session, soc,
 const SLOTS = Array.from({ length: 48 }, (_, i) => `${String(i >> 1).padStart(2, '0')}:${i % 2 ? '30' : '00'}`)
 const RATES = ['tip', 'peak', 'flat', 'valley'] as const
 
-/** Prices of four rates and the rate of each half hour. Rates are slots: what they mean is the platform's choice. */
+/** Prices of four rates and the rate of each half hour. The platform decides what each rate means. */
 const model = {
   ...pile,
   model: digits(2),
@@ -21,7 +21,7 @@ const startAsked = {
   needsPassword: coded(1, 'yesNo', codes.YES_NO),
   card: hexBytes(8),
   passwordHash: hexBytes(16),
-  // The only VIN of the protocol that comes backwards.
+  // The only VIN of the protocol that is sent in reverse.
   vin: ascii(17, { reversed: true }),
 }
 const startDecided = {
@@ -49,7 +49,7 @@ export interface YkcMessageKind {
   readonly direction: 'up' | 'down'
 }
 
-/** Every message type whose body is known. Names come in pairs: `x` and `x-answer`. */
+/** Every message type whose body is known. Names are paired: `x` and `x-answer`. */
 export const MESSAGES = {
   login: {
     type: 0x01,

@@ -24,11 +24,11 @@ import { MESSAGES, type YkcName } from './layouts.ts'
 export const START = 0x68
 /** Bytes before the body: start, length, sequence, encryption, type. */
 const HEAD = 6
-/** What the length byte counts besides the body. */
+/** Bytes counted by the length byte besides the body. */
 const COUNTED = 4
-/** Start and length before what is counted, the checksum behind it. */
+/** Uncounted bytes: start and length before, checksum after. */
 const AROUND = 4
-/** The document's own limit; bodies of the length byte's full range are still read (trust R-45: at most 256 bytes). */
+/** Limit of the specification; bodies up to the full range of the length byte are still read (trust R-45: at most 256 bytes). */
 export const MAX_COUNTED = 200
 export const MAX_YKC_FRAME = 255 + AROUND
 
@@ -44,7 +44,7 @@ const HEADER = {
   type: coded(1, 'ykc.message', NAMES),
 }
 const TAIL = { checksum: hexBytes(2) }
-/** CRCs that the printed protocol repeats in its examples; no frame computes to them by itself. */
+/** CRCs printed in the examples of the specification, which are wrong for their frames. */
 const PRINTED = ['6890', 'C1A9']
 
 interface Head {
@@ -58,13 +58,13 @@ export type YkcMessage =
   | {
       [N in YkcName]: Head & { name: N; body: ValuesOf<(typeof MESSAGES)[N]['layout']>; surplus: string }
     }[YkcName]
-  /** A type that is not known, is encrypted, or whose body is too short. */
+  /** An unknown type, an encrypted message, or a body that is too short. */
   | (Head & { name: 'raw'; type: number; body: string })
 
 export interface YkcReading {
   /** Null when the frame is cut off. */
   message: YkcMessage | null
-  /** What its type says it is, also when the body could not be read. */
+  /** Name by the message type, even when the body could not be read. */
   name: YkcName | null
   direction: 'up' | 'down' | null
   fields: Field[]
@@ -72,7 +72,7 @@ export interface YkcReading {
   problems: Problem[]
 }
 
-/** How frames are found in a stream. Either order of the checksum is right: makers differ, each keeps to its own. */
+/** How frames are found in a stream. Both byte orders of the checksum are accepted: manufacturers differ, and each uses one. */
 export const ykcRule: FrameRule = {
   maxLength: MAX_YKC_FRAME,
   lengthAt(bytes, at) {
@@ -160,9 +160,9 @@ function readMessage(
 }
 
 /**
- * Encodes a message as bytes. `order` is the pile's way with the checksum, see the verdict of what it sent.
+ * Encodes a message as bytes. `order` is the checksum byte order of the pile, as found in what it sent.
  *
- * @throws RangeError for a value its field cannot hold or a body that is too long; what was read can always be written
+ * @throws RangeError for a value its field cannot hold or a body that is too long; anything that was read can be written
  */
 export function encodeYkc(message: YkcMessage, order: ByteOrder = 'low-first'): Uint8Array {
   const body = bodyOf(message)

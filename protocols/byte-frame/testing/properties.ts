@@ -15,7 +15,7 @@ export function mutated(frames: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arr
   })
 }
 
-/** Pushes a stream in pieces of these sizes, over and over; one call more for the end. */
+/** Pushes a stream in chunks of these sizes, repeated, then ends it. */
 export function pushed(
   rule: FrameRule,
   stream: Uint8Array,

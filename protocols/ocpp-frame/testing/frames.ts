@@ -15,11 +15,11 @@ function mustBeCall(text: string, name = text): Call {
   return frame
 }
 
-/** A frame in our own words, with the facts it must give. Energies are written as text with an `n`. */
+/** A test frame with the facts it must give. Energies are written as text with an `n`. */
 export interface Golden<Context> {
   note: string
   frame?: unknown[]
-  /** The frame as written, where its digits matter. */
+  /** The frame as text, where its digits matter. */
   text?: string
   context?: Context
   mended: string[]

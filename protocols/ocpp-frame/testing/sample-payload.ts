@@ -16,10 +16,7 @@ interface Schema {
 /** Deepest structure of a sample; custom data may hold custom data. */
 const MAX_DEPTH = 8
 
-/**
- * A payload that satisfies a published schema: `least` has what is required, `most` every member at its longest. Both sides
- * of the wire have to be able to say and to answer it.
- */
+/** A payload that satisfies a published schema: `least` has only the required members, `most` every member at its longest. */
 export function samplePayload(schema: object, size: 'least' | 'most'): Record<string, unknown> {
   const root = schema as Schema // published JSON schemas of draft 4 to 6
   return valueOf(root, root, size, 0) as Record<string, unknown> // payloads are objects
