@@ -6,7 +6,7 @@ import { insertStations, type StationRow } from '../server/station/insert-statio
 
 let made = 0
 
-/** Ports of a world in which nothing charges and every office operates; a test says what differs. */
+/** Ports for tests: no sessions run and every operator exists; a test overrides what it needs. */
 export function quietPorts(differs: Partial<AssetsPorts> = {}): AssetsPorts {
   return {
     runningSessions: async () => new Map(),
@@ -18,7 +18,7 @@ export function quietPorts(differs: Partial<AssetsPorts> = {}): AssetsPorts {
   }
 }
 
-/** A station in the database: `aStation(tx, { tenantId, name: '…' })` with only what matters. */
+/** Inserts a station: `aStation(tx, { tenantId, name: '…' })` sets only what the test needs. */
 export async function aStation(tx: Tx, differs: Partial<StationRow> & { tenantId: string }): Promise<StationRow> {
   const number = ++made
   const station: StationRow = {
@@ -38,7 +38,7 @@ export async function aStation(tx: Tx, differs: Partial<StationRow> & { tenantId
   return station
 }
 
-/** A pile with its connectors at a station. */
+/** Inserts a pile with its connectors at a station. */
 export async function aPile(
   tx: Tx,
   station: Pick<StationRow, 'id' | 'tenantId' | 'operatorId'>,

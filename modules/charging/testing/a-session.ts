@@ -40,15 +40,15 @@ export interface SessionOptions {
 export interface GeneratedSession {
   facts: SessionFact[]
   options: SessionOptions
-  /** What really happened, for the test to hold the derivation against. */
+  /** True values, to compare the results with. */
   truth: { energy: Energy; startedAt: number; endedAt: number; meterStart: Energy; meterStop: Energy }
 }
 
 const BASE_MS = Date.UTC(2026, 4, 11, 8, 0, 0)
 
 /**
- * A charging session from a physical model, as the facts a gateway would give. Everything is drawn from the seed
- * unless named. Registers are whole Wh, as OCPP 1.6 start and stop values are.
+ * A charging session from a physical model, as facts from the gateway. Everything not given is drawn from the seed. Registers are
+ * whole Wh, as OCPP 1.6 start and stop values are.
  */
 export function aSession(overrides: Partial<SessionOptions> = {}): GeneratedSession {
   const options = { ...drawOptions(overrides.seed ?? 1), ...overrides }

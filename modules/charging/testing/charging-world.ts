@@ -24,13 +24,13 @@ import { StartBook } from '../server/start/start-book.ts'
 export const START = Date.parse('2026-11-20T02:00:00Z')
 const MINUTE = 60_000
 
-/** Piles that remember what was asked of them and say what the test makes them say. */
+/** Test piles that record commands and report what the test tells them to. */
 export interface TestPiles extends PilePort {
   stops: StopAsk[]
   asked: PileAsk[]
-  /** Takes a pile off the line since an instant. */
+  /** Disconnects a pile as of an instant. */
   cut(pileId: string, since: number): void
-  /** A pile registers at an instant. */
+  /** Makes a pile boot at an instant. */
   boots(pileId: string, at: number): void
   /** From now on every stop is answered `rejected`, at this instant. */
   refuseStops(at: number): void
@@ -106,7 +106,7 @@ export interface ChargingWorld {
 
 interface SessionGiven {
   id: string
-  /** The world's own pile and first connector unless said. */
+  /** Defaults to the world's own pile and its first connector. */
   pileId: string
   connector: number
   tag: string | null
@@ -114,7 +114,7 @@ interface SessionGiven {
   meterStart: bigint
 }
 
-/** The facts of one session, made one by one as they happen. */
+/** Makes the facts of one session, one by one. */
 export interface SessionFacts {
   id: string
   started(): Fact
@@ -195,16 +195,16 @@ export interface WorldWishes {
   priced?: boolean
 }
 
-/** The real chain of modules over one database; each test makes tenants of its own in it. */
+/** The real modules over one database; each test makes its own tenants in it. */
 export interface ChargingServer {
   server: TestServer
   ports: ChargingPorts & { piles: TestPiles }
   clock: SettableClock
   live: LiveEvent[]
-  /** Starts that were accepted a moment ago. */
+  /** Recently accepted starts. */
   starts: StartBook
   tell(...facts: Fact[]): Promise<void>
-  /** A new tenant; forgets what piles were asked and turns the clock back to START. */
+  /** Makes a new tenant; clears recorded commands and sets the clock back to START. */
   world(wishes?: WorldWishes): Promise<ChargingWorld>
   close(): Promise<void>
 }
@@ -232,7 +232,7 @@ export async function chargingServer(): Promise<ChargingServer> {
   const starts = new StartBook()
   const handler = createFactHandler({ clock, live: bus, starts })
   const handle = (told: Fact[]) => server.db.platform(tx => handler.handle(tx, told))
-  // As the gateway's consumer does: when somebody changed an order meanwhile, the batch is done again.
+  // Like the gateway's consumer: when an order was changed meanwhile, the batch is repeated.
   const tell = (...told: Fact[]) =>
     handle(told).catch((error: unknown) => (error instanceof StaleOrder ? handle(told) : Promise.reject(error)))
   return {
@@ -281,7 +281,7 @@ async function makeWorld(
   }
 }
 
-/** Moves the clock on. */
+/** Advances the clock. */
 export function wait(world: Pick<ChargingWorld, 'clock'>, minutes: number): void {
   world.clock.set(world.clock.now() + minutes * MINUTE)
 }

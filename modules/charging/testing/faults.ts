@@ -4,13 +4,13 @@ import type { SessionFact } from '../contract/session/session-state.ts'
 import type { GeneratedSession } from './a-session.ts'
 import { seededRandom } from './random.ts'
 
-/** What can go wrong between the meter and us. All are seeded; left out means it does not happen. */
+/** Faults between the meter and the server. All are seeded; a fault left out does not happen. */
 export interface Faults {
   /** Share of meter readings that never arrive. */
   dropReads?: number
   dropStart?: boolean
   dropStop?: boolean
-  /** Share of facts that arrive again, as a new frame received later. */
+  /** Share of facts that are repeated, as a new frame received later. */
   duplicate?: number
   /** Facts arrive in any order. */
   reorder?: boolean
@@ -22,11 +22,11 @@ export interface Faults {
   beginZero?: boolean
   /** The device clock is off by this; below 60 s it stays unnoticed, below 24 h it is corrected (trust 5.3). */
   skewMs?: number
-  /** Everything was recorded offline and arrives this much after the end. */
+  /** Everything was recorded offline and arrives this long after the end. */
   offlineMs?: number
 }
 
-/** The facts of a session as they arrive with these faults. The session's own facts are not touched. */
+/** The facts of a session as received with these faults. The session's own facts are not changed. */
 export function withFaults(session: GeneratedSession, faults: Faults, seed = session.options.seed): SessionFact[] {
   const random = seededRandom(seed ^ 0x5eed)
   const end = session.truth.endedAt
@@ -49,7 +49,7 @@ export function withFaults(session: GeneratedSession, faults: Faults, seed = ses
   return faults.reorder === true ? random.shuffle(facts) : facts
 }
 
-/** The same content in a new frame, received later: what a pile does when it missed our answer. */
+/** The same content in a new frame, received later, as from a pile that missed our answer. */
 export function resend(fact: SessionFact, nth = 0): SessionFact {
   return { ...fact, frame: `${fact.frame}-again-${nth}`, receivedAt: fact.receivedAt + 30_000 * (nth + 1) }
 }
@@ -84,7 +84,7 @@ function bend(fact: SessionFact, faults: Faults, lost: bigint): SessionFact {
   }
 }
 
-/** Device times move; what the gateway makes of them follows trust 5.3, with the skew known exactly. */
+/** Moves device times; the resulting times follow trust 5.3, with the skew known exactly. */
 function skew(fact: SessionFact, ms: number): SessionFact {
   const deviceAt = fact.at + ms
   const clock: ClockVerdict = Math.abs(ms) < 60_000 ? 'device' : Math.abs(ms) <= 86_400_000 ? 'corrected' : 'received'

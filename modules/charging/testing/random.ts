@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): the same seed gives the same numbers on every machine. */
+/** A seeded random generator (mulberry32): the same seed gives the same numbers on every machine. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number

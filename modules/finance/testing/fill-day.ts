@@ -2,7 +2,7 @@ import { openAccounts } from '@wattyard/ledger/server'
 import { type Database, newId, type Tx } from '@wattyard/server-kit'
 import { type BusinessDay, dayRange } from '@wattyard/time'
 
-/** How much of a day is made, and of what. */
+/** Size and contents of a day to generate. */
 export interface DayToFill {
   tenantId: string
   zone: string
@@ -18,9 +18,9 @@ const BATCH = 5_000
 const WALLET = ['wallet_principal', 'wallet_frozen'] as const
 
 /**
- * Fills a day with settled orders as charging leaves them: an order with two lines, a journal that
- * holds money, a journal that settles with the rest given back. Set-based, for measurements; every
- * constraint and trigger of the tables is on, and the ledger's verifier finds nothing wrong.
+ * Fills a day with settled orders as charging leaves them: an order with two lines, a journal that holds money, and a journal
+ * that settles and releases the rest. Set-based, for measurements; all constraints and triggers of the tables are active, and the
+ * ledger's verifier finds no errors.
  */
 export async function fillDay(db: Database, fill: DayToFill): Promise<void> {
   const places = Array.from({ length: fill.stations }, () => ({ station: newId(), pile: newId(), operator: newId() }))

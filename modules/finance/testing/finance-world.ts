@@ -12,7 +12,7 @@ import { type Answer, type TestServer, testServer } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'
 import { type DaySigner, daySigner, financeModule, newSigningKey, sealDays } from '../server/index.ts'
 
-/** Charging's real chain with finance on top, over one database; each test makes a tenant of its own. */
+/** The real charging modules with finance, over one database; each test makes its own tenant. */
 export interface FinanceServer {
   charging: ChargingServer
   finance: TestServer
@@ -34,9 +34,9 @@ export interface FinanceWorld extends ChargingWorld {
   charge(energy?: bigint): Promise<string>
   /** The ledger's verifier looks at everything, as its job does every hour. */
   verifyLedgerNow(): Promise<void>
-  /** The clock goes to the same time on the next day. */
+  /** Sets the clock to the same time on the next day. */
   nextDay(): void
-  /** Makes the proofs of what was closed; tells how many. */
+  /** Seals the closed days; returns how many. */
   seal(): Promise<number>
 }
 

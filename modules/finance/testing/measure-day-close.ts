@@ -17,7 +17,7 @@ import {
 } from '../server/index.ts'
 import { fillDay } from './fill-day.ts'
 
-/** Milliseconds of each step of a day's end. */
+/** Duration in milliseconds of each step of closing a day. */
 export interface DayCloseFigures {
   orders: number
   fill_ms: number
@@ -25,11 +25,11 @@ export interface DayCloseFigures {
   bills_ms: number
   ledgerVerify_ms: number
   gate_ms: number
-  /** The command: gate, books shut, record written. */
+  /** The command: gate, books closed, record written. */
   close_ms: number
   /** Bills frozen, roll-up, trial balance, roots, signature. */
   seal_ms: number
-  /** Command and proof together. */
+  /** Closing and sealing together. */
   total_ms: number
   verify_ms: number
   /** The day's journals anchored in the running chain, and everything verified: ledger, orders, days, chain. */

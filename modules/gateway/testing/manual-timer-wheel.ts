@@ -1,8 +1,8 @@
 import type { Deadline, TimerWheel } from '../server/connection/timer-wheel.ts'
 
-/** Deadlines that pass only when the simulation says so. */
+/** A timer wheel whose deadlines pass only when the simulation advances it. */
 export interface ManualTimerWheel extends TimerWheel {
-  /** Runs what is due by now, in the order of the deadlines. */
+  /** Runs everything due by now, in the order of the deadlines. */
   turn(): void
 }
 

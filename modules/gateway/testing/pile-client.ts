@@ -1,32 +1,29 @@
 import { WebSocket } from 'ws'
 import { TEST_CERTIFICATE } from '@wattyard/testing'
 
-/**
- * How long a test waits for the gateway. Longer than anything it may take by its own limits: nobody waits for ever, and
- * what was waited for is in the message.
- */
+/** How long a test waits for the gateway: longer than any limit of the gateway itself. The error says what was waited for. */
 export const PATIENCE_MS = 20_000
 
-/** A pile's side of the wire for tests: frames out, frames in, nothing clever. Whoever waits waits PATIENCE_MS at most. */
+/** A simple pile client for tests: sends and receives frames. Waits take PATIENCE_MS at most. */
 export interface PileClient {
   socket: WebSocket
-  /** Sends a call and gives its answer frame, parsed. */
+  /** Sends a call and returns its answer frame, parsed. */
   call(action: string, payload: object, id?: string): Promise<unknown[]>
-  /** Sends a text as it is and gives the next frame that comes back. */
+  /** Sends a text unchanged and returns the next frame received. */
   raw(text: string): Promise<unknown[]>
   send(text: string): void
-  /** The next call of ours to the pile. */
+  /** The next call from the gateway. */
   asked(): Promise<{ id: string; action: string; payload: Record<string, unknown> }>
   answer(id: string, payload: object): void
-  /** Code and reason of the close, waited for from the moment of asking. */
+  /** Code and reason of the close; starts waiting when called. */
   readonly closed: Promise<{ code: number; reason: string }>
   close(): Promise<void>
 }
 
 export interface ClientOptions {
-  /** Source address, to come from another network of the loopback. */
+  /** Source address, to connect from another loopback network. */
   localAddress?: string
-  /** False for a client that does not answer pings, as on a dead line. */
+  /** False for a client that does not answer pings, as on a dead connection. */
   autoPong?: boolean
   headers?: Record<string, string>
 }
@@ -34,8 +31,8 @@ export interface ClientOptions {
 let counter = 0
 
 /**
- * A promise that fails after PATIENCE_MS and says what was waited for. Nobody has to be there when it fails: tests of
- * broken lines leave calls behind that are never answered.
+ * A promise that rejects after PATIENCE_MS with a message that says what was waited for. The rejection need not be handled: tests
+ * of broken connections leave calls that are never answered.
  */
 async function within<T>(what: () => string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -50,7 +47,7 @@ async function within<T>(what: () => string, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Failing unheard is allowed; whoever awaits it hears it. */
+/** Marks a rejection as handled; code that awaits the promise still gets it. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
@@ -68,7 +65,7 @@ export async function connectPile(
     headers,
     autoPong: options.autoPong ?? true,
     ca: TEST_CERTIFICATE,
-    // The certificate is nobody's; false means "no complaint" here.
+    // The certificate is self-signed; false means "no error" here.
     checkServerIdentity: () => false,
     ...(options.localAddress === undefined ? {} : { localAddress: options.localAddress }),
   })
@@ -144,7 +141,7 @@ class Refused extends Error {
   }
 }
 
-/** Status with which a connection attempt was refused. */
+/** HTTP status with which a connection attempt was refused. */
 export async function refusalOf(attempt: Promise<PileClient>): Promise<number> {
   try {
     const client = await attempt

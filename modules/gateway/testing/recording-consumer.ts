@@ -14,7 +14,7 @@ export interface RecordedFact {
   [more: string]: unknown
 }
 
-/** A consumer whose effect is rows written in the transaction it is given: a rollback undoes it, a repetition shows. */
+/** A consumer that writes rows in the transaction it is given: a rollback undoes them, and a repetition is visible. */
 export function recordingConsumer(before?: (facts: readonly Fact[]) => void): FactConsumer {
   return {
     async handle(tx, facts) {
@@ -27,7 +27,7 @@ export function recordingConsumer(before?: (facts: readonly Fact[]) => void): Fa
   }
 }
 
-/** Every fact handled so far, in the order of the stream. Energies come back as text. */
+/** Every fact handled so far, in stream order. Energies are text. */
 export async function recordedFacts(db: Database): Promise<RecordedFact[]> {
   const rows = await db.platform(tx =>
     tx.query({ body: col.json<RecordedFact>() }, 'select body from kernel_outbox where topic = $1 order by id', [

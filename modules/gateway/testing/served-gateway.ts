@@ -6,11 +6,11 @@ import { gatewayModule } from '../server/module.ts'
 import { aPassword } from './a-password.ts'
 import { testGateway, type TestGateway } from './test-gateway.ts'
 
-/** A gateway on a socket of its own, and the calls of people about it, over one database. */
+/** A gateway on its own socket and the routes of its module, over one database. */
 export interface ServedGateway {
   bed: TestGateway
   server: TestServer
-  /** Somebody of the gateway's tenant with every permission. */
+  /** A user of the gateway's tenant with every permission. */
   as: Caller
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface ServedGateway {
 export interface ServedGatewayOptions {
   settings?: Parameters<typeof testGateway>[0]['settings']
   caller?: Partial<Parameters<typeof callerWith>[0]>
-  /** Beside assets and the gateway itself. */
+  /** Modules besides assets and the gateway itself. */
   modules?: readonly ServerModule[]
 }
 

@@ -27,7 +27,7 @@ export interface TestGateway {
   gateway: Gateway
   tenantId: string
   live: LiveEvent[]
-  /** What the gateway warned of. */
+  /** Warnings of the gateway. */
   warnings: string[]
   port: number
   /** Adds a pile with a credential. */
@@ -60,12 +60,12 @@ export interface TestGatewayOptions {
   tls?: boolean
 }
 
-/** Accepts everybody. */
+/** Accepts every start. */
 const acceptAll: StartDecider = {
   decide: async (_tx, requests) => requests.map(() => ({ verdict: 'accepted', expiresAt: null, parentTag: null })),
 }
 
-/** A started gateway behind a real http server on a port of the test range. */
+/** A started gateway behind a real HTTP server on a port of the test range. */
 export async function testGateway(options: TestGatewayOptions): Promise<TestGateway> {
   const { db } = options
   const tenantId = options.tenantId ?? newId()
@@ -106,7 +106,7 @@ export async function testGateway(options: TestGatewayOptions): Promise<TestGate
   }
 }
 
-/** A pile at a station of its own, with a credential. */
+/** Makes a pile with a credential, at a new station. */
 export async function addTestPile(
   db: Database,
   given: Partial<TestPileRule> & { tenantId: string },

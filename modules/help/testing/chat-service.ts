@@ -7,10 +7,10 @@ interface Asked {
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] }
 }
 
-/** What one call is answered with. */
+/** Answer to one call. */
 export type Behaviour = (response: ServerResponse) => void
 
-/** One piece of an answer as the protocol of chat completions streams it. */
+/** One chunk of an answer as streamed by the chat completions protocol. */
 export const piece = (content: string, finish: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`
 
@@ -25,10 +25,10 @@ export const saying =
     response.end('data: [DONE]\n\n')
   }
 
-/** A service on this machine that speaks the streaming protocol of chat completions, badly when told to. */
+/** A local service with the streaming chat completions protocol, which can be made to misbehave. */
 export class ChatService {
   readonly asked: Asked[] = []
-  /** Calls that were cut by who asked. */
+  /** Calls that the caller aborted. */
   cut = 0
   behaviour: Behaviour = saying('ok')
   readonly #server: Server

@@ -3,7 +3,7 @@ import { readPreLogin } from '../server/sign-in/login-key.ts'
 import { pictureSeed } from '../server/picture/picture.ts'
 import { type Browser, TEST_SECRETS, type SignInServer } from './sign-in-server.ts'
 
-/** What a person reads in a picture code that was shown just now. @param secret the installation's key for sign-in, hex */
+/** Letters of a picture code that was just shown. @param secret the installation's key for sign-in, hex */
 export function lettersShown(secret: string, preLoginCookie: string | undefined, uuid: string, now: number): string {
   const preLogin = readPreLogin(preLoginCookie)
   if (!preLogin) throw new Error('the picture came without its cookie')
@@ -12,7 +12,7 @@ export function lettersShown(secret: string, preLoginCookie: string | undefined,
 
 let serial = 0
 
-/** Answers a picture code as a person who reads it does; what asks for one next is let through. */
+/** Answers a picture code correctly; the next call that requires one is allowed. */
 export async function passPicture({ clock }: Pick<SignInServer, 'clock'>, browser: Browser): Promise<void> {
   const uuid = `seen-picture-${++serial}`
   await browser.get('/servlet/validateCodeServlet', { uuid })

@@ -9,7 +9,7 @@ import {
 } from '../server/tenants/create-tenant.ts'
 import { type HashCost, passwordHasher } from '../server/passwords/hash-password.ts'
 
-/** A cost for tests: as weak as argon2 allows, so that hundreds of sign-ins take a moment. */
+/** Hash cost for tests: the lowest that argon2 allows, so that hundreds of sign-ins are fast. */
 export const TEST_HASH_COST: HashCost = { memory_kib: 64, passes: 1, lanes: 1 }
 const hasher = passwordHasher(TEST_HASH_COST)
 

@@ -1,6 +1,8 @@
 import type { Browser } from './sign-in-server.ts'
 
-/** What a phone does with the code that a session shows: opens the stand-in's page and answers. Gives the page's text. */
+/**
+ * Simulates a phone that scans the code of a session: opens the page of the stand-in and answers. Returns the text of the page.
+ */
 export async function answerPairing(
   phone: Browser,
   link: string,
@@ -10,7 +12,7 @@ export async function answerPairing(
   const scene = address.searchParams.get('scene') ?? ''
   const below = ({ pathname }: URL) => pathname.replace(/^\/chg/, '')
   const page = await phone.get(below(address), { scene }, { token: null })
-  // As a browser does: a form without an action goes to the page's own address, its query included.
+  // Like a browser: a form without an action is sent to the page's own address, including its query.
   const [found, action = link] = /<form [^>]*?(?:action="([^"]*)")?>/.exec(page.text) ?? []
   if (!found) return page.text
   const form = new URL(action, link)

@@ -12,10 +12,10 @@ export interface SignInServer extends TestServer {
   browser(ip?: string): Browser
 }
 
-/** Keys of test servers; nothing else has them. */
+/** Keys of test servers, not used elsewhere. */
 export const TEST_SECRETS = { login: 'a5'.repeat(32), factors: 'c3'.repeat(32) }
 
-/** The real app with identity's own authenticator, and a clock the test moves. */
+/** The real app with identity's own authenticator, and a clock set by the test. */
 export async function signInServer(
   options: { db: Database; modules?: readonly ServerModule[] } & Partial<IdentityOptions>,
 ): Promise<SignInServer> {
@@ -27,7 +27,7 @@ export async function signInServer(
     version: '0.0.0',
     clock,
     hashCost: TEST_HASH_COST,
-    // Most tests are about what comes after; those about the picture say how soon it is asked for.
+    // Most tests do not involve the picture code; those that do set this themselves.
     pictureAfter: Number.POSITIVE_INFINITY,
     ...rest,
   })
@@ -41,7 +41,7 @@ export async function signInServer(
   return { ...server, identity, clock, browser: ip => new Browser(server, ip) }
 }
 
-/** A new person of a tenant, signed in on a browser of their own; `code` names a tenant that is not home. */
+/** Makes a user of a tenant, signed in with its own browser; `code` names a tenant other than the home tenant. */
 export async function aSignedIn(
   server: SignInServer,
   db: Database,
@@ -55,18 +55,18 @@ export async function aSignedIn(
   return { id, loginName, browser }
 }
 
-/** Hex ciphertext as the console makes it (AES-128-ECB-PKCS7, contract §5), by a library of its own. */
+/** Hex ciphertext as the console makes it (AES-128-ECB-PKCS7, contract §5), made with a different library. */
 export function encryptedPassword(key: string, password: string): string {
   return Buffer.from(ecb(Buffer.from(key, 'hex')).encrypt(new TextEncoder().encode(password))).toString('hex')
 }
 
 interface Request {
   headers?: Record<string, string>
-  /** Sent as `?token=`; the cookie's own value unless told otherwise, none when null. */
+  /** Sent as `?token=`; defaults to the cookie's value, none when null. */
   token?: string | null
 }
 
-/** A browser: keeps cookies, sends the public handle, speaks forms as the contract's client does. */
+/** A browser: keeps cookies, sends the public handle, and sends forms as the contract's client does. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #server: TestServer

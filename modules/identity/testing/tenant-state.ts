@@ -1,7 +1,7 @@
 import { type Database, newId } from '@wattyard/server-kit'
 import { type TenantLimits } from '../contract/calls/tenant.ts'
 
-/** Gives a tenant limits, as the platform does. */
+/** Sets limits of a tenant, as the platform does. */
 export async function limitTenant(db: Database, tenantId: string, limits: Partial<TenantLimits>): Promise<void> {
   const { people = null, stations = null, piles = null } = limits
   await db.platform(tx =>
@@ -14,14 +14,14 @@ export async function limitTenant(db: Database, tenantId: string, limits: Partia
   )
 }
 
-/** Suspends a tenant, or lets it work again. */
+/** Suspends or reactivates a tenant. */
 export async function setTenantStatus(db: Database, tenantId: string, status: 'active' | 'suspended'): Promise<void> {
   await db.platform(tx => tx.execute('update identity_tenant set status = $2 where tenant_id = $1', [tenantId, status]))
 }
 
 /**
- * Suspends a tenant and gives it a deletion that two people of the platform have agreed on, due at `dueAt` (epoch ms): what
- * asking and approving leave behind, for tests of what comes after. Gives the id of the deletion.
+ * Suspends a tenant and inserts a deletion approved by two people of the platform, due at `dueAt` (epoch ms), for tests of what
+ * follows. Returns the id of the deletion.
  */
 export async function aDueDeletion(
   db: Database,

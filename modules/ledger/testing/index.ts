@@ -4,7 +4,7 @@ import { type Database, newId, type Tx } from '@wattyard/server-kit'
 import type { Account, Entry, JournalDraft, JournalResult } from '../contract/index.ts'
 import { openAccounts, postJournals } from '../server/index.ts'
 
-/** Day and instant that entries of tests carry unless they say otherwise. */
+/** Default day and instant of test entries. */
 export const TEST_DAY: BusinessDay = businessDay('2026-11-20')
 export const TEST_INSTANT = Date.parse('2026-11-20T06:30:00Z')
 
@@ -22,7 +22,7 @@ export interface TestWallet {
   marketing: Account
 }
 
-/** What every test entry says unless the test says otherwise. */
+/** An entry with default values for tests. */
 export function anEntry(tenantId: string, overrides: Partial<Entry> = {}): Entry {
   return {
     tenantId,
@@ -76,7 +76,7 @@ export async function aWallet(tx: Tx, tenantId: string, ownerId: string = newId(
   }
 }
 
-/** A draft that pays money into a wallet. */
+/** A journal draft that pays money into a wallet. */
 export function aDeposit(
   wallet: TestWallet,
   principal: bigint,
@@ -93,7 +93,7 @@ export function aDeposit(
   }
 }
 
-/** A draft that takes principal for electricity. */
+/** A journal draft that pays electricity from principal. */
 export function aCharge(wallet: TestWallet, amount: bigint, overrides: Partial<Entry> = {}): JournalDraft {
   return {
     ...anEntry(wallet.tenantId, overrides),

@@ -21,7 +21,7 @@ export interface MemberOptions {
   expiresAt?: number | null
 }
 
-/** A member with a wallet and one card. */
+/** Inserts a member with a wallet and one card. */
 export async function aMember(tx: Tx, tenantId: string, wishes: MemberOptions = {}): Promise<TestMember> {
   const {
     memberId = newId(),
@@ -68,7 +68,7 @@ export function anEntry(tenantId: string, over: Partial<Entry> = {}): Entry {
 
 const ZERO: Fen = fen(0n)
 
-/** An order that costs nothing until the test says what. */
+/** A payment of zero, to be overridden by the test. */
 export function aPayment(member: MemberKey, over: Partial<OrderPayment> = {}): OrderPayment {
   return {
     ...anEntry(member.tenantId),

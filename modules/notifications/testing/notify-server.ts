@@ -26,7 +26,7 @@ import type { NotifyWorld } from '../server/world.ts'
 const YEAR_MS = 365 * 86_400_000
 export const PASSWORD = 'a passphrase for tests'
 
-/** A kind as the gateway declares it, for tests of modules that stand above it. */
+/** A message kind like the gateway's, for tests of modules that the gateway depends on. */
 export const PILE_OFFLINE: MessageKind = {
   name: 'gateway.pileOffline',
   severity: 'warning',
@@ -66,11 +66,11 @@ export interface NotifyServer {
   module: ServerModule
   world: NotifyWorld
   tenantId: string
-  /** What screens were told. */
+  /** Live events published to screens. */
   heard: LiveEvent[]
-  /** Says something and lets the outbox bring it, as in the running product. */
+  /** Publishes an outbox event and delivers it, as in production. */
   news(topic: string, key: string, body: object, of?: string): Promise<void>
-  /** Lets the outbox bring what was said by others. */
+  /** Delivers outbox events published by others. */
   listen(): Promise<void>
   person(
     permissions: string[],
@@ -81,21 +81,21 @@ export interface NotifyServer {
     query?: Record<string, unknown>,
     language?: string,
   ): Promise<{ list: Message[]; unread: number; next: string | null }>
-  /** Time passes, and everybody is still signed in. */
+  /** Advances the clock; everyone stays signed in. */
   later(ms: number): Promise<void>
   /** Sends what is due. */
   deliver(): Promise<number>
   close(): Promise<void>
 }
 
-/** The module with identity and platform beside it, real sessions, and a clock that the test moves. */
+/** The module with identity and platform, real sessions, and a clock set by the test. */
 export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never } = {}): Promise<NotifyServer> {
   const db = await testDatabase()
   const live = createLiveBus()
   const heard: LiveEvent[] = []
   live.subscribe(event => heard.push(event))
   const { tenantId } = await aTenant(db, { code: 'home', isHome: true })
-  // The server makes its clock; the module needs it before.
+  // The server creates the clock, but the module needs it earlier.
   const late: { server?: SignInServer } = {}
   const started = (): SignInServer => {
     if (!late.server) throw new Error('the server has not started')
@@ -119,7 +119,7 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
   const letters: LetterKind[] = []
   const module = (): ServerModule =>
     notificationsModule({ ...options, messages: [...fromIdentity, ...declared], letters })
-  // Identity's own kinds are known once it is made; a first server is made for them alone.
+  // Identity's own kinds are known once it is created; a first server is created only for them.
   const probe = await signInServer({ db })
   fromIdentity.push(...(probe.identity.module.messages ?? []))
   letters.push(...(probe.identity.module.letters ?? []))
@@ -134,7 +134,7 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
       sealKey: options.sealKey,
       now: () => started().clock.now(),
     }),
-    // Tests let days pass.
+    // Tests advance the clock by days.
     sessionLengths: { idle_ms: YEAR_MS, absolute_ms: YEAR_MS, rememberIdle_ms: YEAR_MS, rememberAbsolute_ms: YEAR_MS },
   })
   late.server = server
@@ -186,5 +186,5 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
   }
 }
 
-/** A key of its own for every piece of news. */
+/** A unique event key. */
 export const aKey = (): string => newId()

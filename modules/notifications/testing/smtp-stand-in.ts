@@ -6,7 +6,7 @@ import { TEST_CERTIFICATE, TEST_KEY } from '@wattyard/testing'
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   text: string
   isEncrypted: boolean
   user: string | null
@@ -15,7 +15,7 @@ export interface ReceivedMail {
 export interface SmtpStandIn {
   port: number
   mails: ReceivedMail[]
-  /** Answers of the server by command, in place of its usual ones; `drop` ends the connection without a word. */
+  /** Answers of the server by command, instead of its usual ones; `drop` closes the connection without an answer. */
   replies: Map<string, string>
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ interface Talk {
 
 const plainUser = (coded: string): string => Buffer.from(coded, 'base64').toString('utf8').split('\0')[1] ?? ''
 
-/** A mail server that speaks SMTP (RFC 5321) with STARTTLS and AUTH PLAIN, and keeps what it gets. */
+/** A mail server with SMTP (RFC 5321), STARTTLS and AUTH PLAIN that keeps received mail. */
 export async function smtpStandIn(): Promise<SmtpStandIn> {
   const mails: ReceivedMail[] = []
   const replies = new Map<string, string>()
@@ -91,7 +91,7 @@ export async function smtpStandIn(): Promise<SmtpStandIn> {
           continue
         }
         isData = false
-        // Kept before it is answered: a server that breaks off then has got it all the same.
+        // Kept before the answer: a server that disconnects then has received the mail all the same.
         mails.push({ ...talk, to: [...talk.to], text: piece })
         answer('END', '250 queued as 42')
       }

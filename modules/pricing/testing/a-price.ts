@@ -18,7 +18,7 @@ export interface APrice {
   to?: number | null
 }
 
-/** A policy with one published version, assigned: `aPrice(tx, { tenantId, stationId })` with only what matters. */
+/** Inserts a policy with one published version, assigned: `aPrice(tx, { tenantId, stationId })` sets only what the test needs. */
 export async function aPrice(tx: Tx, price: APrice): Promise<{ policyId: string; versionId: string; hash: string }> {
   const {
     tenantId,

@@ -11,7 +11,7 @@ export const SAMPLE_PRICES = {
   S: pair('0.30000', '0.50000'),
 } as const satisfies PeriodPrices
 
-/** Valley to 08:00, flat, two peaks around noon and evening: 广东's ordinary day. */
+/** Valley until 08:00, flat, two peaks around noon and evening: an ordinary day in 广东. */
 export const SAMPLE_SLOTS = 'GGGGGGGGGGGGGGGGPPPPFFFFPPPPFFFFFFFFFFPPPPPPPPPP'
 
 /** A day plan from 48 period letters; without `when` the default plan. */
@@ -20,12 +20,12 @@ export function aPlan(plan: Partial<DayPlan> & { slots?: string; prices?: Period
   return { key: 'default', intervals: intervalsFromSlots(slots, prices), ...rest }
 }
 
-/** A tariff that passes the coverage check. Say only what matters. */
+/** A tariff that passes the coverage check. Override only what the test needs. */
 export function aTariff(tariff: Partial<Tariff> = {}): Tariff {
   return { versionId: 'v1', zone: 'Asia/Shanghai', days: [aPlan()], ...tariff }
 }
 
-/** One price all day, one period (flat unless said otherwise). */
+/** One price all day in one period (flat by default). */
 export function aFlatTariff(electricity: string, service: string, period: PeriodKind = 'P'): Tariff {
   return aTariff({ days: [aPlan({ slots: period.repeat(48), prices: { [period]: pair(electricity, service) } })] })
 }

@@ -20,7 +20,7 @@ const anyIntervals: fc.Arbitrary<TariffInterval[]> = fc
       .map(list => list.map((slot, i) => ({ ...(spans[i] ?? { fromQuarter: 0, toQuarter: 0 }), ...slot })))
   })
 
-/** Tariffs as the publisher lets them through: a default plan and up to two that win over it on some days. */
+/** Tariffs that the publisher accepts: a default plan and up to two that take precedence on some days. */
 export const anyTariff: fc.Arbitrary<Tariff> = fc
   .record({
     zone: fc.constantFrom('Asia/Shanghai', 'Europe/Madrid', 'Atlantic/Canary', 'Asia/Kathmandu'),
@@ -35,7 +35,7 @@ export const anyTariff: fc.Arbitrary<Tariff> = fc
     return { versionId: 'any', zone, days }
   })
 
-/** Cleaned meter points of one session of up to three days, often over the Madrid clock changes of 2026. */
+/** Cleaned meter points of one session of up to three days, often across the Madrid clock changes of 2026. */
 export const anyPoints: fc.Arbitrary<MeterPoint[]> = fc
   .record({
     start: fc.oneof(
