@@ -33,11 +33,12 @@ export const EMPTY_TEXT: RichText = { type: 'doc', content: [{ type: 'paragraph'
 
 /**
  * Returns an address that a text may link to: https, or a path of this console. Returns null for anything else: other schemes can
- * run code, and two slashes or a backslash at the start mean another host.
+ * run code or send data, and two slashes or a backslash at the start mean another host.
  */
 export function safeHref(href: unknown): string | null {
   if (typeof href !== 'string' || href.length > 500) return null
   // Browsers drop tabs, line ends and similar characters when they read an address.
+  // oxlint-disable-next-line no-control-regex -- that is what is looked for
   if (/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2066-\u2069\ufeff\\]/.test(href)) return null
   if (/^\/(?![/\\])/.test(href)) return href
   if (!href.startsWith('https://')) return null

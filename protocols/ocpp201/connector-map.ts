@@ -14,9 +14,9 @@ export interface ConnectorMap {
 /** Chooses the connector of an EVSE when a message names only the EVSE. */
 export type ChooseConnector = (numbers: readonly number[]) => number
 
-/** A connector that the pile was not known to have is `EVSE * 100 + connector`: never one of the others. */
+/** A connector not on the record gets the number `EVSE * 100 + connector`, which no other connector has. */
 const UNKNOWN = 100
-/** No connector there is: EVSEs and their connectors that no pile can mean are never folded into others. */
+/** Result for EVSEs and connectors out of range, so that they are never taken for another connector. */
 const NONE = -1
 
 /**

@@ -26,7 +26,7 @@ import type { NotifyWorld } from '../server/world.ts'
 const YEAR_MS = 365 * 86_400_000
 export const PASSWORD = 'a passphrase for tests'
 
-/** A message kind like the gateway's, for tests of modules that the gateway depends on. */
+/** A message kind like the one the gateway declares. */
 export const PILE_OFFLINE: MessageKind = {
   name: 'gateway.pileOffline',
   severity: 'warning',

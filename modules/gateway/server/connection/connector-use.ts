@@ -2,10 +2,7 @@ import { connectorsOfEvses, type EvseLayout } from '@wattyard/assets/contract'
 import type { ConnectorState, DraftFact } from '@wattyard/ocpp-frame'
 import { type ConnectorMap, connectorMap, ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
 
-/**
- * Connector states that mark a connector of an EVSE as the one meant; the first of these states that any connector reports
- * decides.
- */
+/** States that mark one connector of an EVSE as the one in use, by priority. */
 const IN_USE: readonly ConnectorState[] = ['charging', 'suspended', 'finishing', 'plugged', 'reserved']
 
 /**

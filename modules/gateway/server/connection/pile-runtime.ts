@@ -82,7 +82,7 @@ export class PileRuntime {
       this.loggedConnectors.clear()
   }
 
-  /** Whether this connector needs no log entry: it is on the record, or it has been logged before. */
+  /** Whether this connector needs no log entry: it is on the record, was logged before, or the limit is reached. */
   knowsConnector(connector: number): boolean {
     if (connector <= this.#layout.connectorCount || this.loggedConnectors.has(connector)) return true
     return this.loggedConnectors.size >= MAX_LOGGED_CONNECTORS

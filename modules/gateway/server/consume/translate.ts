@@ -87,8 +87,8 @@ function toFact(draft: DraftFact, envelope: Envelope, known: SessionKnowledge): 
     }
     case 'session-stopped': {
       const { transactionId, connector, ...rest } = completeDraft(draft, envelope)
-      // Only transaction ids made by piles carry information without their start; ours (1.6) are on the start already. Omitted
-      // from readings without a sequence number to save space.
+      // Kept only for ids made by piles (2.x), which carry information without their start; ours (1.6) are on the start. Readings
+      // omit the id, because there are many of them.
       const name = rest.seqNo !== null ? { transactionId: transactionId ?? '' } : {}
       return { ...rest, ...name, sessionId: sessionId ?? '', connector: connector ?? transaction?.connector ?? 0 }
     }
