@@ -1,4 +1,4 @@
-/** Answer of every call under `/chg/`. */
+/** Answer body of every call under `/chg/`. */
 export interface Envelope<T = unknown> {
   readonly success: boolean
   readonly msg?: string
@@ -7,36 +7,36 @@ export interface Envelope<T = unknown> {
   readonly requestId?: string
 }
 
-/** `business`: the server understood and refused. The rest never reached a decision. */
+/** How a call failed. `business`: the server refused the request; in the other cases the server took no decision. */
 export type ApiErrorKind = 'business' | 'session' | 'transport' | 'offline' | 'timeout' | 'aborted'
 
-/** Codes that say "you are signed out": illegal token, signed in elsewhere, expired (contract §8). */
+/** Codes that mean "signed out": illegal token, signed in elsewhere, expired (contract §8). */
 export const SIGNED_OUT_CODES: ReadonlySet<string> = new Set(['50008', '50012', '50014'])
 /** Body code that means the same as HTTP 401 (contract §8). */
 export const SESSION_LOST_CODE = '1000'
 
-/** Everything else waits for a second factor. */
+/** Body code of a session that must pass its second factor before any other call. */
 export const VERIFICATION_OWED_CODE = 'identity.verificationOwed'
-/** The server wants another password first. */
+/** Body code of a session that must change its password before any other call. */
 export const PASSWORD_OWED_CODE = 'identity.passwordChangeOwed'
 
-/** Returns whether an error is about the session: then the shell says so, once, and pages say nothing. */
+/** Returns whether an error concerns the session. The shell reports such an error once; pages stay silent. */
 export function isSessionEnd({ kind, code }: Pick<ApiError, 'kind' | 'code'>): boolean {
   return kind === 'session' || SIGNED_OUT_CODES.has(code) || [VERIFICATION_OWED_CODE, PASSWORD_OWED_CODE].includes(code)
 }
 
-/** What a failed call throws. `message` is in the caller's language and safe to show. */
+/** Error thrown by a failed call. `message` is in the caller's language and safe to show. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly code: string
-  /** HTTP status, 0 when there was no answer. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number
-  /** Correlation id: the server's, or the call's own when no answer named one. */
+  /** Correlation id: the server's, or the id that the client gave the call when the answer named none. */
   readonly requestId: string
-  /** Message per field for `kernel.invalid`, in the caller's language. */
+  /** Messages by field name for the code `kernel.invalid`, in the caller's language. */
   readonly fields: Readonly<Record<string, string>>
   readonly data: unknown
-  /** What the server says of when to ask again, in seconds; null when it says nothing. */
+  /** The `Retry-After` header in seconds; null when the server sent none. */
   readonly retryAfter: string | null
 
   constructor(
@@ -55,7 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns an envelope or nothing: a proxy's error page, an empty body and foreign JSON are nothing. */
+/** Returns the envelope in an answer's text, or undefined for an empty body, a proxy's error page or any other JSON. */
 export function readEnvelope(text: string): Envelope | undefined {
   let parsed: unknown
   try {
@@ -67,7 +67,7 @@ export function readEnvelope(text: string): Envelope | undefined {
   return { ...parsed, success: parsed.success === true }
 }
 
-/** `data.fields` of a refusal, with everything that is no text left out. */
+/** Returns `data.fields` of a refusal without the entries that are not text. */
 export function fieldsOf(data: unknown): Record<string, string> {
   if (data === null || typeof data !== 'object' || !('fields' in data)) return {}
   const { fields } = data

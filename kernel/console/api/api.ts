@@ -9,33 +9,33 @@ type SessionEnd = (error: ApiError) => void
 
 const ends: { signedOut: SessionEnd; lost: SessionEnd } = { signedOut: () => undefined, lost: () => undefined }
 
-/** What the shell does when the session ends: contract §8. */
+/** Registers the shell's handlers for the end of a session (contract §8). */
 export function onSessionEnd(handlers: { signedOut: SessionEnd; lost: SessionEnd }): void {
   Object.assign(ends, handlers)
 }
 
 let verificationOwed: () => void = () => undefined
 
-/** What the shell does when the server wants a second factor first. */
+/** Registers the shell's handler for a server that asks for a second factor first. */
 export function onVerificationOwed(handler: () => void): void {
   verificationOwed = handler
 }
 
 let passwordOwed: () => void = () => undefined
 
-/** What the shell does when the server wants another password first. */
+/** Registers the shell's handler for a server that asks for a new password first. */
 export function onPasswordOwed(handler: () => void): void {
   passwordOwed = handler
 }
 
 let failed: (error: ApiError, call: FailedCall) => void = () => undefined
 
-/** Who keeps the log of failed calls: the shell. */
+/** Registers the handler that records failed calls; the shell keeps their log. */
 export function onCallFailure(handler: (error: ApiError, call: FailedCall) => void): void {
   failed = handler
 }
 
-/** The one client of the console. */
+/** The console's only API client. */
 export const api = createClient({
   fetch: async (...args) => globalThis.fetch(...args),
   now: () => performance.now(),

@@ -17,35 +17,37 @@ import { createLane, DEFAULT_CONCURRENCY, PAGE_CONCURRENCY } from './task-lanes.
 
 /** Base path of the service (contract §7). */
 export const API_BASE = '/chg/'
-/** Upper bound of every call, the contract's own (§9). */
+/** Longest timeout of any call (contract §9). */
 export const REQUEST_TIMEOUT_MS = 1_000_000
-/** A read that a person waits for; our decision (trust W14 keeps the contract's value as the bound only). */
+/** Timeout of a read that a person waits for. This is our decision: the contract's value is only the upper bound (trust W14). */
 export const READ_TIMEOUT_MS = 60_000
 
 export interface CallOptions {
   signal?: AbortSignal
   /** `page` runs beside the default queue of two. */
   lane?: 'queue' | 'page'
-  /** No toast: the caller shows the failure itself, or it is background work. */
+  /** Shows no toast, because the caller shows the failure itself or works in the background. */
   quiet?: boolean
-  /** Body as JSON although a form could carry it: what is structured freely, or typed by more than the text of it. */
+  /**
+   * Sends the body as JSON although a form could carry it: for free structures, and for values whose type is not in their text.
+   */
   json?: boolean
   /** Idempotency key of a command that moves money or a device. */
   key?: string
   timeoutMs?: number
-  /** Ask the server even when an identical read was answered a moment ago. */
+  /** Asks the server even when an identical read was answered a moment ago. */
   fresh?: boolean
 }
 
 type CallInit = RequestInit & { readonly headers: Record<string, string> }
 
-/** Which call failed; its query and body are nobody's business. */
+/** Method and path of a failed call; its query and body are left out because they may be confidential. */
 export interface FailedCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
 }
 
-/** What the client needs from the world; the shell gives it, tests give their own. */
+/** Functions that the client needs from outside. The shell passes the real ones, tests pass their own. */
 export interface ClientWorld {
   fetch: typeof globalThis.fetch
   now(): number
@@ -53,35 +55,35 @@ export interface ClientWorld {
   /** Public session handle, empty when signed out. */
   token(): string
   language(): string
-  /** Refusal or failure that the person should hear about. */
+  /** A refusal or failure to show to the person. */
   onProblem(error: ApiError): void
-  /** The server says that we are signed out (50008, 50012, 50014). */
+  /** The server answered that the session is signed out (50008, 50012, 50014). */
   onSignedOut(error: ApiError): void
   /** HTTP 401 or code 1000. */
   onSessionLost(error: ApiError): void
-  /** The server wants a second factor before anything else. */
+  /** The server asks for a second factor before anything else. */
   onVerificationOwed(): void
-  /** The server wants another password before anything else: the present one has become too old. */
+  /** The server asks for a new password before anything else, because the present one is too old. */
   onPasswordOwed(): void
-  /** Any call that failed, those that nobody is told about included; not what was given up by the caller. */
+  /** Any failed call, the ones that show no message included; calls that the caller aborted are left out. */
   onFailure(error: ApiError, call: FailedCall): void
-  /** Words for answers that carry no envelope, in the current language. */
+  /** Messages for answers without an envelope, in the current language. */
   words: { unreachable(): string; sessionLost(): string }
 }
 
 export type ApiClient = ReturnType<typeof createClient>
 
-/** Name of a call that the client gives it: the server notes it, and what got no answer can still be found by it. */
+/** Header with the id that the client gives a call. The server logs it, so that a call without an answer can still be found. */
 const CALL_ID = 'X-Call-Id'
 
 const pathOf = (path: string): string => API_BASE + path.replace(/^\/+/, '')
 
-/** Returns the shared client: contract §7 and §8. */
+/** Creates the shared client (contract §7 and §8). */
 export function createClient(world: ClientWorld) {
   const reads = createSharedReads(() => world.now())
   const lanes = { queue: createLane(DEFAULT_CONCURRENCY), page: createLane(PAGE_CONCURRENCY) }
 
-  /** Address with the two parameters that every signed-in request carries. */
+  /** Returns a call's address with the two parameters that every signed-in request carries. */
   function address(path: string, params: Payload = {}): string {
     const query = encodeQuery(params)
     const token = world.token()
@@ -130,7 +132,7 @@ export function createClient(world: ClientWorld) {
     return new ApiError(world.words.unreachable(), { kind: 'offline', requestId })
   }
 
-  /** Envelope of an answer, or the error it stands for. */
+  /** Returns the envelope of a successful answer; throws the ApiError for every other one. */
   function judge<T>(response: Response, text: string, callId: string): Envelope<T> {
     const envelope = readEnvelope(text)
     const requestId = envelope?.requestId ?? response.headers.get('x-request-id') ?? callId
@@ -163,7 +165,7 @@ export function createClient(world: ClientWorld) {
         requestId: callId,
       })
     }
-    // Absent data is an answer too; the caller's type says whether it expects any.
+    // Absent data is an answer too; the caller's type states whether it expects any.
     return judge<T>(response, text, callId).data as T
   }
 
@@ -243,20 +245,24 @@ export function createClient(world: ClientWorld) {
     address,
 
     /**
-     * A declared call. A GET is a safe read: shared for three seconds, retried with back-off. A POST is never shared and
-     * never repeated by itself. @throws ApiError
+     * Runs a declared call. A GET is a safe read: it is shared for three seconds and retried with back-off. A POST is never
+     * shared and never repeated automatically.
+     * @throws ApiError
      */
     async call<C extends AnyCall>(
       { method, path }: C,
       input: CallInput<C>,
       options: CallOptions = {},
     ): Promise<CallAnswer<C>> {
-      // Inputs of calls are objects of what a query or a body can carry: the server's own schema of them says so.
+      // The call's schema on the server allows only what a query or a body can carry, so the input is a Payload.
       const payload = input as Payload
       return method === 'GET' ? get<CallAnswer<C>>(path, payload, options) : post<CallAnswer<C>>(path, payload, options)
     },
 
-    /** A declared call whose body is a file as it is; its input goes in the address. Never repeated by itself. @throws ApiError */
+    /**
+     * Runs a declared call whose body is a file, unchanged; the input goes into the address. Never repeated automatically.
+     * @throws ApiError
+     */
     async callWithFile<C extends AnyCall>(
       { path }: C,
       input: CallInput<C>,
@@ -273,18 +279,21 @@ export function createClient(world: ClientWorld) {
       })
     },
 
-    /** Streamed file. The caller reads `body`; refusals arrive as ApiError before the first byte. */
+    /** Streams a file. The caller reads `body`; refusals arrive as ApiError before the first byte. */
     async stream(path: string, params: Payload, options: CallOptions = {}): Promise<Response> {
       return streamed({ method: 'GET', path: pathOf(path) }, address(path, params), {}, options)
     },
 
-    /** Answer to what is posted, as it comes; otherwise like `stream`. */
+    /** Streams the answer to a POST; otherwise like `stream`. */
     async postStream(path: string, body: Payload, options: CallOptions = {}): Promise<Response> {
       const init = { method: 'POST', body: JSON.stringify(body), type: 'application/json' }
       return streamed({ method: 'POST', path: pathOf(path) }, address(path), init, options)
     },
 
-    /** Nothing read before this moment is shown as new: after live news, sign-in, sign-out, station change. */
+    /**
+     * Forgets all shared reads. Called after live news, sign-in, sign-out and a change of station, so that no old answer is shown
+     * as new.
+     */
     forgetReads: reads.forget,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * UUIDv7 (RFC 9562 §5.7): 48 bits of epoch milliseconds, the rest random. Made when a dialog opens and kept until its
- * answer, so that a repeated click or a retry is the same command (trust W5).
+ * Returns a UUIDv7 (RFC 9562 §5.7): 48 bits of epoch milliseconds, the rest random. A dialog makes its key when it opens and
+ * keeps it until its answer, so that a repeated click or a retry is the same command (trust W5).
  */
 export function newIdempotencyKey(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,16 +1,16 @@
-/** Safe reads are asked again this many times after a failure that may pass by itself. */
+/** Number of times that a safe read is repeated after a failure that may be temporary. */
 export const MAX_RETRIES = 2
 const FIRST_DELAY_MS = 400
 const LONGEST_DELAY_MS = 8_000
 
-/** Answers of proxies and of a server that restarts. */
+/** Returns whether an HTTP status is temporary: no answer (0), 429, and 502 to 504 from proxies and restarting servers. */
 export function isPassing(status: number): boolean {
   return status === 0 || status === 429 || (status >= 502 && status <= 504)
 }
 
 /**
- * Wait before attempt `attempt` (1 is the first repeat): doubled each time, half of it random, so that many tabs do not
- * come back in step. `Retry-After` in seconds wins when it is longer.
+ * Returns the wait in ms before repeat `attempt` (1 is the first): doubled each time, half of it random, so that many tabs do not
+ * retry in step, and 8 s at most. A longer `Retry-After` (seconds) wins, within the same maximum.
  */
 export function backOffMs(attempt: number, random: number, retryAfter?: string | null): number {
   const full = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS)

@@ -1,6 +1,6 @@
-/** Identical repeated reads share one result for this long (contract §7, §9). */
+/** Time in ms for which identical reads share one result (contract §7, §9). */
 export const SHARE_WINDOW_MS = 3_000
-/** Results kept at most; the oldest goes first. */
+/** Largest number of results kept; the oldest is dropped first. */
 export const MAX_SHARED = 200
 
 interface Shared {
@@ -12,8 +12,8 @@ interface Shared {
 }
 
 /**
- * Shares identical reads. Never used for writes (trust W5). The shared call is aborted only when every caller has
- * given up; a failed call is forgotten at once, so that a retry asks again.
+ * Creates a store that shares identical reads. It is never used for writes (trust W5). The shared call is aborted only when every
+ * caller has given up; a failed call is forgotten at once, so that a retry asks again.
  */
 export function createSharedReads(now: () => number) {
   const shared = new Map<string, Shared>()
@@ -37,7 +37,7 @@ export function createSharedReads(now: () => number) {
     return entry
   }
 
-  /** Joins the identical read under way or just finished, or starts one. */
+  /** Joins an identical read that is running or has just finished; starts one otherwise. */
   async function share<T>(key: string, read: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted()
     const known = shared.get(key)
@@ -45,7 +45,7 @@ export function createSharedReads(now: () => number) {
     const entry = fresh ? known : start(key, read)
     entry.waiting += 1
     try {
-      // The key contains everything that decides the type of the answer.
+      // The key contains everything that determines the type of the answer.
       return (await untilAborted(entry.promise, signal)) as T
     } finally {
       entry.waiting -= 1
@@ -58,7 +58,7 @@ export function createSharedReads(now: () => number) {
 
   return {
     share,
-    /** After any write, sign-in, sign-out or station change nothing old may be shown as new. */
+    /** Forgets all results, so that none is shown as new after a write, sign-in, sign-out or change of station. */
     forget: (): void => shared.clear(),
   }
 }

@@ -1,9 +1,9 @@
-/** Tasks at once by default (contract §9). */
+/** Largest number of queued tasks at once (contract §9). */
 export const DEFAULT_CONCURRENCY = 2
-/** Reads that make up one page run beside the queue, so that a slow write does not hold the screen. */
+/** Largest number of page reads at once. They run beside the queue, so that a slow write does not delay the screen. */
 export const PAGE_CONCURRENCY = 4
 
-/** Runs tasks in the order given, at most `concurrency` at once. A task aborted while waiting never starts. */
+/** Returns a function that runs tasks in order, at most `concurrency` at once. A task aborted while it waits never starts. */
 export function createLane(concurrency: number): <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
