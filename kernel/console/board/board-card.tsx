@@ -3,14 +3,14 @@ import { MoreMenu } from '../ui/menu-button.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { Dragged } from './use-board-drag.ts'
 
-/** Something that stands in a column. */
+/** One card of a board. */
 export interface BoardItem {
   readonly id: string
-  /** What it is called, on the card and aloud. */
+  /** Name on the card and for assistive technology. */
   readonly name: string
-  /** What else stands on the card; no controls. */
+  /** Further content of the card; without controls. */
   readonly face?: ReactNode
-  /** Columns that it may be moved to now. */
+  /** Keys of the columns that the card may move to now. */
   readonly targets: readonly string[]
 }
 
@@ -18,7 +18,7 @@ interface CardProps {
   readonly item: BoardItem
   readonly isTabStop: boolean
   readonly isHeld: boolean
-  /** On its way: moved here, and the server has not said yes. */
+  /** Moved here, and not yet confirmed by the server. */
   readonly isMoving: boolean
   readonly dragged: Dragged | null
   readonly hintId: string
@@ -29,7 +29,10 @@ interface CardProps {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** One card: a button that opens it and takes the keys, and a menu with the same moves for who has neither keys nor mouse. */
+/**
+ * Draws one card: a button that opens it and takes the keys, and a menu with the same moves for people who can neither use keys
+ * nor drag.
+ */
 export function BoardCard({
   item,
   isTabStop,
@@ -64,7 +67,7 @@ export function BoardCard({
         onClick={onOpen}
         onKeyDown={onKeyDown}
         onKeyUp={event => {
-          // Some browsers make a click of it here.
+          // Some browsers turn the release of the space key into a click.
           if (event.key === ' ') event.preventDefault()
         }}
       >

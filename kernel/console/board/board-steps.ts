@@ -1,4 +1,4 @@
-/** A column as the keyboard sees it: its cards from top to bottom. */
+/** A column as the keyboard walks it: its card ids from top to bottom. */
 export interface ColumnOfIds {
   readonly key: string
   readonly ids: readonly string[]
@@ -15,8 +15,8 @@ function placeOf(columns: readonly ColumnOfIds[], id: string | null): { column: 
 }
 
 /**
- * Returns the card that a key leads to; null when the key is none of the board's or there is nothing that way. Sideways it
- * goes to the same height in the nearest column that has cards. From nowhere every key leads to the first card.
+ * Returns the card that a key leads to; null for other keys and when there is no card in that direction. Sideways, the key leads
+ * to the same height in the nearest column that has cards. With no card selected, every key leads to the first card.
  */
 export function walk(columns: readonly ColumnOfIds[], from: string | null, key: string): string | null {
   const place = placeOf(columns, from)
@@ -36,7 +36,7 @@ export function walk(columns: readonly ColumnOfIds[], from: string | null, key: 
   return null
 }
 
-/** Returns the next column that a held card may be in, over those it may not; the same at the end. */
+/** Returns the next column in the key's direction that a held card may be in, skipping the others; `over` when there is none. */
 export function nextTarget(
   columns: readonly string[],
   over: string,
@@ -51,7 +51,7 @@ export function nextTarget(
   return over
 }
 
-/** Returns the card beside one that leaves its column: below it, else above; null when it was the only one. */
+/** Returns the neighbour of a card that leaves its column: the one below, else the one above; null when it was alone. */
 export function leftNear(columns: readonly ColumnOfIds[], id: string): string | null {
   const place = placeOf(columns, id)
   const ids = place ? (columns[place.column]?.ids ?? []) : []

@@ -14,25 +14,25 @@ import './board.css'
 export interface BoardProps {
   readonly label: string
   readonly columns: readonly BoardColumn[]
-  /** Column shown on a phone, where they stand one at a time. */
+  /** Key of the column shown on a phone, which shows one column at a time. */
   readonly shown: string
   readonly onShow: (column: string) => void
   readonly onOpen: (id: string) => void
-  /** Does the move; true when it is done, false when it was refused or given up, which the person has been told. */
+  /** Does the move. Resolves to true when it is done; to false when it was refused or given up and the person has been told. */
   readonly onMove: (id: string, to: string) => Promise<boolean>
-  /** Below the cards of a column: the way to those that are not shown. */
+  /** Draws the foot of a column, which leads to the cards that are not shown. */
   readonly footOf?: (column: BoardColumn) => ReactNode
 }
 
-/** A card in somebody's hand: which, and where it would be put down. */
+/** A card picked up by keyboard, and the column where Enter would put it down. */
 interface Held {
   readonly id: string
   readonly over: string
 }
 
 /**
- * Cards in columns of states. By keyboard: arrows walk, Space picks up, the left and right arrow carry, Enter puts down,
- * Escape puts back. By mouse they are dragged, and each has a menu with the same moves.
+ * Draws cards in columns of states. By keyboard: arrows walk, Space picks up, the left and right arrow carry, Enter puts down,
+ * Escape puts back. By mouse the cards are dragged, and each card has a menu with the same moves.
  */
 export function Board({ label, columns: given, shown, onShow, onOpen, onMove, footOf }: BoardProps) {
   const { t } = useWords()
@@ -55,7 +55,7 @@ export function Board({ label, columns: given, shown, onShow, onOpen, onMove, fo
   const { now: focusOn, keepOn } = useCardFocus(box)
 
   const moveTo = (card: string, to: string): void => {
-    // Whoever works by keys goes on where they were: the next card of the column that this one leaves.
+    // A keyboard user continues at the same place: the next card in the column that this card leaves.
     keepOn(leftNear(steps, card) ?? card)
     void move(card, to)
   }
@@ -128,7 +128,7 @@ export function Board({ label, columns: given, shown, onShow, onOpen, onMove, fo
         data-in-hand={inHand === null ? undefined : ''}
         {...(isPhone ? {} : drag.events)}
         onClickCapture={event => {
-          // A click of the keyboard has no detail; one that ends a drag is no wish to open the card.
+          // A keyboard click has detail 0. A mouse click that ends a drag must not open the card.
           if (!isPhone && event.detail > 0 && drag.hasDragged()) event.stopPropagation()
         }}
       >
@@ -163,7 +163,7 @@ export function Board({ label, columns: given, shown, onShow, onOpen, onMove, fo
                     onFocus={() => {
                       setCurrent(item.id)
                       keepOn(item.id)
-                      // Who turns to another card has let go of the held one.
+                      // Focusing another card releases the held one.
                       if (held && held.id !== item.id) setHeld(null)
                     }}
                     onOpen={() => onOpen(item.id)}
@@ -184,8 +184,8 @@ export function Board({ label, columns: given, shown, onShow, onOpen, onMove, fo
 }
 
 /**
- * Gives cards the focus, and gives it back: a card that changes its column is drawn anew there and would lose it. Nobody's
- * focus is taken who is elsewhere.
+ * Focuses cards and restores their focus: a card that changes its column is mounted again there and would lose it. Focus that is
+ * outside the board is left alone.
  */
 function useCardFocus(box: { readonly current: HTMLElement | null }) {
   const wanted = useRef<string | null>(null)
@@ -199,7 +199,7 @@ function useCardFocus(box: { readonly current: HTMLElement | null }) {
   })
   return {
     now,
-    /** Which card has it from now on, when nobody takes it elsewhere. */
+    /** Names the card that keeps the focus from now on, until the person moves the focus elsewhere. */
     keepOn(card: string) {
       wanted.current = card
     },
@@ -229,7 +229,7 @@ function KeyLine() {
   )
 }
 
-/** Draws the rest of a column: more cards, or the list when more would not be a board any longer. */
+/** Draws the foot of a column with hidden cards: a button for more cards, or for the list when the board shows no more. */
 export function MoreCards({ hidden, onMore, onList }: { hidden: number; onMore?: () => void; onList: () => void }) {
   const { t } = useWords()
   if (hidden <= 0) return null

@@ -12,25 +12,25 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
 import { Board, MoreCards } from './board.tsx'
 
-/** Cards of a column at first, and after each asking for more; beyond the last the list is the better place. */
+/** Cards per column at first and after each press on "more"; beyond the last size the board refers to the list. */
 const SIZES = [20, 60, 200] as const
-/** Parameters of the address: the column on a phone, and the view that the list's switch names. */
+/** URL parameters: the column shown on a phone, and the view that the list's switch names. */
 const COLUMN = 'column'
 const VIEW = 'as'
 
 export interface BoardColumnRule {
   /** Value of the field. */
   readonly value: string
-  /** Command that brings a record here; without one nothing is moved here. */
+  /** Command that brings a record into this column; without one, no card can be moved here. */
   readonly command?: string
 }
 
 interface ResourceBoardProps {
   /** Field whose values are the columns, such as `status`; one of the list's filters. */
   readonly field: string
-  /** A constant outside the component. */
+  /** Columns in their order; a constant outside the component. */
   readonly columns: readonly BoardColumnRule[]
-  /** What stands on a card below its name; no controls. */
+  /** Draws the content of a card below its name; without controls. */
   readonly Face?: ComponentType<{ readonly record: AnyRecord; readonly labels: Labels }>
 }
 
@@ -40,15 +40,13 @@ interface Asked {
   readonly done: (isDone: boolean) => void
 }
 
-/** Columns that a filter on the field itself leaves. */
+/** Returns the columns that a filter on the field itself leaves. */
 function left(columns: readonly BoardColumnRule[], filter: FilterValue | undefined): readonly BoardColumnRule[] {
   if (!filter || !('values' in filter)) return columns
   return columns.filter(({ value }) => filter.values.includes(value) !== (filter.not ?? false))
 }
 
-/**
- * Draws the list of the page around as a board: the same filters, records as cards, moves by the definition's commands.
- */
+/** Draws the list of the surrounding page as a board: the same filters, records as cards, moves by the definition's commands. */
 export function ResourceBoard({ field, columns: all, Face }: ResourceBoardProps) {
   const { resource, slots, state, change, showDetail } = usePage()
   const { t } = useWords()
@@ -86,7 +84,7 @@ export function ResourceBoard({ field, columns: all, Face }: ResourceBoardProps)
     if (!record || command === undefined) return false
     return new Promise(done => setAsked({ command, record, done }))
   }
-  // What takes nothing and holds nothing only pushes the others aside.
+  // A column that takes no cards and holds none only takes up room.
   const drawn = columns.flatMap(({ value, command }, at) => {
     const { total = 0, list = [], labels = {} } = lists[at]?.data ?? {}
     return command === undefined && total === 0 ? [] : [{ value, total, list, labels }]
@@ -148,7 +146,9 @@ interface QuestionProps {
   readonly onDone: (isDone: boolean) => void
 }
 
-/** The command's own dialog; one that asks nothing runs at once. What waits for a second person has not been moved. */
+/**
+ * Draws the command's own dialog; a command without inputs runs at once. A record that waits for approval counts as not moved.
+ */
 function Question({ command, record, Slot, onDone }: QuestionProps) {
   const { resource } = usePage()
   const end = (answer?: { readonly data: unknown }): void =>

@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react'
 import { pressOf, useDragCancel } from '../ui/drag.ts'
 
-/** This near to an edge the board scrolls, by so much with every move. */
+/** Within this distance of an edge, in pixels, the board scrolls by SCROLL_PX with every move. */
 const EDGE_PX = 40
 const SCROLL_PX = 14
 
@@ -14,16 +14,16 @@ interface Pressed {
 
 export interface Dragged {
   readonly id: string
-  /** Pixels from where it was taken. */
+  /** Offset in pixels from where the card was picked up. */
   readonly dx: number
   readonly dy: number
-  /** Column under the pointer that takes it; null over any other place. */
+  /** Column under the pointer that accepts the card; null over any other place. */
   readonly over: string | null
 }
 
 interface BoardDrag {
   readonly box: RefObject<HTMLElement | null>
-  /** Whether a card may be in a column. */
+  /** Returns whether a card may be in a column. */
   readonly mayBeIn: (id: string, column: string) => boolean
   readonly canHold: (id: string) => boolean
   readonly onDrop: (id: string, column: string) => void
@@ -37,7 +37,7 @@ function columnAt(box: HTMLElement, x: number, y: number): string | null {
   return null
 }
 
-/** Cards that are dragged with a mouse, a pen, or a finger that has rested on one. Escape gives up. */
+/** Drags cards with a mouse, a pen, or a finger that has rested on a card. Escape cancels the drag. */
 export function useBoardDrag({ box, mayBeIn, canHold, onDrop }: BoardDrag) {
   const pressed = useRef<Pressed | null>(null)
   const wasDragged = useRef(false)
@@ -54,7 +54,7 @@ export function useBoardDrag({ box, mayBeIn, canHold, onDrop }: BoardDrag) {
   }
   return {
     dragged,
-    /** Whether the press that just ended has dragged a card: its click opens nothing. */
+    /** Returns whether the press that just ended dragged a card; its click must not open the card. */
     hasDragged: (): boolean => wasDragged.current,
     events: {
       onPointerDown(event: ReactPointerEvent): void {

@@ -5,7 +5,7 @@ import type { BoardItem } from './board-card.tsx'
 export interface BoardColumn {
   readonly key: string
   readonly title: string
-  /** How many there are, shown or not. */
+  /** Number of cards in the column, shown or not. */
   readonly total: number
   readonly items: readonly BoardItem[]
 }
@@ -16,16 +16,16 @@ interface Moved {
 }
 
 interface BoardMoves {
-  /** Columns as they will be when everything on its way has arrived. */
+  /** Columns as they will be when all pending moves are done. */
   readonly columns: readonly BoardColumn[]
   readonly moving: ReadonlySet<string>
-  /** What is read aloud. */
+  /** Text announced to assistive technology. */
   readonly said: string
   readonly say: (text: string) => void
   readonly move: (id: string, to: string) => Promise<void>
 }
 
-/** Puts what is on its way into the column it goes to, on top, and counts it there. */
+/** Returns the columns with pending moves applied: each moved card on top of its target column, and counted there. */
 export function withMoves(columns: readonly BoardColumn[], moved: readonly Moved[]): BoardColumn[] {
   const isMoved = (id: string): boolean => moved.some(({ item }) => item.id === id)
   return columns.map(column => {
@@ -36,7 +36,7 @@ export function withMoves(columns: readonly BoardColumn[], moved: readonly Moved
   })
 }
 
-/** Moves that are shown at once and taken back when they are refused. `run` says whether it was done. */
+/** Shows moves at once and takes them back when they are refused. `run` resolves to whether the move was done. */
 export function useBoardMoves(
   columns: readonly BoardColumn[],
   run: (id: string, to: string) => Promise<boolean>,
