@@ -3,7 +3,7 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { Chart } from './chart.tsx'
 import type { ChartData } from './chart-data.ts'
 
-/** What a query says of itself, as far as a card shows it. */
+/** Part of a query's state that a card shows. */
 interface Asked {
   readonly error: unknown
   readonly refetch: () => unknown
@@ -11,25 +11,25 @@ interface Asked {
 
 interface ChartCardProps {
   title: string
-  /** Where the values come from. What was read once stays while it is read again, also when that fails. */
+  /** Query of the values. Values already read stay on screen while they are read again, also when that fails. */
   query: Asked
-  /** Undefined until it was read. */
+  /** Values to draw; undefined until they are read. */
   data: ChartData | undefined
-  /** What may be chosen, and how fresh it is: above the chart. */
+  /** Controls and freshness above the chart. */
   head?: ReactNode
-  /** Columns of the grid that it takes where there are three; one on a phone. */
+  /** Width in columns where the grid has three; a phone has one. */
   span?: 1 | 2 | 3
   height?: number
-  /** How the values are counted, behind the question mark. */
+  /** How the values are counted; shown behind the question mark. */
   hint?: string
-  /** Said when there is nothing to draw. */
+  /** Text for a chart without values. */
   empty?: ReactNode
   onPick?: (index: number, series: string) => void
 }
 
 const LINE = 30
 
-/** Draws a chart as a card of a page: coming, there, empty, or failed with another try. */
+/** Draws a chart as a card of a page, with its states: loading, values, empty, or failed with a retry. */
 export function ChartCard({ title, query, data, head, span = 1, height = 260, ...rest }: ChartCardProps) {
   return (
     <section className="w-card w-chart-card" data-span={span} aria-label={title}>

@@ -1,16 +1,16 @@
 /**
- * A value as it came: decimal text of the wire, or a counted or measured number. Tables and files show the text to its
- * last digit; only what is drawn is a float. `null` is a gap, never a zero.
+ * A value as it came: decimal text of the wire, or a counted or measured number. Tables and files show every digit of the text;
+ * only the drawing converts it to a float. `null` is a gap, never a zero.
  */
 export type ChartValue = string | number | null
 
-/** One side of a chart, and how its values are said. */
+/** One value axis of a chart, with the format of its values. */
 export interface ChartAxis {
-  /** Behind every value: `kWh`, `元`. */
+  /** Unit shown behind every value: `kWh`, `元`. */
   readonly unit?: string
   /** Decimals of numbers, 2 when absent. Decimal texts are shown as they are. */
   readonly decimals?: number
-  /** Where the side begins and ends, when not by its values. */
+  /** Ends of the axis, when the values do not set them. */
   readonly min?: number
   readonly max?: number
 }
@@ -18,17 +18,17 @@ export interface ChartAxis {
 export interface ChartSeries {
   readonly name: string
   readonly values: readonly ChartValue[]
-  /** Drawn otherwise than the chart: a line over bars. */
+  /** Kind of this series, when it differs from the chart's: a line over bars. */
   readonly as?: CartesianKind
-  /** Side whose unit it has; left when absent. */
+  /** Axis of the series; left when absent. */
   readonly axis?: 'left' | 'right'
-  /** Bars and areas of one name of stack stand on each other. */
+  /** Name of a stack: bars and areas of the same stack are stacked. */
   readonly stack?: string
-  /** Colour of the palette instead of the next one of the row. */
+  /** Colour of the palette instead of the next one in order. */
   readonly colour?: string
 }
 
-/** A value that has a meaning: a limit, a target. Drawn as a named line; a column of its own in the table. */
+/** A meaningful value, such as a limit or a target. Drawn as a named line; a column of its own in the table. */
 export interface Threshold {
   readonly name: string
   readonly value: Exclude<ChartValue, null>
@@ -39,18 +39,18 @@ type CartesianKind = 'line' | 'area' | 'bar'
 
 export interface CartesianChart {
   readonly kind: CartesianKind
-  /** Categories, or how each moment is called. */
+  /** Categories, or the names of the moments in `at`. */
   readonly labels: readonly string[]
-  /** Epoch ms of each label: points stand at their true distance, however unevenly they were read. */
+  /** Epoch ms of each label: points keep their true distance when they were read at uneven intervals. */
   readonly at?: readonly number[]
   readonly series: readonly ChartSeries[]
   readonly left?: ChartAxis
-  /** The second side; there when a series is of it. */
+  /** The second value axis; drawn when a series uses it. */
   readonly right?: ChartAxis
   readonly thresholds?: readonly Threshold[]
-  /** Long series can be narrowed by the slider, by the wheel with Ctrl, and by buttons. */
+  /** Lets people zoom a long series with the slider, the wheel with Ctrl, and buttons. */
   readonly zoom?: boolean
-  /** Bars lie: for long names. */
+  /** Draws horizontal bars, for long names. */
   readonly sideways?: boolean
 }
 
@@ -82,11 +82,11 @@ export interface GaugeChart extends ChartAxis {
   readonly value: ChartValue
   readonly min: number
   readonly max: number
-  /** From the lowest on, each to its end; the last one ends at `max`. */
+  /** From the lowest on, each up to its `to`; the last one ends at `max`. */
   readonly bands?: readonly { readonly to: number; readonly tone: 'good' | 'wait' | 'bad' }[]
 }
 
-/** Where something comes from and where it goes; no way leads back. */
+/** Flows from sources to targets, without cycles. */
 export interface SankeyChart extends ChartAxis {
   readonly kind: 'sankey'
   readonly links: readonly { readonly from: string; readonly to: string; readonly value: ChartValue }[]
@@ -95,7 +95,10 @@ export interface SankeyChart extends ChartAxis {
 export type ChartData = CartesianChart | PieChart | HeatmapChart | ScatterChart | GaugeChart | SankeyChart
 export type ChartKind = ChartData['kind']
 
-/** The one place where exact text becomes a point of a picture. Text that is no number is a gap. */
+/**
+ * Returns a value as the number to draw; null for empty text and for text that is no number. Only this function turns exact text
+ * into floats.
+ */
 export function drawn(value: ChartValue): number | null {
   const number = typeof value === 'string' ? Number(value) : value
   return number === null || !Number.isFinite(number) || value === '' ? null : number
@@ -106,19 +109,19 @@ export interface ChartColumn {
   readonly decimals: number
 }
 
-/** The chart as a table: what stands before each line, and its values as they came. */
+/** The chart as a table: label columns in front, then the values as they came. */
 export interface ChartTable {
   readonly heads: readonly string[]
   readonly columns: readonly ChartColumn[]
   readonly rows: readonly {
     readonly labels: readonly string[]
     readonly values: readonly ChartValue[]
-    /** Which point the line is, where its place in the table does not say it. */
+    /** The point that a row stands for, when its place in the table does not show it. */
     readonly pick?: { readonly index: number; readonly series: string }
   }[]
 }
 
-/** What columns without a name of their own are called. */
+/** Heads of the columns that have no name of their own. */
 export interface TableWords {
   readonly category: string
   readonly series: string
@@ -133,7 +136,7 @@ const headed = (name: string, { unit, decimals = DECIMALS }: ChartAxis = {}): Ch
   decimals,
 })
 
-/** Returns the same figures as drawn, for everybody who cannot or does not want to see them, and for files. */
+/** Returns the drawn figures as a table, for people who cannot or do not want to see the drawing, and for files. */
 export function chartTable(data: ChartData, words: TableWords): ChartTable {
   switch (data.kind) {
     case 'pie':
@@ -190,7 +193,7 @@ export function chartTable(data: ChartData, words: TableWords): ChartTable {
   }
 }
 
-/** Returns whether there is anything to draw. */
+/** Returns whether there is any value to draw. */
 export function hasValues(data: ChartData): boolean {
   const isThere = (value: ChartValue): boolean => drawn(value) !== null
   switch (data.kind) {

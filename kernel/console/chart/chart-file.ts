@@ -2,14 +2,14 @@ import { csvLine } from '@wattyard/resource'
 import { dayOf } from '../format/time.ts'
 import type { ChartTable } from './chart-data.ts'
 
-/** Signs that file systems keep for themselves. */
+/** Characters that file systems reserve. */
 const RESERVED = /[\\/:*?"<>|\p{Cc}]+/gu
 
-/** Title and day of a chart as the name of a file. */
+/** Returns the file name of a chart: its title without reserved characters, and the day. */
 export const chartFileName = (title: string, ending: string, now: number, zone: string): string =>
   `${title.replaceAll(RESERVED, ' ').replaceAll(/ +/g, ' ').trim()} ${dayOf(now, zone)}.${ending}`
 
-/** Returns the table with every value as it came; with the mark by which spreadsheet programs know UTF-8. */
+/** Returns the table as CSV with every value as it came; a byte order mark tells spreadsheet programs that it is UTF-8. */
 export function chartCsv({ heads, columns, rows }: ChartTable): string {
   const lines = rows.map(({ labels, values }) => csvLine([...labels, ...values.map(value => value ?? '')]))
   return `\uFEFF${csvLine([...heads, ...columns.map(({ head }) => head)])}${lines.join('')}`
@@ -25,9 +25,8 @@ const PAD = 16
 const TITLE = 18
 
 /**
- * The drawn chart with its title, on the ground it was seen on.
- *
- * @param scale pixels of the picture for each of the page
+ * Returns a PNG of the drawn chart below its title, on the background of the page; null when the browser has no canvas.
+ * @param scale pixels of the picture for each pixel of the page
  */
 export async function chartPicture(
   drawing: HTMLCanvasElement,

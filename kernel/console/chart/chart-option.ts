@@ -17,14 +17,14 @@ import {
 export interface Look {
   readonly palette: Palette
   readonly colours: readonly string[]
-  /** A value for people, as it came. */
+  /** Formats a value for people, with all digits as it came. */
   readonly show: (value: unknown, decimals: number | undefined) => string
-  /** A moment as the time of day it is there. */
+  /** Returns the time of day of a moment, on the zone's clock. */
   readonly clock: (at: number) => string
-  /** Families of the page's font: a canvas inherits none. */
+  /** Font families of the page, because a canvas inherits none. */
   readonly font: string
   readonly reducedMotion: boolean
-  /** What assistive technology reads instead of the picture. */
+  /** Text that assistive technology reads instead of the drawing. */
   readonly description: string
 }
 
@@ -32,8 +32,8 @@ const POINTS_WITH_SYMBOLS = 60
 const SHORT_MS = 20 * 60_000
 
 /**
- * Option of the chart library. Tooltips are rich text, never HTML, so that a name cannot become markup (trust R-32), and
- * every word in it is ours: the library's own are of one language.
+ * Returns the option of the chart library. Tooltips are rich text, never HTML, so that a name cannot become markup (trust R-32).
+ * Every word in them is ours, because the library's own are in one language.
  */
 export function chartOption(data: ChartData, look: Look): EChartsCoreOption {
   const { palette } = look
@@ -72,11 +72,11 @@ function partsOf(data: ChartData, look: Look): EChartsCoreOption {
   }
 }
 
-/** What a kind says of the tooltip goes beside what all have. */
+/** Merges the tooltip of one kind of chart into the common tooltip instead of replacing it. */
 const merged = (base: EChartsCoreOption, own: EChartsCoreOption): EChartsCoreOption => ({
   ...base,
   ...own,
-  tooltip: { ...(base.tooltip as object), ...(own.tooltip as object | undefined) }, // objects, made here
+  tooltip: { ...(base.tooltip as object), ...(own.tooltip as object | undefined) }, // both objects are made in this file
 })
 
 const withUnit = (text: string, { unit }: ChartAxis = {}): string => (unit ? `${text} ${unit}` : text)
@@ -92,7 +92,7 @@ function valueAxis({ unit, min, max }: ChartAxis, look: Look, side: 'left' | 'ri
     type: 'value',
     name: unit ?? '',
     nameTextStyle: { color: look.palette.text3, fontSize: 11, align: side === 'left' ? 'left' : 'right' },
-    // Two sets of lines behind one another cannot be read.
+    // Two sets of grid lines behind one another cannot be read.
     splitLine: side === 'left' ? line : { show: false },
     axisLabel: { ...label, formatter: (value: number) => look.show(value, 6) },
     ...(min === undefined ? {} : { min }),
@@ -123,7 +123,7 @@ function cartesian(data: CartesianChart, look: Look): EChartsCoreOption {
   const hasRight = data.series.some(({ axis }) => axis === 'right')
   const hasLegend = data.series.length > 1
   const hasUnits = Boolean(data.left?.unit ?? (hasRight ? data.right?.unit : undefined))
-  // In a short course the minute is the same at every mark.
+  // Over a short time the minute is the same at every mark, so seconds are shown.
   const isShort = (data.at?.at(-1) ?? 0) - (data.at?.[0] ?? 0) < SHORT_MS
   const digits = isShort ? 'HH:MM:SS'.length : 'HH:MM'.length
   const along = {
@@ -152,10 +152,10 @@ function cartesian(data: CartesianChart, look: Look): EChartsCoreOption {
     ...(data.sideways ? { xAxis: values, yAxis: along } : { xAxis: along, yAxis: values }),
     grid: {
       ...GRID,
-      // The name of the right side stands below the legend.
+      // The name of the right axis stands below the legend.
       top: hasRight && hasLegend ? 54 : hasUnits || hasLegend ? 34 : 12,
       bottom: data.zoom ? SLIDER_HEIGHT + 12 : GRID.bottom,
-      // The end of a line's name must not leave the picture.
+      // The end of a line's name must not leave the drawing.
       right: (data.thresholds?.length ?? 0) > 0 && !hasRight ? 24 : GRID.right,
     },
     legend: hasLegend ? legendOf(look) : { show: false },
@@ -163,7 +163,7 @@ function cartesian(data: CartesianChart, look: Look): EChartsCoreOption {
     tooltip: { formatter: (hovered: Hovered | readonly Hovered[]) => said([hovered].flat()) },
     series: data.series.map((series, index) => ({
       ...drawnSeries(data, series),
-      // Lines go with the first series of their side: that says by which values they stand.
+      // Threshold lines belong to the first series of their axis, so that the library places them by its values.
       ...(index === data.series.findIndex(one => sideOf(one) === sideOf(series))
         ? { markLine: linesOf(data, sideOf(series), look) }
         : {}),
@@ -194,7 +194,7 @@ function drawnSeries(data: CartesianChart, series: ChartSeries) {
   }
 }
 
-/** Thresholds of one side as named lines. */
+/** Returns the thresholds of one axis as named lines. */
 function linesOf({ thresholds = [], sideways, ...data }: CartesianChart, side: 'left' | 'right', look: Look) {
   const own = thresholds.filter(one => sideOf(one) === side)
   const named = ({ name, value }: Threshold) =>

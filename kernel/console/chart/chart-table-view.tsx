@@ -5,13 +5,13 @@ import { nextSort, sortedRows, type TableSort } from './sorted-rows.ts'
 
 interface ChartTableViewProps {
   table: ChartTable
-  /** Pixels; what is longer scrolls below its head. */
+  /** Largest height in pixels; a longer table scrolls below its head. */
   height: number
   show: (value: unknown, decimals: number | undefined) => string
   onPick?: ((index: number, series: string) => void) | undefined
 }
 
-/** Draws the figures of a chart. Where its points lead somewhere, so do the lines here, by keyboard as well. */
+/** Draws the figures of a chart as a table. Where the chart's points can be picked, so can the rows, by keyboard as well. */
 export function ChartTableView({ table, height, show, onPick }: ChartTableViewProps) {
   const { language } = useWords()
   const [sort, setSort] = useState<TableSort | null>(null)
@@ -24,7 +24,7 @@ export function ChartTableView({ table, height, show, onPick }: ChartTableViewPr
           <tr>
             {[...heads, ...columns.map(({ head }) => head)].map((head, column) => (
               <Head
-                // Two series may have one name; their place tells them apart.
+                // Two series may have the same name; their place tells them apart.
                 key={column}
                 head={head}
                 isFigure={column >= heads.length}

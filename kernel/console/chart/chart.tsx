@@ -36,26 +36,23 @@ const MoreCanvas = lazyPart(async () => {
 interface ChartProps {
   /** Name of the chart, also for assistive technology. */
   title: string
-  /** What is drawn; made once for the same values, so that it is drawn once. */
+  /** Values to draw; memoised by the caller, because every new object is drawn again. */
   data: ChartData
-  /** Pixels. */
+  /** Height in pixels. */
   height?: number
-  /** How the values are counted, behind the question mark. */
+  /** How the values are counted; shown behind the question mark. */
   hint?: string | undefined
-  /** Said when there is nothing to draw. */
+  /** Text for a chart without values. */
   empty?: ReactNode
-  /** A bar, point, slice or cell was picked, or its line in the table: the way down to its rows. */
+  /** Called with the bar, point, slice or cell that a person picked in the chart or the table; opens its rows. */
   onPick?: (index: number, series: string) => void
 }
 
 const reducedMotion = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-reduced-motion: reduce)')
-/** Sharp on paper and on dense screens. */
+/** Pixels of a saved picture per pixel of the page, so that it is sharp on paper and dense screens. */
 const PICTURE_SCALE = 2
 
-/**
- * Draws a chart with its table beside it: one click away for everybody, and the same figures; both can be taken as a
- * file.
- */
+/** Draws a chart. One click shows the same figures as a table; both can be saved as a file. */
 export function Chart({ title, data, height = 260, hint, empty, onPick }: ChartProps) {
   const { t, language } = useWords()
   const { palette, dark } = usePalette()
@@ -164,7 +161,7 @@ const STEPS: readonly { step: ZoomStep; icon: ReactNode }[] = [
   { step: 'in', icon: <ZoomInOutlined /> },
 ]
 
-/** The slider below the chart is for the pointer alone; these are for the keyboard and for fingers, too. */
+/** Draws the zoom buttons for keyboard and touch; the slider below the chart is for the pointer only. */
 function ZoomButtons({ onStep }: { onStep: (step: ZoomStep) => void }) {
   const { t } = useWords()
   return STEPS.map(({ step, icon }) => (
@@ -175,11 +172,11 @@ function ZoomButtons({ onStep }: { onStep: (step: ZoomStep) => void }) {
 interface SaveButtonProps {
   title: string
   table: ChartTable
-  /** Null where the table is shown. */
+  /** Handle of the drawing; null while the table is shown. */
   handle: { readonly current: ChartHandle | null } | null
 }
 
-/** What is seen as a file: the picture as PNG, the table as CSV. */
+/** Saves what is shown: the drawing as PNG, the table as CSV. */
 function SaveButton({ title, table, handle }: SaveButtonProps) {
   const { t } = useWords()
   const { palette } = usePalette()

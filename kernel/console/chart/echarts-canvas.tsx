@@ -17,7 +17,7 @@ import type { ChartData } from './chart-data.ts'
 import { chartOption, type Look } from './chart-option.ts'
 import { steppedWindow, WHOLE, type Window, type ZoomStep } from './stepped-window.ts'
 
-// What lines and bars need; the other kinds bring their own (`more-charts.ts`).
+// Registers the parts for lines and bars; `more-charts.ts` registers the other kinds.
 use([
   LineChart,
   BarChart,
@@ -34,12 +34,15 @@ use([
 
 export interface ChartHandle {
   zoom(step: ZoomStep): void
-  /** The chart as it is drawn now. @param scale pixels for each of the page */
+  /**
+   * Returns the chart as it is drawn now.
+   * @param scale pixels of the picture for each pixel of the page
+   */
   drawing(scale: number): HTMLCanvasElement | null
 }
 
 interface EchartsCanvasProps {
-  /** Made once for the same values: a new one is drawn anew. */
+  /** Memoised by the caller: a new object is drawn again. */
   data: ChartData
   look: Look
   height: number
@@ -47,7 +50,7 @@ interface EchartsCanvasProps {
   onPick?: ((index: number, series: string) => void) | undefined
 }
 
-/** Draws a chart and follows the size of its place; while its tab is hidden (width 0) it does nothing. */
+/** Draws a chart and follows the size of its element; while its tab is hidden (width 0) it does nothing. */
 export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
@@ -58,11 +61,12 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
   useEffect(() => {
     const element = place.current
     if (!element) return
-    // Drawn larger on a wall: with the screen's density alone it would be blurred there.
+    // A wall draws the page larger: with the screen's density alone the chart would be blurred there.
     const mine = init(element, undefined, { devicePixelRatio: window.devicePixelRatio * scale })
     chart.current = mine
     mine.on('datazoom', () => {
-      const [first] = (mine.getOption() as { dataZoom?: Window[] }).dataZoom ?? [] // the library's own, of which both are numbers
+      // the library's own option, where both are numbers
+      const [first] = (mine.getOption() as { dataZoom?: Window[] }).dataZoom ?? []
       if (first) shown.current = { start: first.start, end: first.end }
     })
     const watcher = new ResizeObserver(() => {
@@ -79,11 +83,11 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
 
   useEffect(() => {
     const option = chartOption(data, look)
-    // Fresh values must not undo what somebody has narrowed the chart to.
+    // New values must keep the zoom that a person has set.
     const zooms = Array.isArray(option.dataZoom)
       ? option.dataZoom.map(one => ({ ...one, ...shown.current }))
       : undefined
-    // Once it stands, fresh values are there at once: live ones would grow anew from nothing every few seconds.
+    // After the first drawing, new values appear without animation: live ones would grow from zero every few seconds.
     const still = isDrawn.current ? { animation: false } : {}
     chart.current?.setOption({ ...option, ...still, ...(zooms ? { dataZoom: zooms } : {}) }, { notMerge: true })
     isDrawn.current = true

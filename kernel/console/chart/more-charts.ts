@@ -3,8 +3,8 @@ import { VisualMapComponent } from 'echarts/components'
 import { use } from 'echarts/core'
 
 /**
- * Makes the kinds known that few pages have: a page with lines and bars does not load them. It is a function because the
- * kit says that its files do nothing when they are loaded, so that the build leaves out one that is not called.
+ * Registers the chart kinds that few pages use; a page with only lines and bars does not load them. It is a function because the
+ * kit's package declares its files free of side effects, so the build drops a file whose exports are unused.
  */
 export function knowMoreCharts(): void {
   use([PieChart, HeatmapChart, ScatterChart, GaugeChart, SankeyChart, VisualMapComponent])

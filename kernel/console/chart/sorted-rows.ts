@@ -1,15 +1,15 @@
 import type { ChartTable } from './chart-data.ts'
 import { drawn } from './chart-data.ts'
 
-/** A column of the table, counted over its heads and columns, and the way it is sorted. */
+/** Sort of the table: column index over heads and value columns, and direction. */
 export interface TableSort {
   readonly column: number
   readonly descending: boolean
 }
 
 /**
- * Returns the sort after a press on the head of a column: names from the first on, figures from the largest on, then
- * the other way, then as the chart has them.
+ * Returns the sort after a press on a column's head: names ascending or figures descending first, then the reverse, then the
+ * chart's own order (null).
  */
 export function nextSort(sort: TableSort | null, column: number, heads: number): TableSort | null {
   const first = column >= heads
@@ -19,11 +19,14 @@ export function nextSort(sort: TableSort | null, column: number, heads: number):
 
 export interface PlacedRow {
   readonly row: ChartTable['rows'][number]
-  /** Where it stands in the chart. */
+  /** Index of the row in the chart. */
   readonly place: number
 }
 
-/** Returns the rows by one column, gaps last either way; equal ones and all without a sort stay as the chart has them. */
+/**
+ * Returns the rows sorted by one column, gaps last in both directions. Equal rows, and all rows without a sort, keep the chart's
+ * order.
+ */
 export function sortedRows({ heads, rows }: ChartTable, sort: TableSort | null, language: string): PlacedRow[] {
   const placed = rows.map((row, place): PlacedRow => ({ row, place }))
   if (sort === null) return placed

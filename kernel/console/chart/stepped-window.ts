@@ -1,4 +1,4 @@
-/** Part of a course that is shown, in percent of the whole. */
+/** Shown part of a series, in percent of the whole. */
 export interface Window {
   readonly start: number
   readonly end: number
@@ -7,10 +7,13 @@ export interface Window {
 export type ZoomStep = 'in' | 'out' | 'earlier' | 'later'
 
 export const WHOLE: Window = { start: 0, end: 100 }
-/** Less than this is no stretch of a course any more. */
+/** Smallest shown part, in percent. */
 const NARROWEST = 2
 
-/** Returns the window after a step of the buttons: in and out about its middle, to the sides by half of it. */
+/**
+ * Returns the window after one press on a zoom button: in and out halve and double it about its middle; sideways moves by half
+ * its width.
+ */
 export function steppedWindow({ start, end }: Window, step: ZoomStep): Window {
   const width = end - start
   const next = step === 'in' ? Math.max(NARROWEST, width / 2) : step === 'out' ? Math.min(100, width * 2) : width
