@@ -10,7 +10,7 @@ import {
   parsePrice,
 } from '@wattyard/money'
 
-/** Shown for a value that is not there or cannot be read. */
+/** Text for a value that is absent or cannot be read. */
 export const NO_VALUE = '--'
 
 export type DecimalKind = 'money' | 'price' | 'energy' | 'percent'
@@ -22,10 +22,10 @@ const SHOW: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => 
   percent: (text, lang) => trimmed(displayPercent(parsePpm(text), lang, 4), 0),
 }
 
-/** Unit behind the value; money has its sign in front. */
+/** Unit behind a value of each kind; money has its sign in front instead. */
 export const UNITS: Readonly<Record<DecimalKind, string>> = { money: '', price: '', energy: 'kWh', percent: '%' }
 
-/** Trailing zeros go, but at least `keep` decimals stay, so that columns line up. The text has a decimal part. */
+/** Returns a text with a decimal part without trailing zeros, except `keep` decimals that stay so that columns line up. */
 function trimmed(text: string, keep: number): string {
   const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   let end = text.length
@@ -33,31 +33,34 @@ function trimmed(text: string, keep: number): string {
   return text.slice(0, end === point + 1 ? point : end)
 }
 
-/** Decimals a kind can have at most. */
+/** Largest number of decimals of each kind. */
 const MOST_DECIMALS: Readonly<Record<DecimalKind, number>> = { money: 2, price: 6, energy: 4, percent: 4 }
 
-/** Zeros that were left off a shown value: as invisible digits they keep the decimal points of a column in one line. */
+/** Returns the zeros that a shown value lacks. Drawn as invisible digits, they align the decimal points of a column. */
 export function missingZeros(kind: DecimalKind, shown: string): string {
   const point = Math.max(shown.lastIndexOf('.'), shown.lastIndexOf(','))
   return point < 0 ? '' : '0'.repeat(Math.max(0, MOST_DECIMALS[kind] - (shown.length - point - 1)))
 }
 
-/** Decimal text of the wire for people: grouped digits, the language's separators, exact to the last unit. */
+/**
+ * Returns decimal text of the wire for people: grouped digits, the language's separators, every digit. Returns NO_VALUE for text
+ * it cannot read.
+ */
 export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocale): string {
   if (typeof text !== 'string') return NO_VALUE
   try {
     return SHOW[kind](text, lang)
   } catch {
-    return NO_VALUE // a server of another version may send what this one cannot read; the page goes on
+    return NO_VALUE // a server of another version may send text that this one cannot read; the page goes on
   }
 }
 
-/** Returns a decimal of any length as it is, with the language's point: for figures that are to be recalculated. */
+/** Returns a decimal of any length with the language's decimal point and no grouping, for figures that people recalculate. */
 export function showExact(text: string, lang: DisplayLocale): string {
   return lang === 'es' ? text.replace('.', ',') : text
 }
 
-/** Returns a decimal text of any length for people: grouped digits and the language's point, every digit as it came. */
+/** Returns a decimal text of any length for people: grouped digits, the language's decimal point, every digit as it came. */
 export function showDecimalText(text: string, lang: DisplayLocale): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') return text
@@ -65,25 +68,25 @@ export function showDecimalText(text: string, lang: DisplayLocale): string {
   return sign + grouped + (rest && (lang === 'es' ? ',' : '.') + rest)
 }
 
-/** Returns a quantity of the wire with its unit behind it: `1,250 kVA`, `3,5 °C`. */
+/** Returns a quantity of the wire followed by its unit: `1,250 kVA`, `3,5 °C`. */
 export function showQuantity(text: unknown, unit: string | undefined, lang: DisplayLocale): string {
   if (typeof text !== 'string') return NO_VALUE
   return unit ? `${showDecimalText(text, lang)} ${unit}` : showDecimalText(text, lang)
 }
 
-/** Sign of the ledger's money. */
+/** Currency sign of the ledger. */
 export const MONEY_SIGN = '¥'
 
-/** Money that stands alone, with its sign behind the minus: `-¥3,50`. */
+/** Returns money that stands alone, with its sign behind the minus: `-¥3,50`. */
 export function showMoney(text: unknown, lang: DisplayLocale): string {
   const shown = showDecimal('money', text, lang)
   return shown === NO_VALUE ? shown : shown.replace(/^-?/, `$&${MONEY_SIGN}`)
 }
 
 /**
- * What a person typed as a decimal, made into the wire's form: `1.234,56` (es), `1,234.56`, `１２．５`. One separator
- * that could be either counts as the decimal point of the language, except a group of exactly three after a comma.
- * Anything else comes back as typed, so that the server can say what is wrong with it.
+ * Returns a decimal as typed by a person in the wire's form: `1.234,56` (es), `1,234.56`, `１２．５`. One separator that could be
+ * either counts as the decimal point of the language, except a group of exactly three after a comma. Any other text comes back as
+ * typed, so that the server can name the mistake.
  */
 export function typedDecimal(typed: string, lang: DisplayLocale): string {
   const text = typed
@@ -101,7 +104,7 @@ export function typedDecimal(typed: string, lang: DisplayLocale): string {
   return text.replaceAll(group, '').replace(point, '.')
 }
 
-/** The decimal point of a text that has only one kind of separator. */
+/** Returns the decimal point of a text that has only one kind of separator. */
 function alone(text: string, lang: DisplayLocale): '.' | ',' {
   const used = text.includes(',') ? ',' : '.'
   const own = lang === 'es' ? ',' : '.'
@@ -110,7 +113,7 @@ function alone(text: string, lang: DisplayLocale): '.' | ',' {
   return isGrouping ? own : used
 }
 
-/** Whole watts as kW for people: 7000 → `7`, 60548 → `60.5`; below 1 kW to the watt. */
+/** Returns whole watts as kW for people: 7000 → `7`, 60548 → `60.5`; below 1 kW to the watt. */
 export function showPower(watts: unknown, lang: DisplayLocale): string {
   if (typeof watts !== 'number' || !Number.isFinite(watts)) return NO_VALUE
   return showNumber(watts / 1000, lang, Math.abs(watts) < 1000 ? 3 : 1)

@@ -1,6 +1,6 @@
 /**
- * First character of each pinyin initial in the collation order of the browser. No dictionary is loaded: a character's
- * initial is that of the last of these which does not stand behind it.
+ * First character of each pinyin initial in the browser's collation order. No dictionary is loaded: the initial of a character is
+ * that of the last entry that does not sort behind it.
  */
 const FIRST = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨他穵夕丫匝'
 const LETTERS = 'abcdefghjklmnopqrstwxyz'
@@ -18,12 +18,15 @@ function initialOf(character: string): string {
   return letter
 }
 
-/** `充电桩 AC` → `cdz ac`. A character with several readings has its commonest one. */
+/**
+ * Returns a text with its Han characters as pinyin initials: `充电桩 AC` → `cdz ac`. A character with several readings has its
+ * commonest one.
+ */
 export function initialsOf(text: string): string {
   return Array.from(text, character => (HAN.test(character) ? initialOf(character) : character.toLowerCase())).join('')
 }
 
-/** Returns whether a text holds what is sought, as written or by the initials of its pinyin. */
+/** Returns whether a text contains the search text, as written or by the initials of its pinyin. */
 export function matchesText(text: string, sought: string): boolean {
   const wanted = sought.trim().toLowerCase()
   return text.toLowerCase().includes(wanted) || (HAN.test(text) && initialsOf(text).includes(wanted))

@@ -1,4 +1,7 @@
-/** Tags split on whitespace, commas and semicolons, the full-width ones included (contract §5). No empty ones, no doubles. */
+/**
+ * Returns the tags of a text split on whitespace, commas and semicolons, the full-width ones included (contract §5), without
+ * empty or repeated ones.
+ */
 export function splitTags(text: string): string[] {
   return [...new Set(text.split(/[\s,;，；、]+/u).filter(tag => tag !== ''))]
 }
@@ -6,8 +9,8 @@ export function splitTags(text: string): string[] {
 const STEPS = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const
 
 /**
- * Number abbreviated by thousands with k, M, G, T, P, E (contract §9); trailing zeros go, the sign stays.
- * @param decimals digits after the point at most, 0…6
+ * Returns a number abbreviated by thousands with k, M, G, T, P, E (contract §9), without trailing zeros, with its sign.
+ * @param decimals largest number of digits after the point, 0…6
  */
 export function abbreviate(value: number, decimals = 1): string {
   if (!Number.isFinite(value)) return '--'
@@ -22,26 +25,32 @@ export function abbreviate(value: number, decimals = 1): string {
   return `${value < 0 && Number(digits) !== 0 ? '-' : ''}${digits}${STEPS[step] ?? ''}`
 }
 
-/** Number with its abbreviation suffix, as the contract's `suffixNum`. @throws TypeError for anything that is no number (contract §5) */
+/**
+ * Returns a number with its abbreviation suffix, as the contract's `suffixNum`.
+ * @throws TypeError for anything that is no number (contract §5)
+ */
 export function suffixNum(value: unknown, decimals = 1): string {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || Number.isNaN(number)) throw new TypeError('suffixNum takes a number')
   return abbreviate(number, decimals)
 }
 
-/** Cut to `max` characters as a person counts them, with an ellipsis. */
+/** Returns a text cut to `max` characters as a person counts them (graphemes), the ellipsis included. */
 export function shorten(text: string, max: number): string {
   const characters = Array.from(new Intl.Segmenter().segment(text), part => part.segment)
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** `13812345678` → `138 **** 5678`: middle digits hidden, for places where the whole number is not needed. */
+/**
+ * Returns a phone number with its middle digits hidden: `13812345678` → `138 **** 5678`. For places that do not need the whole
+ * number.
+ */
 export function maskPhone(phone: string): string {
   const digits = phone.replaceAll(/[\s-]/g, '')
   return digits.length < 7 ? digits : `${digits.slice(0, -8)} **** ${digits.slice(-4)}`
 }
 
-/** Indented when it is JSON, as it came when it is not. */
+/** Returns JSON text indented, and any other text as it came. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

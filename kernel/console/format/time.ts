@@ -1,33 +1,33 @@
 import { addDays, businessDay, businessDayOf, dayRange, formatInstant, isZone, NO_INSTANT } from '@wattyard/time'
 
-/** Shown where there is no time (contract §9: −1 is `--`). */
+/** Text for an absent time (contract §9: −1 is `--`). */
 export const NO_TIME = '--'
-/** China has one zone; a tenant elsewhere says so in its company record. */
+/** Time zone of a tenant that names no other in its company record; China has one zone. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
-/** Epoch ms, or nothing. */
+/** Epoch ms; null or undefined for none. */
 export type Instant = number | null | undefined
 
-/** `YYYY-MM-DD HH:mm:ss` on the zone's clock; −1 and nothing are `--` (contract §9, "Time display"). */
+/** Returns `YYYY-MM-DD HH:mm:ss` on the zone's clock; `--` for −1 and for none (contract §9, "Time display"). */
 export function showInstant(at: Instant, zone: string = DEFAULT_ZONE): string {
   if (at === null || at === undefined || at === NO_INSTANT || !Number.isFinite(at)) return NO_TIME
   return formatInstant(at, isZone(zone) ? zone : DEFAULT_ZONE)
 }
 
-/** `HH:mm:ss` on the zone's clock. */
+/** Returns `HH:mm:ss` on the zone's clock; `--` for none. */
 export function showClock(at: Instant, zone: string = DEFAULT_ZONE): string {
   return showInstant(at, zone).slice(11) || NO_TIME
 }
 
-/** What to say about the distance of two instants; the words are in the kit's locales. */
+/** Words key and count for the distance of two instants; the words are in the kit's locales. */
 export type Relative = {
   readonly word: 'justNow' | 'minutesAgo' | 'hoursAgo' | 'oneDayAgo' | 'daysAgo' | 'soon'
   readonly count: number
 }
 
 /**
- * Relative time by the contract (§9): under 30 s "just now", under 1 hour minutes, under 1 day hours, under 2 days
- * "1 day ago", beyond that days. An instant ahead by more than 30 s (a device's clock) is "soon".
+ * Returns relative time by the contract (§9): under 30 s "just now", under 1 hour minutes, under 1 day hours, under 2 days "1 day
+ * ago", beyond that days. An instant ahead by more than 30 s (a device's clock) is "soon".
  */
 export function relativeTo(at: number, now: number): Relative {
   const seconds = Math.floor((now - at) / 1000)
@@ -39,34 +39,34 @@ export function relativeTo(at: number, now: number): Relative {
   return { word: 'daysAgo', count: Math.floor(seconds / 86_400) }
 }
 
-/** `1:02:03`, hours unbounded; nothing is `--`. */
+/** Returns seconds as `1:02:03`, hours unbounded; `--` for none and for negative ones. */
 export function showDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return NO_TIME
   const two = (part: number): string => String(Math.floor(part)).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
 }
 
-/** Returns whether something of `at` is older than `limitSeconds`, 60 by default (contract §9, `isExpired`). */
+/** Returns whether `at` (epoch ms) is more than `limitSeconds` before `now`; 60 by default (contract §9, `isExpired`). */
 export function isExpired(at: number, now: number, limitSeconds = 60): boolean {
   return now - at > limitSeconds * 1000
 }
 
-/** Date presets of the contract (§9), days back from today, today included. */
+/** Date presets of the contract (§9): number of days up to today, today included. */
 export const DATE_PRESETS = { today: 1, lastWeek: 7, lastMonth: 30, lastThreeMonths: 90 } as const
 export type DatePreset = keyof typeof DATE_PRESETS
 
-/** First and last day of a preset, `YYYY-MM-DD`, on the zone's calendar. */
+/** Returns the first and last day of a preset, `YYYY-MM-DD`, on the zone's calendar. */
 export function presetDays(preset: DatePreset, now: number, zone: string): { from: string; to: string } {
   const today = businessDayOf(now, zone)
   return { from: addDays(today, 1 - DATE_PRESETS[preset]), to: today }
 }
 
-/** Days of a filter as instants, `from` ≤ at < `to`: the whole of both days on the zone's clock. */
+/** Returns the days of a filter as instants, `from` ≤ at < `to`: both days whole, on the zone's clock. */
 export function daysToInstants(from: string, to: string, zone: string): { from: number; to: number } {
   return { from: dayRange(businessDay(from), zone).from, to: dayRange(businessDay(to), zone).to }
 }
 
-/** Day of an instant on the zone's calendar. */
+/** Returns the day of an instant on the zone's calendar, `YYYY-MM-DD`. */
 export function dayOf(at: number, zone: string): string {
   return businessDayOf(at, zone)
 }
