@@ -1,7 +1,7 @@
 import { endingOf, type FileRule, MEGABYTE } from '@wattyard/resource'
 import { endingsOf } from './file-text.ts'
 
-/** Why a chosen file is not sent: a word of `kit.files` and what stands in it. */
+/** Reason why a chosen file is not sent: a key under `kit.files` and the values of its placeholders. */
 export type Refused =
   | { readonly key: 'tooMany'; readonly max: number }
   | { readonly key: 'tooLarge'; readonly name: string; readonly max: number }
@@ -14,12 +14,12 @@ function flawOf({ name, size }: Chosen, { types, bytes }: FileRule, isScaled: bo
   const endings = endingsOf(types)
   if (!endings.includes(`.${endingOf(name)}`)) return { key: 'wrongType', name, endings: endings.join(' ') }
   if (size === 0) return { key: 'empty', name }
-  // A picture becomes smaller before it is sent.
+  // A picture is scaled down before it is sent, so its present size does not count.
   if (!isScaled && size > bytes) return { key: 'tooLarge', name, max: Math.floor(bytes / MEGABYTE) }
   return null
 }
 
-/** Parts chosen files into those that a field takes and those that it does not, before anything is sent. */
+/** Splits chosen files into those that a field accepts and those that it refuses, before anything is sent. */
 export function chosenFiles<F extends Chosen>(
   files: readonly F[],
   rule: FileRule,

@@ -1,6 +1,6 @@
 /**
- * Returns a mark by which the same content is known again after a break or a reload: two sums of all its bytes, and its
- * length. It protects nothing, so that it needs no cryptography, which browsers have on safe connections only.
+ * Returns a mark that identifies the same content after a break or a reload: two checksums of all bytes, and the length. It
+ * protects nothing, so it needs no cryptography; browsers offer that on secure connections only.
  */
 export function contentMark(bytes: Uint8Array): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]

@@ -10,7 +10,7 @@ import { type NamedContent, shrinkImage } from './shrink-image.ts'
 
 interface CropDialogProps {
   readonly file: FileInfo
-  /** The picture as it was chosen, when that was just now; else the stored one is fetched. */
+  /** The picture as it was chosen, when it was chosen just now; otherwise the stored one is fetched. */
   readonly original: NamedContent | undefined
   readonly onCropped: (file: NamedContent) => void
   readonly onClose: () => void
@@ -21,7 +21,7 @@ interface Picture extends Bounds {
   readonly address: string
 }
 
-/** Loads a picture to be shown, with its size as it is seen. */
+/** Loads a picture for display, with its size in pixels after its EXIF rotation. */
 function usePicture({ id }: FileInfo, original: NamedContent | undefined) {
   const [picture, setPicture] = useState<Picture | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -46,7 +46,7 @@ function usePicture({ id }: FileInfo, original: NamedContent | undefined) {
   return { picture, error }
 }
 
-/** Lets a person choose the part of a picture that is kept, by pointer or by keyboard. */
+/** Draws a dialog in which a person chooses the part of a picture to keep, by pointer or by keyboard. */
 export function CropDialog({ file, original, onCropped, onClose }: CropDialogProps) {
   const { t } = useWords()
   const { picture, error } = usePicture(file, original)
@@ -124,7 +124,7 @@ function CropArea({ picture, crop, ratio, name, onCrop }: CropAreaProps) {
   const { width, height } = picture
   const change = (isSize: boolean, dx: number, dy: number): void =>
     onCrop(isSize ? resizeCrop(crop, dx, dy, picture, ratio) : moveCrop(crop, dx, dy, picture))
-  /** A hundredth of the picture by a key, a tenth with Shift. */
+  /** Moves or resizes by a hundredth of the picture's longer side per key, or by a tenth with Shift. */
   const byKey = (event: KeyboardEvent, isSize: boolean): void => {
     const step = STEPS[event.key]
     if (!step) return

@@ -11,18 +11,18 @@ export interface Bounds {
   readonly height: number
 }
 
-/** Shapes that people choose from: width by height, or free. */
+/** Shapes that people choose from, as width divided by height; null is free. */
 export const RATIOS = { free: null, square: 1, photo: 4 / 3, wide: 16 / 9 } as const satisfies Readonly<
   Record<string, number | null>
 >
 export type RatioName = keyof typeof RATIOS
 
-/** Smallest side that is left of a picture. */
+/** Smallest side of a crop, in pixels. */
 const MIN_SIDE = 16
 
 const between = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), Math.max(min, max))
 
-/** Returns the largest part of a picture with a shape, in its middle; the whole of it for the free shape. */
+/** Returns the largest part of a picture with a shape, in its middle; the whole picture for the free shape. */
 export function largestCrop(bounds: Bounds, ratio: number | null): Crop {
   if (ratio === null) return { x: 0, y: 0, ...bounds }
   const width = Math.round(Math.min(bounds.width, bounds.height * ratio))
@@ -30,7 +30,7 @@ export function largestCrop(bounds: Bounds, ratio: number | null): Crop {
   return { x: Math.floor((bounds.width - width) / 2), y: Math.floor((bounds.height - height) / 2), width, height }
 }
 
-/** Returns the part moved by pixels, as far as the picture goes. */
+/** Returns the crop moved by pixels, within the picture. */
 export function moveCrop(crop: Crop, dx: number, dy: number, bounds: Bounds): Crop {
   return {
     ...crop,
@@ -39,7 +39,7 @@ export function moveCrop(crop: Crop, dx: number, dy: number, bounds: Bounds): Cr
   }
 }
 
-/** Returns the part with its lower right corner moved by pixels; with a shape the wider of the two changes decides. */
+/** Returns the crop with its lower right corner moved by pixels. With a fixed shape, the larger of the two changes decides. */
 export function resizeCrop(crop: Crop, dx: number, dy: number, bounds: Bounds, ratio: number | null): Crop {
   const room = { width: bounds.width - crop.x, height: bounds.height - crop.y }
   if (ratio === null)

@@ -1,4 +1,4 @@
-/** What fields of files and of texts with form are drawn with; `load-documents.ts` brings it together with its words. */
+/** Components that draw files and rich texts; `load-documents.ts` loads this file together with its words. */
 export { FileCell } from './file-cell.tsx'
 export { FileControl } from './file-control.tsx'
 export { FileList, FilesShown, Gallery } from './files-shown.tsx'

@@ -4,35 +4,38 @@ import { api } from '../api/api.ts'
 import { saveFile } from '../exchange/download.ts'
 import type { FileCalls } from './send-file.ts'
 
-/** The store of files by the application's client. Errors are shown beside the file, so that nobody else tells them. */
+/** Calls of the file store by the application's client. They show no toast, because the page shows errors beside the file. */
 export const FILE_CALLS: FileCalls = {
   begin: (input, signal) => api.call(beginFile, input, { signal, quiet: true }),
   chunk: (input, content, signal) => api.callWithFile(sendFileChunk, input, content, { signal, quiet: true }),
-  // Drawing a large picture takes a while.
+  // The server redraws a large picture, which takes a while.
   finish: (input, signal) => api.call(finishFile, input, { signal, quiet: true, timeoutMs: 30_000 }),
 }
 
-/** Gives up a file that was sent and not saved. Whether it succeeds nobody has to know: it is cleared within a day. */
+/** Discards a file that was sent and not saved. A failure is ignored: the server deletes such files within a day. */
 export function giveUp(id: string): void {
   void api.call(discardFile, { id }, { quiet: true }).catch(() => undefined)
 }
 
-/** Address of a picture or its thumbnail, for `<img>`. */
+/** Returns the address of a picture or its thumbnail, for `<img>`. */
 export const pictureAddress = (id: string, form: 'whole' | 'thumbnail'): string =>
   api.address('/api/file/get', { id, form })
 
-/** Keeps a file on the reader's machine. Why it did not come the call has said by itself. */
+/** Saves a stored file on the reader's machine. The call itself reports a failure. */
 export async function keepFile({ id, name }: { readonly id: string; readonly name: string }): Promise<void> {
   const response = await api.stream('/api/file/get', { id, keep: true }).catch(() => null)
   if (response) saveFile(name, await response.blob())
 }
 
-/** Bytes of a stored file. @throws ApiError */
+/**
+ * Returns the bytes of a stored file.
+ * @throws ApiError
+ */
 export async function fileContent(id: string): Promise<Blob> {
   return (await api.stream('/api/file/get', { id })).blob()
 }
 
-/** Names, types and sizes of files. */
+/** Reads names, types and sizes of files. */
 export function useFileInfos(ids: readonly string[]) {
   return useQuery({
     queryKey: ['kernel.file', ...ids],

@@ -5,13 +5,13 @@ import { NO_VALUE } from '../format/decimal.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import './files.css'
 
-/** Pictures that a cell of a table shows. */
+/** Largest number of pictures that a table cell shows. */
 const MOST_SHOWN = 3
 
 export const idsOf = (value: unknown): string[] =>
   [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
 
-/** Files in a table: the first pictures, or the first name, and how many more there are. */
+/** Draws files in a table cell: the first pictures, or the first name, and the number of further ones. */
 export function FileCell({ value, field, labels }: CellProps) {
   const ids = idsOf(value)
   const [first] = ids

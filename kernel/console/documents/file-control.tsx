@@ -14,13 +14,13 @@ import { type NamedContent, shrinkImage } from './shrink-image.ts'
 import { useUploads } from './use-uploads.ts'
 import './files.css'
 
-/** `assets.station.pictures` → the resource and its field. */
+/** Splits a full field name into resource and field: `assets.station.pictures`. */
 function targetOf(name: string): { resource: string; field: string } {
   const at = name.lastIndexOf('.')
   return { resource: name.slice(0, at), field: name.slice(at + 1) }
 }
 
-/** Files of a field: dropped or chosen, sent at once, in an order that people give. Saving the form attaches them. */
+/** Draws the files of a field: dropped or chosen, sent at once, in an order that people set. Saving the form attaches them. */
 export function FileControl(props: ControlProps) {
   const { id, value, onChange, field, name, labels, disabled, invalid, describedBy } = props
   const { t } = useWords()
@@ -29,7 +29,7 @@ export function FileControl(props: ControlProps) {
   const isImage = holdsImages(field)
   const ids = idsOf(value)
   const [sentHere, setSentHere] = useState<ReadonlyMap<string, FileInfo>>(() => new Map())
-  /** Pictures as they were chosen, for cropping them again. */
+  /** Pictures as they were chosen, so that they can be cropped again. */
   const [originals, setOriginals] = useState<ReadonlyMap<string, NamedContent>>(() => new Map())
   const [problems, setProblems] = useState<readonly string[]>([])
   const [said, say] = useState('')
@@ -130,6 +130,6 @@ export function FileControl(props: ControlProps) {
   )
 }
 
-/** Read by the form, which waits for files on their way. */
+/** Returns a value for the attribute by which the form waits for files that are still being sent. */
 const isSending = (uploads: readonly { problem: string | null }[]): '' | undefined =>
   uploads.some(one => one.problem === null) ? '' : undefined

@@ -12,7 +12,7 @@ interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** Draws a place to drop files on, or to press; pictures are taken from the clipboard, too, while it has the focus. */
+/** Draws a field to drop files on or to press. While it has the focus, it also accepts pictures from the clipboard. */
 export function FileDrop({ id, isImage, isMany, endings, disabled, describedBy, onFiles }: FileDropProps) {
   const { t } = useWords()
   const [isOver, setOver] = useState(false)
@@ -50,7 +50,7 @@ export function FileDrop({ id, isImage, isMany, endings, disabled, describedBy, 
         aria-describedby={describedBy}
         onChange={event => {
           take(event.target.files)
-          // The same file may be chosen again.
+          // Without a reset, choosing the same file again would fire no event.
           event.target.value = ''
         }}
       />

@@ -21,14 +21,14 @@ interface FileItemsProps {
   readonly onRemove: (id: string) => void
   /** Ids in their new order. */
   readonly onMove: (ids: readonly string[]) => void
-  /** Tells assistive technology what happened. */
+  /** Announces to assistive technology what happened. */
   readonly onSay: (text: string) => void
   readonly onCrop: ((file: Known) => void) | undefined
   readonly onRetry: (upload: Upload) => void
   readonly onCancel: (key: number) => void
 }
 
-/** Files that a field holds, and those on their way behind them. */
+/** Draws the files of a field, followed by those that are still being sent. */
 export function FileItems({ files, uploads, isOrdered, isImage, disabled, ...on }: FileItemsProps) {
   const { t, language } = useWords()
   const list = useRef<HTMLUListElement>(null)

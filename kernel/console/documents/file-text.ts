@@ -4,7 +4,7 @@ import type { Language } from '../session/settings.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** A size people can compare: `4.8 MB`. */
+/** Returns a size for people, in units of 1024: `4.8 MB`. */
 export function fileSize(bytes: number, language: Language): string {
   let value = bytes
   let unit = 0
@@ -12,11 +12,11 @@ export function fileSize(bytes: number, language: Language): string {
   return `${showNumber(value, language, value < 10 && unit > 0 ? 1 : 0)} ${UNITS[unit]}`
 }
 
-/** Endings of types as people write them: `.jpg`, `.jpeg`. */
+/** Returns the file endings of types: `.jpg`, `.jpeg`. */
 export const endingsOf = (types: readonly FileType[]): string[] =>
   types.flatMap(type => FILE_ENDINGS[type]).map(ending => `.${ending}`)
 
-/** Returns a name with the ending of another type. */
+/** Returns a file name with the ending of another type. */
 export function renamed(name: string, type: FileType): string {
   const endings: readonly string[] = FILE_ENDINGS[type]
   const at = name.lastIndexOf('.')

@@ -12,7 +12,7 @@ import { PictureViewer } from './picture-viewer.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import './files.css'
 
-/** Files of a record in its detail: pictures to look at, others to keep. */
+/** Draws the files of a record in its detail: a gallery of pictures, or a list of files to save. */
 export function FilesShown({ value, field, labels }: CellProps) {
   const ids = idsOf(value)
   const infos = useFileInfos(holdsImages(field) ? [] : ids)
@@ -23,7 +23,7 @@ export function FilesShown({ value, field, labels }: CellProps) {
   return <FileList files={ids.map(id => known.get(id) ?? { id, name: names[id] ?? '' })} isKnown={infos.isSuccess} />
 }
 
-/** Pictures in a row; pressing one shows it large. */
+/** Draws pictures in a row; pressing one opens it large. */
 export function Gallery({ pictures }: { readonly pictures: readonly Pick<FileInfo, 'id' | 'name'>[] }) {
   const { t } = useWords()
   const [shown, setShown] = useState<number | null>(null)
@@ -52,13 +52,13 @@ export function Gallery({ pictures }: { readonly pictures: readonly Pick<FileInf
 }
 
 interface FileListProps {
-  /** Type and size as soon as they are known. */
+  /** Files to list; type and size are absent until they are known. */
   readonly files: readonly (Pick<FileInfo, 'id' | 'name'> & Partial<FileInfo>)[]
-  /** What has no size now has gone. */
+  /** The files have been looked up: an entry without a size is a deleted file. */
   readonly isKnown?: boolean
 }
 
-/** Files with their sizes; pressing one keeps it on the reader's machine. */
+/** Draws files with their sizes; pressing one saves it on the reader's machine. */
 export function FileList({ files, isKnown = false }: FileListProps) {
   const { t, language } = useWords()
   if (files.length === 0) return null

@@ -3,7 +3,7 @@ import { needWords, registerWords } from '../words/words.ts'
 
 const WORDS = 'documents'
 
-/** Parts and words of files and texts with form, which most pages never show: a chunk of their own, words included. */
+/** Loads the components and words of files and rich texts. They are a chunk of their own, because most pages never show them. */
 async function load() {
   registerWords(WORDS, {
     zh: () => import('../locales/documents/zh.json'),
@@ -20,7 +20,7 @@ export const FileControl = lazyPart(async () => (await load()).FileControl)
 export const FileList = lazyPart(async () => (await load()).FileList)
 export const RichTextCell = lazyPart(async () => (await load()).RichTextCell)
 export const RichTextShown = lazyPart(async () => (await load()).RichTextShown)
-/** Draws a text that a page has by itself. */
+/** Draws a rich text that belongs to a page instead of a field. */
 export const RichTextView = lazyPart(async () => (await import('../rich-text/draw-rich-text.tsx')).DrawRichText)
 export const RichTextControl = lazyPart(async () => {
   const [{ RichTextEditor }] = await Promise.all([import('../rich-text/rich-text-editor.tsx'), load()])

@@ -12,7 +12,7 @@ interface ViewerProps {
   readonly onClose: () => void
 }
 
-/** One picture of several, as large as the window allows; arrow keys go on. */
+/** Draws one of several pictures as large as the window allows; the left and right arrow keys show the others. */
 export function PictureViewer({ pictures, at, onMove, onClose }: ViewerProps) {
   const { t } = useWords()
   const [failed, setFailed] = useState<string | null>(null)

@@ -3,20 +3,20 @@ import { ApiError } from '../api/api-error.ts'
 import { backOffMs, isPassing, pause } from '../api/retry.ts'
 import { contentMark } from './content-mark.ts'
 
-/** Field that a file is for, such as `assets.station` and `pictures`. */
+/** Field that a file belongs to, such as `assets.station` and `pictures`. */
 export interface FileTarget {
   readonly resource: string
   readonly field: string
 }
 
-/** The calls of the store, each with its input; the application's own client in `file-calls.ts`. */
+/** Calls of the file store. `file-calls.ts` implements them by the application's client. */
 export interface FileCalls {
   begin(input: FileTarget & { name: string; bytes: number; mark: string }, signal: AbortSignal): Promise<FileBegun>
   chunk(input: { id: string; chunk: number }, content: Blob, signal: AbortSignal): Promise<null>
   finish(input: { id: string }, signal: AbortSignal): Promise<FileInfo>
 }
 
-/** How far a file has come; `isWaiting` while the network or the server is away. */
+/** Progress of a file: bytes sent; `isWaiting` while the network or the server is unreachable. */
 export interface SendState {
   readonly sent: number
   readonly isWaiting: boolean
@@ -25,22 +25,24 @@ export interface SendState {
 export interface SendOptions {
   readonly onState: (state: SendState) => void
   readonly signal: AbortSignal
-  /** Milliseconds before a repeat; the usual back-off when absent. */
+  /** Returns the milliseconds before a repeat; the usual back-off when absent. */
   readonly waitMs?: (attempt: number, error: ApiError) => number
 }
 
-/** Repeats of one call before a person is asked: with pauses of at most eight seconds about three minutes. */
+/** Repeats of one call before the person is asked: about three minutes, with pauses of at most eight seconds. */
 const MOST_REPEATS = 25
 
-/** Failures that say nothing about the file. What is not the client's error is a mistake of ours and is not repeated. */
+/**
+ * Returns whether a failure is temporary and says nothing about the file. An error that is no ApiError is a programming mistake
+ * and is not repeated.
+ */
 const mayPass = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.kind === 'offline' || error.kind === 'timeout' || isPassing(error.status))
 
 /**
- * Sends a file in chunks and returns it as the server has stored it. What the server has received already, of this attempt
- * or of one before a loss of the network or a reload, is not sent again.
- *
- * @throws ApiError when the server refuses the file, or stays away for minutes; the signal's reason when it was given up
+ * Sends a file in chunks and returns it as the server has stored it. Chunks that the server already has, from this attempt or
+ * from one before a lost connection or a reload, are not sent again.
+ * @throws ApiError when the server refuses the file or stays unreachable for minutes; the signal's reason when aborted
  */
 export async function sendFile(
   calls: FileCalls,

@@ -2,7 +2,7 @@ import { type FileType, isImageType } from '@wattyard/resource'
 import type { Crop } from './crop.ts'
 import { renamed } from './file-text.ts'
 
-/** Longest side of what is sent: enough for a large screen, a tenth of what a camera makes. */
+/** Longest side of a sent picture in pixels: enough for a large screen, and a tenth of a camera's size. */
 const MAX_SIDE = 2560
 const QUALITY = 0.9
 
@@ -13,13 +13,16 @@ export interface NamedContent {
 
 const TYPES: Readonly<Record<string, FileType>> = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' }
 
-/** Type of a picture that this browser can draw anew; null for anything else. */
+/** Returns the type of a picture that this browser can redraw; null for anything else. */
 export const drawableType = (content: Blob): FileType | null => {
   const type = TYPES[content.type]
   return type !== undefined && isImageType(type) ? type : null
 }
 
-/** @throws Error where the browser cannot read or write the picture */
+/**
+ * Draws a part of a picture on a canvas and encodes it, at most MAX_SIDE pixels long.
+ * @throws Error when the browser cannot read or write the picture
+ */
 async function draw(picture: ImageBitmap, type: string, { x, y, width, height }: Crop): Promise<Blob> {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const canvas = document.createElement('canvas')
@@ -35,8 +38,8 @@ async function draw(picture: ImageBitmap, type: string, { x, y, width, height }:
 }
 
 /**
- * Crops a picture and scales it down before it is sent. What need not be touched, and what the browser cannot draw, goes as
- * it is: the server judges and bounds it anyway.
+ * Crops a picture and scales it down before it is sent. A picture that needs no change, and one that the browser cannot draw, is
+ * returned unchanged; the server checks and limits it anyway.
  */
 export async function shrinkImage({ name, content }: NamedContent, crop?: Crop): Promise<NamedContent> {
   if (drawableType(content) === null) return { name, content }
@@ -50,7 +53,7 @@ export async function shrinkImage({ name, content }: NamedContent, crop?: Crop):
     const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
     if (!crop && Math.max(picture.width, picture.height) <= MAX_SIDE) return { name, content }
     const drawn = await draw(picture, content.type, crop ?? whole)
-    // A browser that cannot write a type writes PNG.
+    // A browser that cannot encode the type encodes PNG.
     return { name: renamed(name, TYPES[drawn.type] ?? 'png'), content: drawn }
   } catch {
     return { name, content }

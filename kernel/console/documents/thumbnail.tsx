@@ -9,7 +9,7 @@ interface ThumbnailProps {
   readonly size: 'small' | 'medium' | 'large'
 }
 
-/** Draws a small picture of a stored one; says so where it cannot be shown. */
+/** Draws the thumbnail of a stored picture, or a placeholder with a message when it cannot be shown. */
 export function Thumbnail({ id, name, size }: ThumbnailProps) {
   const { t } = useWords()
   const [hasFailed, setFailed] = useState(false)

@@ -7,16 +7,16 @@ import { FILE_CALLS } from './file-calls.ts'
 import { type FileTarget, sendFile } from './send-file.ts'
 import type { NamedContent } from './shrink-image.ts'
 
-/** A file on its way. */
+/** A file that is being sent. */
 export interface Upload extends NamedContent {
   readonly key: number
   readonly sent: number
   readonly isWaiting: boolean
-  /** Why it stopped, in the reader's language; null while it goes on. */
+  /** Message about why it stopped, in the reader's language; null while it is being sent. */
   readonly problem: string | null
-  /** The same file may be sent again: the network was the reason. */
+  /** The network was the reason, so the same file can be sent again. */
   readonly mayRetry: boolean
-  /** File whose place it takes, when a picture is cropped anew. */
+  /** Id of the file that it replaces, when a picture is cropped again. */
   readonly replaces?: string
   /** The picture before it was cropped and scaled. */
   readonly original?: NamedContent
@@ -24,7 +24,7 @@ export interface Upload extends NamedContent {
 
 let made = 0
 
-/** Files that a control sends, one after the other. `onDone` is told of each that is whole. */
+/** Sends the files of a control, one after the other, and calls `onDone` for each file that the server has stored. */
 export function useUploads(target: FileTarget, onDone: (info: FileInfo, upload: Upload) => void) {
   const { t } = useWords()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
