@@ -1,14 +1,14 @@
-/** Rows of a spreadsheet as texts; every row is as long as its own line. */
+/** Rows of a spreadsheet as texts; rows may differ in length. */
 export type Sheet = readonly (readonly string[])[]
 
-/** Rows that one file may have; more belongs into several files. */
+/** Largest number of rows in one file; more data belongs in several files. */
 export const MAX_SHEET_ROWS = 100_000
-/** Bytes of a file, so that a wrong one does not fill the memory. */
+/** Largest size of a file in bytes, so that a wrong file does not fill the memory. */
 export const MAX_SHEET_BYTES = 50 * 1024 * 1024
 
 export type SheetProblem = 'tooLarge' | 'tooManyRows' | 'notASheet' | 'openQuote' | 'empty'
 
-/** A file that cannot be read as a table; the page says why by `reason`. */
+/** Error for a file that cannot be read as a table; the page shows a message for its `reason`. */
 export class SheetError extends Error {
   readonly reason: SheetProblem
 
@@ -21,7 +21,7 @@ export class SheetError extends Error {
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** Returns the separator that the first line has most of, outside quotes; a comma when there is none. */
+/** Returns the separator that is most frequent in the first line outside quotes; a comma when there is none. */
 export function delimiterOf(text: string): string {
   const counts = new Map<string, number>()
   let quoted = false
@@ -33,7 +33,10 @@ export function delimiterOf(text: string): string {
   return DELIMITERS.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best))
 }
 
-/** Reads CSV (RFC 4180, any of `,` `;` tab, CRLF or LF). Empty lines are left out. @throws SheetError */
+/**
+ * Reads CSV (RFC 4180; separated by `,`, `;` or tab; CRLF or LF). Empty lines are left out.
+ * @throws SheetError
+ */
 export function parseCsv(text: string, delimiter: string = delimiterOf(text)): Sheet {
   const rows: string[][] = []
   let row: string[] = []
@@ -66,7 +69,10 @@ export function parseCsv(text: string, delimiter: string = delimiterOf(text)): S
   return rows
 }
 
-/** Text of a file: UTF-8 with or without a mark, UTF-16 with one, else GB 18030, which Chinese spreadsheets still write. */
+/**
+ * Decodes a file's text: UTF-8 with or without a byte order mark, UTF-16 with one, else GB 18030, which Chinese spreadsheets
+ * still write.
+ */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -77,12 +83,12 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** A cell that a spreadsheet would run as a formula is made text (trust R-31). */
+/** Returns a cell as text that no spreadsheet program runs as a formula (trust R-31). */
 function harmless(text: string): string {
   return /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text
 }
 
-/** CSV for spreadsheet programs: UTF-8 mark, CRLF, quotes where needed, no formulas. */
+/** Returns CSV for spreadsheet programs: UTF-8 byte order mark, CRLF, quotes where needed, no formulas. */
 export function writeCsv(rows: Sheet): string {
   const line = (row: readonly string[]): string =>
     row

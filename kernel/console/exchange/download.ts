@@ -2,23 +2,23 @@ import { api } from '../api/api.ts'
 import type { Payload } from '../api/encode.ts'
 
 export interface ExportProgress {
-  /** Rows of the whole file, 0 when the server did not say. */
+  /** Rows of the whole file; 0 when the server did not state it. */
   readonly total: number
-  /** Rows so far; exact for CSV, estimated by bytes otherwise. */
+  /** Rows received so far; exact for CSV, otherwise estimated from the bytes. */
   readonly rows: number
   readonly bytes: number
 }
 
 const LINE_FEED = 10
 
-/** Lines ended in a chunk. */
+/** Returns the number of line feeds in a chunk. */
 export function countLines(chunk: Uint8Array): number {
   let lines = 0
   for (const byte of chunk) if (byte === LINE_FEED) lines += 1
   return lines
 }
 
-/** File name of a Content-Disposition header. */
+/** Returns the file name in a Content-Disposition header; `fallback` when there is none. */
 export function fileNameOf(header: string | null, fallback: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1]
   const plain = /filename="([^"]+)"/i.exec(header ?? '')?.[1]
@@ -29,18 +29,21 @@ export function fileNameOf(header: string | null, fallback: string): string {
   }
 }
 
-/** Hands a file to the person. */
+/** Saves content as a file on the person's machine. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken the file by the next task; the memory must not stay.
+  // The browser has taken the file by then; the URL would keep its memory.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Streams an export into a file and reports how far it is. Aborting stops the server's work too. @throws ApiError */
+/**
+ * Streams an export into a file and reports its progress. Aborting stops the server's work too.
+ * @throws ApiError
+ */
 export async function downloadExport(
   path: string,
   query: Payload,

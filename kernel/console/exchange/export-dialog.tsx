@@ -14,7 +14,7 @@ import { type ExportState, useExport } from './use-export.ts'
 
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const
 
-/** Which columns in which format, then the stream with its progress; the list's filters and order apply. */
+/** Draws the export dialog: columns and format, then the stream with its progress. The list's filters and order apply. */
 export function ExportDialog() {
   const { resource, state, columns, settings, answer, open } = usePage()
   const { t, language } = useWords()

@@ -13,7 +13,7 @@ import { readSheetFile, sendRows } from './import-run.ts'
 import { FileStep, MapStep, Report, Running, type Step } from './import-steps.tsx'
 import { guessMapping, importFields, importRows, type Mapping } from './mapping.ts'
 
-/** Spreadsheet in: file → columns → dry run with the reason of every refused row → commit of the good ones. */
+/** Draws the import dialog: file → columns → dry run with the reason for every refused row → commit of the accepted ones. */
 export function ImportDialog() {
   const { resource, open } = usePage()
   const words = useWords()
@@ -47,7 +47,7 @@ export function ImportDialog() {
       const report = await sendRows(resource.path, rows, dryRun, abort.current.signal, done =>
         setStep({ at: 'running', dryRun, done, total: rows.length }),
       )
-      // Rows refused by the check were not sent again; the last word of the import still names them.
+      // Rows refused by the dry run were not sent again; the final report still lists them.
       const whole = {
         accepted: report.accepted,
         refused: report.refused + refused.length,
@@ -83,7 +83,7 @@ export function ImportDialog() {
   )
 }
 
-/** Names of each field in all languages that are loaded, so that yesterday's Spanish template still fits. */
+/** Returns the names of each field in all loaded languages, so that an older template in another language still fits. */
 function namesOf(resource: AnyResource): Record<string, string[]> {
   const languages = Object.keys(i18nEngine.store.data)
   return Object.fromEntries(

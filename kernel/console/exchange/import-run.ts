@@ -3,12 +3,12 @@ import { api } from '../api/api.ts'
 import { decodeText, MAX_SHEET_BYTES, parseCsv, SheetError } from './csv-text.ts'
 import { ROWS_PER_CALL } from './mapping.ts'
 
-/** An import of some ten thousand rows takes its time. */
+/** Timeout of one import call; several thousand rows take a while. */
 const TIMEOUT_MS = 300_000
 
 /**
- * Sends the rows in calls of at most ROWS_PER_CALL, one after the other, and adds up the reports. A dry run writes
- * nothing. Aborting stops before the next call; what was committed stays, and the report so far says how much.
+ * Sends the rows in calls of at most ROWS_PER_CALL, one after the other, and adds up the reports. A dry run writes nothing.
+ * Aborting stops before the next call; committed rows stay, and the report counts them.
  */
 export async function sendRows(
   path: string,
@@ -35,7 +35,10 @@ export async function sendRows(
   return report
 }
 
-/** Table in a file, by its content: spreadsheets are ZIP files, everything else is text. */
+/**
+ * Reads the table in a file by its content: spreadsheets are ZIP files, everything else is read as text.
+ * @throws SheetError
+ */
 export async function readSheetFile(file: File) {
   if (file.size > MAX_SHEET_BYTES) throw new SheetError('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())

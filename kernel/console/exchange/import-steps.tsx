@@ -11,7 +11,7 @@ import { type ImportAnswer, ownerField } from '@wattyard/resource'
 import { importFields, type Mapping, refusedSheet } from './mapping.ts'
 import './exchange.css'
 
-/** Where an import is; `map` and later carry the sheet. */
+/** Step of an import; all later steps except `running` carry the sheet, `failed` in the step to go back to. */
 export type Step =
   | { readonly at: 'file'; readonly problem?: string }
   | { readonly at: 'map'; readonly sheet: Sheet; readonly mapping: Mapping }
@@ -45,7 +45,7 @@ export function FileStep({ problem, onFile }: { problem: string | undefined; onF
   )
 }
 
-/** Rows shown before anything is sent. */
+/** Rows of the preview before anything is sent. */
 const PREVIEW_ROWS = 5
 
 export function MapStep({
@@ -67,7 +67,7 @@ export function MapStep({
     const kept = Object.entries(mapping).filter(([one, at]) => at !== column && one !== key)
     onChange(Object.fromEntries(key === '' ? kept : [...kept, [key, column]]))
   }
-  // What no column says is the importer's own.
+  // A record without an owner column belongs to the importer.
   const missing = missingColumns(fields, mapping).filter(key => key !== ownerField(resource))
   return (
     <>
@@ -109,7 +109,7 @@ export function MapStep({
           </thead>
           <tbody>
             {sheet.slice(1, PREVIEW_ROWS + 1).map((row, index) => (
-              // Preview rows have no identity but their place.
+              // Preview rows have no identity except their place.
               <tr key={index}>
                 {heads.map((_head, column) => (
                   <td key={column} data-off={byColumn.has(column) ? undefined : ''}>
@@ -138,7 +138,7 @@ export function Running({ step }: { step: Extract<Step, { at: 'running' }> }) {
   )
 }
 
-/** Refused rows listed here; the file to download has all. */
+/** Refused rows listed here; the downloaded file has all of them. */
 const LISTED = 100
 
 export function Report({ step: { at, sheet, report } }: { step: Extract<Step, { at: 'checked' | 'done' }> }) {

@@ -9,15 +9,15 @@ import {
 import type { AnyResource } from '../resource/records.ts'
 import type { Sheet } from './csv-text.ts'
 
-/** Rows in one import call; larger files go in several (the server's limit). */
+/** Rows in one import call (the server's limit); larger files are sent in several calls. */
 export const ROWS_PER_CALL = 5_000
 
-/** Column index of the sheet for each field; a field without a column is left as it is by default. */
+/** Column index of the sheet by field; a field without a column keeps its default. */
 export type Mapping = Readonly<Record<string, number>>
 
-/** Fields that a spreadsheet may fill. */
+/** Returns the fields that a spreadsheet may fill. */
 export function importFields(resource: AnyResource): [string, Field][] {
-  // writableFields looks at the fields only.
+  // writableFields reads nothing but the fields.
   return writableFields(resource as Resource, 'create').filter(
     ([, field]) => field.kind !== 'json' && field.kind !== 'secret' && !holdsFiles(field),
   )
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_\-*（）()：:/]/g, '')
 
-/** Matches the sheet's heads to fields by key or by name in any language; each column is used once. */
+/** Matches the sheet's heads to fields by key or by name in any language. Each column is used once. */
 export function guessMapping(heads: readonly string[], names: Readonly<Record<string, readonly string[]>>): Mapping {
   const mapping: Record<string, number> = {}
   const used = new Set<number>()
@@ -49,8 +49,8 @@ export function guessMapping(heads: readonly string[], names: Readonly<Record<st
 }
 
 /**
- * Rows as the server takes them: texts as they stand in the sheet. The server reads words of any language, dates, kilowatts
- * and names of referenced records, so that a sheet means the same from here and from the command line.
+ * Returns the rows as the server reads them, with the sheet's texts unchanged. The server parses words of any language, dates,
+ * kilowatts and names of referenced records, so a sheet means the same here and on the command line.
  */
 export function importRows(sheet: Sheet, mapping: Mapping): ImportedRow[] {
   return sheet.slice(1).map((row, index) => ({
@@ -63,7 +63,7 @@ export function importRows(sheet: Sheet, mapping: Mapping): ImportedRow[] {
   }))
 }
 
-/** Refused rows as they were, with the reasons in a column in front, for mending and importing again. */
+/** Returns the refused rows with their reasons in a first column, to be corrected and imported again. */
 export function refusedSheet(
   sheet: Sheet,
   refused: readonly ImportAnswer['rows'][number][],

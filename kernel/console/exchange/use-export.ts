@@ -8,7 +8,7 @@ export type ExportState =
   | ({ readonly step: 'running' | 'done' } & ExportProgress)
   | { readonly step: 'failed'; readonly error: unknown }
 
-/** Streaming export of a resource with progress; it goes on while other tabs are shown; `cancel` stops it. */
+/** Runs a streaming export of a resource with progress. It continues while other tabs are shown; `cancel` stops it. */
 export function useExport(resource: ResourceLike) {
   const [state, setState] = useState<ExportState>({ step: 'idle' })
   const abort = useRef<AbortController | null>(null)

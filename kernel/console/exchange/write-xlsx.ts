@@ -7,7 +7,7 @@ interface Part {
   readonly crc: number
 }
 
-/** Writes lines as a spreadsheet (ECMA-376) of one sheet, packed in this browser; the cells are the server's own (`sheetRow`). */
+/** Writes lines as a spreadsheet (ECMA-376) with one sheet, in this browser; the server's `sheetRow` writes the cells. */
 export async function writeXlsxFile(lines: readonly SheetLine[]): Promise<Blob> {
   const rows = lines.map((line, index) => sheetRow(line, index + 1)).join('')
   const parts = await Promise.all(
@@ -43,7 +43,7 @@ export function crc32(bytes: Uint8Array): number {
 
 type Number16Or32 = readonly [value: number, bytes: 2 | 4]
 
-/** Little-endian record of a ZIP (APPNOTE 6.3). */
+/** Returns a little-endian record of a ZIP (APPNOTE 6.3). */
 function record(...fields: readonly Number16Or32[]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 0)))
   let at = 0
@@ -55,7 +55,7 @@ function record(...fields: readonly Number16Or32[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer)
 }
 
-/** Names are UTF-8 (bit 11), method 8 is deflate; 0x21 is 1980-01-01. */
+/** Returns the fields that local and central headers share. Names are UTF-8 (bit 11), method 8 is deflate, 0x21 is 1980-01-01. */
 function common({ name, packed, size, crc }: Part): Number16Or32[] {
   return [
     [20, 2],

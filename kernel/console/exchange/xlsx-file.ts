@@ -1,8 +1,8 @@
 import { MAX_SHEET_BYTES, MAX_SHEET_ROWS, type Sheet, SheetError } from './csv-text.ts'
 
 /**
- * Reads the first sheet of an .xlsx file (ECMA-376; ZIP container) as texts: shared and inline texts, numbers as they
- * are stored, dates by their cell format as `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`. Formulas give their stored result.
+ * Reads the first sheet of an .xlsx file (ECMA-376, a ZIP container) as texts: shared and inline texts, numbers as stored, dates
+ * by their cell format as `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`. Formulas give their stored result.
  * @throws SheetError
  */
 export async function parseXlsx(file: Uint8Array<ArrayBuffer>): Promise<Sheet> {
@@ -48,7 +48,7 @@ function readZip(file: Uint8Array<ArrayBuffer>): Map<string, ZipPart> {
     const path = new TextDecoder().decode(file.subarray(at + 46, at + 46 + nameLength))
     const local = view.getUint32(at + 42, true)
     if (local + 30 > file.length) throw new SheetError('notASheet')
-    // The local header repeats name and extra field, with lengths of its own.
+    // The local header repeats name and extra field, with its own lengths.
     const offset = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
     parts.set(path, {
       offset,
@@ -61,7 +61,10 @@ function readZip(file: Uint8Array<ArrayBuffer>): Map<string, ZipPart> {
   return parts
 }
 
-/** Unpacked text of a part; a part that unpacks to more than it may is refused while it unpacks. */
+/**
+ * Returns the unpacked text of a part. A part that exceeds the size limit is refused while it is being unpacked.
+ * @throws SheetError
+ */
 async function inflate(file: Uint8Array<ArrayBuffer>, part: ZipPart): Promise<string> {
   const packed = file.subarray(part.offset, part.offset + part.packed)
   if (part.size > MAX_SHEET_BYTES * 4) throw new SheetError('tooLarge')
@@ -93,7 +96,10 @@ function unescapeXml(text: string): string {
   )
 }
 
-/** Texts inside `<t>`, joined: a cell with several fonts has several. Phonetic hints of East Asian texts are left out. */
+/**
+ * Returns the texts inside `<t>`, joined, because a cell with several fonts has several. Phonetic hints of East Asian texts are
+ * left out.
+ */
 function textIn(xml: string): string {
   let text = ''
   for (const [, inner = ''] of xml.replace(/<rPh\b[\s\S]*?<\/rPh>/g, '').matchAll(/<t(?:\s[^>]*)?>([\s\S]*?)<\/t>/g))
@@ -105,11 +111,11 @@ function readShared(xml: string): string[] {
   return [...xml.matchAll(/<si>([\s\S]*?)<\/si>|<si\/>/g)].map(([, inner = '']) => textIn(inner))
 }
 
-/** Built-in number formats that are dates or times (ECMA-376 part 1, 18.8.30), East Asian ones included. */
+/** Returns whether a built-in number format is a date or time (ECMA-376 part 1, 18.8.30), the East Asian ones included. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** For each cell style, whether its number format is a date. */
+/** Returns for each cell style whether its number format is a date. */
 function readDateStyles(xml: string): boolean[] {
   const custom = new Map<number, boolean>()
   for (const [, id = '', code = ''] of xml.matchAll(/<numFmt\s+numFmtId="(\d+)"\s+formatCode="([^"]*)"/g)) {
@@ -122,7 +128,7 @@ function readDateStyles(xml: string): boolean[] {
   )
 }
 
-/** Days since 1899-12-30, the spreadsheet's own count, as text. Whole days have no time. */
+/** Returns a spreadsheet's date (days since 1899-12-30) as text; whole days have no time. */
 export function serialToText(serial: number): string {
   const at = new Date(Math.round(serial * 86_400) * 1000 + Date.UTC(1899, 11, 30))
   if (Number.isNaN(at.getTime()) || serial < 0) return String(serial)
@@ -130,14 +136,14 @@ export function serialToText(serial: number): string {
   return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ')
 }
 
-/** `C12` → 2. */
+/** Returns the column index of a cell reference: `C12` → 2. */
 function columnOf(reference: string): number {
   let column = 0
   for (const letter of /^[A-Z]+/.exec(reference)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64
   return column - 1
 }
 
-/** Spreadsheets have at most this many columns; a larger one is a broken file. */
+/** Largest number of columns in a spreadsheet; a larger one is a broken file. */
 const MAX_COLUMNS = 16_384
 
 function readSheet(xml: string, shared: readonly string[], dates: readonly boolean[]): Sheet {
@@ -168,7 +174,7 @@ function cellText(attributes: string, content: string, shared: readonly string[]
   return plainNumber(value)
 }
 
-/** Stored numbers carry binary noise (`0.30000000000000004`); fifteen digits are what the spreadsheet shows. */
+/** Returns a stored number without binary noise (`0.30000000000000004`), at fifteen digits, as spreadsheet programs show it. */
 export function plainNumber(text: string): string {
   const number = Number(text)
   if (!Number.isFinite(number)) return text
