@@ -39,7 +39,7 @@ function CodeCell({ value }: CellProps) {
   return isNothing(value) ? <Nothing /> : <span className="w-mono">{textOf(value)}</span>
 }
 
-/** A state is a coloured word; a mere classification (no value of it is good, bad or busy) is plain text. */
+/** Draws a status as a coloured word, and a classification (no value is good, bad or busy) as plain text. */
 function OneOfCell({ value, field, name }: CellProps) {
   const words = useWords()
   const word = typeof value === 'string' ? value : ''
@@ -124,7 +124,7 @@ function PlainCell({ value }: CellProps) {
 
 const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** How each kind looks in a table or a detail. */
+/** Cell component, width and alignment of each field kind, for tables and details. */
 export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
   text: { Cell: TextCell, width: 160 },
   code: { Cell: CodeCell, width: 124 },

@@ -29,7 +29,9 @@ export interface ControlProps {
   /** Full name of the field, such as `assets.station.status`. */
   readonly name: string
   readonly labels: Labels
-  /** Record that a reference has to lie within, as pickers ask for it; null while it is not chosen, absent for all others. */
+  /**
+   * Id of the record that the referenced record must lie within; null while it is not chosen, absent for references without one.
+   */
   readonly container?: string | null | undefined
   readonly disabled: boolean
   readonly invalid: boolean
@@ -88,7 +90,7 @@ function SecretControl(props: ControlProps) {
   )
 }
 
-/** What stands beside a typed value inside its control. */
+/** Texts beside a typed value inside its control. */
 interface Affix {
   readonly prefix?: string
   readonly suffix?: string
@@ -96,8 +98,8 @@ interface Affix {
 }
 
 /**
- * What is typed stays as typed while the control has the focus; the wire's value is made from it on every key, and on
- * leaving the control shows that value as people read it.
+ * Creates a control for a value that people type in another form. While it has the focus it shows the typed text and converts it
+ * into the wire's value on every key; without focus it shows the value in the people's form.
  */
 function typedControl(
   show: (value: unknown, props: ControlProps, language: 'zh' | 'en' | 'es') => string,
@@ -127,7 +129,7 @@ function typedControl(
   }
 }
 
-/** The shown form when the value can be read, else what the person typed. */
+/** Creates the control of a decimal kind. It shows the value for people when it can be read, otherwise the typed text. */
 const decimalControl = (kind: DecimalKind, unit?: Parameters<typeof typedControl>[2]) =>
   typedControl(
     (value, _props, language) => {
@@ -224,7 +226,7 @@ function GeoControl(props: ControlProps) {
       ? asText(Object.entries(value).find(([name]) => name === key)?.[1])
       : ''
   const change = (key: 'lng' | 'lat', text: string): void => {
-    // "113.93, 22.53" pasted from a map goes into both.
+    // A pair pasted from a map, "113.93, 22.53", fills both fields.
     const pair = /^\s*(-?\d{1,3}\.\d+)\s*[,，]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)
     const next = pair
       ? { lng: pair[1] ?? '', lat: pair[2] ?? '' }
@@ -269,7 +271,7 @@ const DayControl = lazyPart(async () => (await loadDates()).DayControl)
 const MonthControl = lazyPart(async () => (await loadDates()).MonthControl)
 const NoControl = () => null
 
-/** Has the controls of these fields ready before they are shown, so that the first of them gets the focus. */
+/** Loads the controls of fields before they are shown, so that the first of them gets the focus. */
 export async function prepareControls(fields: Iterable<Field>): Promise<void> {
   const kinds = new Set([...fields].map(({ kind }) => kind))
   if (kinds.has('instant')) await InstantControl.ready()
@@ -278,7 +280,7 @@ export async function prepareControls(fields: Iterable<Field>): Promise<void> {
   if (kinds.has('richText')) await RichTextControl.ready()
 }
 
-/** How each kind is typed in. `json` has no generated control: a page gives its own by a slot. */
+/** Control of each field kind. `json` has no generated control: a page passes its own by a slot. */
 export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps>>> = {
   text: TextControl,
   code: TextControl,

@@ -9,10 +9,10 @@ import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
 import { DAY, DAY_SHAPE, dayFormats } from './day-formats.ts'
 
-/** What every date control takes. */
+/** Props that all date controls share. */
 interface DateProps {
   readonly id?: string
-  /** Name for assistive technology where no label points at the control. */
+  /** Name for assistive technology when no label belongs to the control. */
   readonly label?: string
   readonly disabled?: boolean
   readonly invalid?: boolean
@@ -23,18 +23,18 @@ export interface DayInputProps extends DateProps {
   /** `YYYY-MM-DD`, or empty. */
   readonly value: string
   readonly onChange: (day: string) => void
-  /** First and last day that can be chosen. */
+  /** First day that can be chosen; `max` is the last. */
   readonly min?: string
   readonly max?: string
-  /** Whether it may be emptied. */
+  /** Lets the person clear the value. */
   readonly canClear?: boolean
 }
 
 export interface InstantInputProps extends DateProps {
-  /** Epoch milliseconds, or nothing. */
+  /** Epoch milliseconds; null for none. */
   readonly value: number | null
   readonly onChange: (at: number | null) => void
-  /** Seconds are shown and can be set; minutes are enough for most plans. */
+  /** Shows and sets seconds; minutes are enough for most plans. */
   readonly seconds?: boolean
 }
 
@@ -52,16 +52,16 @@ function shared({ id, label, disabled, invalid, describedBy }: DateProps) {
   }
 }
 
-/** Draws a day of the calendar. */
+/** Draws a control for one calendar day. */
 export function DayInput({ value, onChange, min, max, canClear = false, ...rest }: DayInputProps) {
   const { language } = useWords()
   return (
     <DatePicker
       {...shared(rest)}
       format={[...dayFormats(language)]}
-      // Two empty fields beside each other have to say which is which; a label that can be seen has said so already.
+      // Two empty fields side by side must show their names; a visible label already does.
       placeholder={rest.label || DAY_SHAPE[language]}
-      // A day under a resting mouse would be written into what is being typed.
+      // The picker would write the day under a resting mouse into the typed text.
       previewValue={false}
       allowClear={canClear}
       value={value === '' ? null : dayjs(value)}
@@ -72,7 +72,7 @@ export function DayInput({ value, onChange, min, max, canClear = false, ...rest 
   )
 }
 
-/** How whole calendar units are written, and how people type them as well. */
+/** Formats of whole calendar units: the first is shown, all can be typed. */
 const UNIT_FORMATS = {
   month: ['YYYY-MM', 'YYYY/M', 'YYYYMM'],
   quarter: ['YYYY-[Q]Q'],
@@ -81,7 +81,7 @@ const UNIT_FORMATS = {
 
 export interface UnitInputProps extends DateProps {
   readonly unit: keyof typeof UNIT_FORMATS
-  /** A day in the unit, `YYYY-MM-DD`, or empty; given back as the first day of the chosen one. */
+  /** A day in the unit, `YYYY-MM-DD`, or empty; `onChange` gets the first day of the chosen unit. */
   readonly value: string
   readonly onChange: (day: string) => void
   /** A day in the last unit that can be chosen. */
@@ -89,7 +89,7 @@ export interface UnitInputProps extends DateProps {
   readonly canClear?: boolean
 }
 
-/** Draws a month, quarter or year of the calendar. */
+/** Draws a control for a calendar month, quarter or year. */
 export function UnitInput({ unit, value, onChange, max, canClear = false, ...rest }: UnitInputProps) {
   const formats = UNIT_FORMATS[unit]
   return (
@@ -107,7 +107,7 @@ export function UnitInput({ unit, value, onChange, max, canClear = false, ...res
   )
 }
 
-/** Draws a month of the calendar, `YYYY-MM`; empty when none is chosen. */
+/** Draws a control for a calendar month, `YYYY-MM`; empty when none is chosen. */
 export function MonthInput({ value, onChange, ...rest }: Omit<DayInputProps, 'min' | 'max'>) {
   const day = value === '' ? '' : `${value}-01`
   return <UnitInput {...rest} unit="month" value={day} onChange={next => onChange(next.slice(0, 'YYYY-MM'.length))} />
@@ -129,8 +129,8 @@ export function MonthControl({ value, onChange, field, ...rest }: ControlProps) 
 }
 
 /**
- * Draws a moment on the zone's clock. Of a wall-clock time that comes twice the earlier is meant, of one that never
- * comes the jump.
+ * Draws a control for a moment on the zone's clock. For a wall-clock time that occurs twice it takes the earlier moment, for one
+ * that never occurs the moment of the clock change.
  */
 export function InstantInput({ value, onChange, seconds = true, ...rest }: InstantInputProps) {
   const zone = useZone()
@@ -149,7 +149,7 @@ export function InstantInput({ value, onChange, seconds = true, ...rest }: Insta
       format={format}
       placeholder={format.replace(DAY, DAY_SHAPE[language])}
       previewValue={false}
-      // The picker knows no zones: it is given, and gives back, what the zone's clock shows.
+      // The picker has no time zones: it takes and returns what the zone's clock shows.
       value={value === null ? null : dayjs(showInstant(value, zone))}
       onChange={next => change(next ? next.format(SECOND) : '')}
     />

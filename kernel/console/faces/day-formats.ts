@@ -1,14 +1,14 @@
 import type { Language } from '../session/settings.ts'
 
-/** How days are written on every page, in every language. */
+/** Format of days on every page, in every language. */
 export const DAY = 'YYYY-MM-DD'
 
-/** The same for people, in the letters of their own words for year, month and day. */
+/** The same format as a placeholder, in each language's letters for year, month and day. */
 export const DAY_SHAPE: Readonly<Record<Language, string>> = { zh: DAY, en: DAY, es: 'AAAA-MM-DD' }
 
 /**
- * How people type days as well. None is complete before its last character: a day that could still go on (`2026-11-2`)
- * would be written out under the typing hand.
+ * Further formats in which people type days. None is complete before its last character: otherwise the control would rewrite a
+ * day that is still being typed (`2026-11-2`).
  */
 const TYPED: Readonly<Record<Language, readonly string[]>> = {
   zh: ['YYYYMMDD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'YYYY年M月D日'],
@@ -16,7 +16,7 @@ const TYPED: Readonly<Record<Language, readonly string[]>> = {
   es: ['YYYYMMDD', 'YYYY/MM/DD', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY'],
 }
 
-/** The first is how a day is shown. */
+/** Returns the formats of days; the first is the shown one. */
 export function dayFormats(language: Language): readonly string[] {
   return [DAY, ...TYPED[language]]
 }

@@ -25,10 +25,10 @@ export interface FilterEditorProps {
   readonly onChange: (value: FilterValue | undefined) => void
 }
 
-/** How the values of a filter are meant. */
+/** Meaning of a filter's values. */
 type Mode = 'is' | 'not' | Presence
 
-/** Shapes that can be turned round; the opposite of a range is two ranges. */
+/** Filter shapes that can be negated; the opposite of a range would be two ranges. */
 const CAN_TURN: ReadonlySet<FilterShape> = new Set(['choices', 'ref', 'text', 'words'])
 
 function modesOf(field: Field): Mode[] {
@@ -46,7 +46,7 @@ function modeOf(value: FilterValue | undefined): Mode {
 const isTurnable = (value: FilterValue): value is Extract<FilterValue, { not?: true }> =>
   'values' in value || 'text' in value
 
-/** A filter with its values meant as they stand, or as "all others". */
+/** Returns a filter on its values, or on all other values. */
 function turned(value: FilterValue | undefined, mode: Mode): FilterValue | undefined {
   if (!value || 'is' in value) return undefined
   if (!isTurnable(value)) return value
@@ -54,7 +54,7 @@ function turned(value: FilterValue | undefined, mode: Mode): FilterValue | undef
   return mode === 'not' ? { ...plain, not: true } : plain
 }
 
-/** Draws the editor of a filter: how its values are meant, and the values. */
+/** Draws the editor of a filter: the meaning of its values, and the values. */
 export function FilterEditor(props: FilterEditorProps) {
   const { field, value, onApply, onChange } = props
   const { t } = useWords()
@@ -95,7 +95,7 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
-/** How the values of each kind are chosen: ticks apply at once, what is typed applies by Enter. */
+/** Draws the editor of the values of each kind: ticks apply at once, typed values apply on Enter. */
 function ValueEditor(props: FilterEditorProps) {
   switch (filterShapeOf(props.field)) {
     case 'choices':
@@ -126,7 +126,7 @@ interface TicksProps {
 }
 
 function Ticks({ options, chosen, onChange, children }: TicksProps) {
-  // A tick shows at once; the address, and with it `chosen`, follows when the router has come round.
+  // A tick shows at once. The address, and `chosen` with it, follows after the router has updated.
   const [ticked, setTicked] = useState(chosen)
   const toggle = (id: string, on: boolean): void => {
     const next = on ? [...ticked, id] : ticked.filter(one => one !== id)
@@ -275,7 +275,7 @@ function MonthFilter({ value, onApply }: FilterEditorProps) {
   )
 }
 
-/** No filter reaches beyond; a slip of the keyboard would. */
+/** Last day of a filter, which stops typing errors in the year. */
 const LAST_DAY = '2199-12-31'
 // The keys of DATE_PRESETS are its presets.
 const PRESETS = Object.keys(DATE_PRESETS) as DatePreset[]

@@ -4,7 +4,7 @@ import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
 import { useRefOptions } from './ref-options.ts'
 
-/** Picks one record or several of another resource by typing part of its name, code or pinyin. */
+/** Draws a control that picks one or several records of another resource by typing part of a name, code or pinyin. */
 export function RefControl({
   id,
   value,
@@ -31,7 +31,7 @@ export function RefControl({
   return (
     <Select
       id={id}
-      // Where it has to lie is chosen first: without that every record of the tenant would be offered.
+      // The containing record is chosen first: without it the control would offer every record of the tenant.
       disabled={disabled || (container === null && !field.optional && chosen.length === 0)}
       {...(container === null ? { placeholder: t('kit.chooseContainer') } : {})}
       {...(invalid ? { status: 'error' as const } : {})}

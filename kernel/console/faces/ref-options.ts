@@ -6,7 +6,7 @@ import { resourceQueries } from '../resource/queries.ts'
 
 const TYPING_MS = 250
 
-/** Returns a value that follows after typing has stopped for a moment. */
+/** Returns a value that follows its input after `ms` milliseconds without a change. */
 export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -16,13 +16,13 @@ export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
   return settled
 }
 
-/** Records to choose from, by what is typed, and the names of those chosen already. */
+/** Reads the records that match the typed text, and the names of those already chosen. */
 export function useRefOptions(
   of: string,
   typed: string,
   chosen: readonly string[],
   enabled = true,
-  /** `assets.station:<id>`: only what lies in that record is offered. */
+  /** `assets.station:<id>`: offers only records that lie in that one. */
   within?: string,
 ): { options: readonly SelectOption[]; loading: boolean; unknown: boolean } {
   const path = pathOfResource(of)

@@ -5,17 +5,17 @@ import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
 
 interface RefSelectProps {
-  /** Resource whose records are chosen from, such as `assets.station`. */
+  /** Resource of the records to choose from, such as `assets.station`. */
   of: string
   label: string
-  /** Id of the chosen record; empty when none is. */
+  /** Id of the chosen record; empty for none. */
   value: string
-  /** Names that are known already. */
+  /** Names that are already known. */
   labels: Labels
   onChange: (id: string) => void
 }
 
-/** Narrows a list of a page of its own by one record of another resource. */
+/** Draws a control that narrows a page's own list by one record of another resource. */
 export function RefSelect({ of, label, value, labels, onChange }: RefSelectProps) {
   const { t } = useWords()
   const [typed, setTyped] = useState('')

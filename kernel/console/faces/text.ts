@@ -15,12 +15,12 @@ export interface TextContext {
 }
 
 /**
- * Returns a value of a choice or a tag as a person reads it; free ones, and those older than their dictionary, stand
- * for themselves.
+ * Returns a choice or a tag in the reader's language. A free value, and one that its dictionary does not have, is returned as it
+ * is.
  */
 export function choiceWord(words: Pick<TextContext, 't' | 'has'>, field: Field, name: string, value: string): string {
   const dictionary = dictionaryOf(field, name)
-  // A word of a closed set that is missing must be seen; what a dictionary may hold is open.
+  // A missing word of a closed set must show up, so its key is looked up without a fallback; a dictionary may lack words.
   if (field.values?.includes(value)) return words.t(`${dictionary}Value.${value}`)
   return field.values ? valueWord(words, dictionary, value) : value
 }
@@ -46,7 +46,7 @@ const fileNames = (value: unknown, { labels }: Told): string =>
     .map(id => labels[FILE_LABELS]?.[asText(id)] ?? asText(id))
     .join(', ')
 
-/** Kinds whose text is more than the value itself. */
+/** Kinds whose text differs from the value itself. */
 const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told) => string>>> = {
   text: (value, { t, has, name }) => valueWord({ t, has }, name, asText(value)),
   money: decimal('money'),

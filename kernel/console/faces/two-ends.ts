@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react'
 import type { FilterValue } from '../resource/list/list-state.ts'
 
 interface TwoEndsOptions {
-  /** How an end of the filter is shown to be edited; as it is when absent. */
+  /** Returns an end of the filter in its form for editing; unchanged when absent. */
   readonly shown?: (wire: string) => string
-  /** What was typed, in the wire's form; as it is when absent. */
+  /** Returns a typed end in the wire's form; unchanged when absent. */
   readonly wire?: (typed: string) => string
-  /** Ends whose text order is their order: they are turned round when they come the wrong way. */
+  /** The ends sort as text, so they are swapped when they come in the wrong order. */
   readonly isOrdered?: boolean
 }
 
@@ -15,7 +15,9 @@ const rangeOf = (value: FilterValue | undefined): { readonly from?: string; read
 
 const asItIs = (text: string): string => text
 
-/** Keeps the two ends of a range filter while they are edited; `submit` applies them, and no filter when both are empty. */
+/**
+ * Keeps the two ends of a range filter while they are edited. `submit` applies them, or removes the filter when both are empty.
+ */
 export function useTwoEnds(
   value: FilterValue | undefined,
   onApply: (value: FilterValue | undefined) => void,

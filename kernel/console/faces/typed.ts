@@ -1,7 +1,10 @@
 import { typedDecimal } from '../format/decimal.ts'
 import type { Language } from '../session/settings.ts'
 
-/** Kilowatts as typed, to whole watts: `60,5` (es) → 60500. What is no number comes back as typed, for the server to refuse. */
+/**
+ * Returns typed kilowatts as whole watts: `60,5` (es) → 60500. Text that is no number comes back as typed, for the server to
+ * refuse.
+ */
 export function typedPower(typed: string, language: Language): number | string | null {
   const text = typedDecimal(typed, language)
   if (text === '') return null
@@ -9,7 +12,7 @@ export function typedPower(typed: string, language: Language): number | string |
   return whole === undefined ? typed.trim() : Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
-/** `1:02:03`, `1:30` (minutes and seconds) or seconds, to seconds; anything else comes back as typed. */
+/** Returns a typed duration in seconds: `1:02:03`, `1:30` (minutes and seconds) or seconds; other text comes back as typed. */
 export function typedDuration(typed: string): number | string | null {
   const text = typed.normalize('NFKC').trim()
   if (text === '') return null
@@ -17,9 +20,7 @@ export function typedDuration(typed: string): number | string | null {
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
-/**
- * Returns a time on the clock as typed: `8:30`, `8.30`, `0830`, `８：３０` → `08:30`; anything else comes back as typed.
- */
+/** Returns a typed time of day: `8:30`, `8.30`, `0830`, `８：３０` → `08:30`; other text comes back as typed. */
 export function typedTime(typed: string): string | null {
   const text = typed.normalize('NFKC').trim()
   if (text === '') return null
@@ -27,7 +28,7 @@ export function typedTime(typed: string): string | null {
   return hour === '' ? text : `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** Returns a whole number as typed, grouping removed; anything else comes back as typed. */
+/** Returns a typed whole number without grouping; other text comes back as typed. */
 export function typedInteger(typed: string, language: Language): string | null {
   const text = typedDecimal(typed, language)
   return text === '' ? null : text
