@@ -1,6 +1,6 @@
 const planned = new Set<string>()
 
-/** Runs `run` in `after_ms`, unless something of this name and pace is planned already: many calls become one. */
+/** Runs `run` after `after_ms`, unless a run with the same name and delay is already planned: many calls become one. */
 export function gather(name: string, after_ms: number, run: () => void): void {
   const plan = `${after_ms} ${name}`
   if (planned.has(plan)) return

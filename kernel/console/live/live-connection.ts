@@ -5,10 +5,10 @@ export interface LiveMessage {
   readonly data: unknown
 }
 
-/** `connected` after the first was lost means: news may have been missed, read again. */
+/** State of the stream. `connected` after `lost` means that events may have been missed and the data must be read again. */
 export type LiveState = 'idle' | 'connecting' | 'connected' | 'lost'
 
-/** The part of EventSource that is used; tests give their own. */
+/** The used part of EventSource; tests pass their own. */
 export interface LiveSource {
   onopen: ((event: Event) => void) | null
   onmessage: ((event: MessageEvent<string>) => void) | null
@@ -23,9 +23,9 @@ interface World {
   random(): number
 }
 
-/** Topics change in bursts while a page is built; the stream is opened again once per burst. */
+/** Topics change in bursts while a page is being built; the stream is reopened once per burst. */
 const SETTLE_MS = 50
-/** The server takes no more in one stream. */
+/** Largest number of topics that the server accepts in one stream. */
 export const MAX_TOPICS = 20
 
 function readMessage(text: string): LiveMessage | undefined {
@@ -34,14 +34,14 @@ function readMessage(text: string): LiveMessage | undefined {
     if (parsed !== null && typeof parsed === 'object' && 'topic' in parsed && typeof parsed.topic === 'string')
       return { topic: parsed.topic, data: 'data' in parsed ? parsed.data : undefined }
   } catch {
-    // Not ours; the stream goes on.
+    // Not a message of the server; the stream goes on.
   }
   return undefined
 }
 
 /**
- * One stream for all listeners of a browser tab. It carries the topics in use, is opened again with back-off when lost,
- * and tells its listeners when it is back, because events in between are gone (the server keeps none).
+ * Creates one stream for all listeners of a browser tab. It carries the topics in use and is reopened with back-off when it is
+ * lost. It tells its watchers when it is back, because the server does not keep the events in between.
  */
 export function createLiveConnection(world: World) {
   const listeners = new Map<string, Set<(message: LiveMessage) => void>>()
@@ -89,7 +89,7 @@ export function createLiveConnection(world: World) {
     }
     mine.onerror = () => {
       if (source !== mine) return
-      // Reconnecting is ours: the browser gives up for good on an HTTP error, and has no back-off.
+      // Reconnecting is up to this code: EventSource gives up for good on an HTTP error, and has no back-off.
       shut()
       become('lost')
       attempt += 1

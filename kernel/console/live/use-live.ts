@@ -7,14 +7,14 @@ import { createLiveConnection, type LiveMessage } from './live-connection.ts'
 const connection = createLiveConnection({
   open: topics => new EventSource(api.address('/api/live', { topics })),
   setTimer: (run, ms) => setTimeout(run, ms),
-  // Only timers made by the line above come back.
+  // Only timers made by the line above are passed back.
   clearTimer: timer => clearTimeout(timer as ReturnType<typeof setTimeout>),
   random: () => Math.random(),
 })
 
 /**
- * Hears live news of some topics (a topic is a resource name, such as `charging.session`) while the page is shown; all
- * pages of a browser tab share one stream. `onReturn` runs when the stream was lost and is back: read again then.
+ * Receives live events of topics (a topic is a resource name, such as `charging.session`) while the page is shown; all pages of a
+ * browser tab share one stream. `onReturn` runs when a lost stream is back, so that the page can read again.
  */
 export function useLive(
   topics: readonly string[],
@@ -37,9 +37,9 @@ export function useLive(
 const REFRESH_MS = 1_000
 
 /**
- * Reads queries again when there is news of a topic: `useLiveRefresh(['charging.order'], ['charging.order'])`. At most
- * once in `every_ms` however many events come: a busy fleet speaks many times a second. What was planned happens even if
- * the page has been left by then, so that it does not come back with old figures.
+ * Invalidates queries when an event of a topic arrives: `useLiveRefresh(['charging.order'], ['charging.order'])`. It does so at
+ * most once in `every_ms`, because a busy fleet sends many events per second. A planned refresh also runs after the page was
+ * left, so that the page does not return with old figures.
  */
 export function useLiveRefresh(topics: readonly string[], queryKey: QueryKey, every_ms = REFRESH_MS): void {
   const client = useQueryClient()

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Runs `task` now and then every `ms` after it has finished, while the page and the browser tab are shown. Prefer
- * `useLive`; polling is for what the server does not announce.
+ * Runs `task` now and again `ms` after each run has ended, while the page and the browser tab are shown. Prefer `useLive`;
+ * polling is for data that the server does not announce.
  */
 export function usePolling(task: (signal: AbortSignal) => Promise<void>, ms: number): void {
   const run = useEffectEvent(task)
@@ -14,7 +14,7 @@ export function usePolling(task: (signal: AbortSignal) => Promise<void>, ms: num
       try {
         if (document.visibilityState === 'visible') await run(abort.signal)
       } catch {
-        // The task shows its own failure; the next round comes all the same.
+        // The task shows its own failure; the next run follows anyway.
       }
       if (!abort.signal.aborted) timer = setTimeout(() => void round(), ms)
     }
