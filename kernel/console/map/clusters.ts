@@ -1,19 +1,19 @@
 import type { Place } from './map-view.ts'
 
-/** What is drawn at one spot: one point, or several that stand too close to be told apart. */
+/** A drawn spot: one point, or several that are too close to be told apart. */
 export interface Cluster extends Place {
-  /** Indexes into the points. */
+  /** Indexes into the places. */
   readonly members: readonly number[]
 }
 
-/** Points nearer than this are one spot. */
+/** Points closer than this belong to one spot. */
 const CELL_PX = 56
-/** Levels of zoom, each twice the one before; a spot splits on the way up. */
+/** Returns the zoom level of a scale; each level is twice the one before. Spots split as the level grows. */
 const levelOf = (scale: number): number => Math.floor(Math.log2(scale / 256))
 
 /**
- * Groups places into spots for the zoom of a view. The answer of a level is kept, so that panning costs nothing; the
- * same level always gives the same spots, whatever part of the map is seen.
+ * Returns a function that groups places into spots for a view's scale. The spots of a level are cached, so that panning is cheap;
+ * the same level always gives the same spots, whatever part of the map is seen.
  */
 export function createClusters(places: readonly Place[]): (scale: number) => readonly Cluster[] {
   const levels = new Map<number, readonly Cluster[]>()
@@ -34,7 +34,9 @@ interface Growing {
   readonly members: number[]
 }
 
-/** Each point joins the nearest spot within `reach` that was begun before it; a grid of that width finds those. */
+/**
+ * Adds each point to the nearest earlier spot within `reach`, or begins a spot; a grid of that cell width finds the candidates.
+ */
 function group(places: readonly Place[], reach: number): readonly Cluster[] {
   const cells = new Map<string, Growing[]>()
   const all: Growing[] = []
@@ -89,18 +91,18 @@ function settle(spot: Growing, places: readonly Place[]): void {
   spot.y = y / spot.members.length
 }
 
-/** A cell of the heat layer: the middle of a hexagon with its corner upwards, and how many points lie in it. */
+/** A cell of the heat layer: the centre of a hexagon with a corner at the top, and the number of points in it. */
 export interface HeatCell extends Place {
   readonly count: number
 }
 
-/** Counts points by hexagons; `radius` is from the middle to a corner, in the units of the places. */
+/** Counts points by hexagon. `radius` is the distance from centre to corner, in the units of the places. */
 export function hexagons(places: readonly Place[], radius: number): readonly HeatCell[] {
   const width = Math.sqrt(3) * radius
   const rise = 1.5 * radius
   const cells = new Map<string, { x: number; y: number; count: number }>()
   for (const { x, y } of places) {
-    // A point lies in the hexagon whose middle is nearest; that is in one of the two rows around it.
+    // A point lies in the hexagon with the nearest centre, which is in one of the two rows around it.
     const low = Math.floor(y / rise)
     const [first, second] = [low, low + 1].map(row => {
       const shift = row % 2 === 0 ? 0 : width / 2

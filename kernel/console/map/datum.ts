@@ -1,32 +1,32 @@
-/** Coordinate systems that positions in China come in. `field.geoPoint` holds GCJ-02. */
+/** Coordinate systems of positions in China. `field.geoPoint` holds GCJ-02. */
 export const DATUMS = ['gcj02', 'wgs84', 'bd09'] as const
 export type Datum = (typeof DATUMS)[number]
 
-/** Degrees. */
+/** A position in degrees. */
 export interface LngLat {
   readonly lng: number
   readonly lat: number
 }
 
-/** Krasovsky 1940, on which GCJ-02 computes its offset: semi-major axis in metres, and the square of the eccentricity. */
+/** Krasovsky 1940, the ellipsoid of the GCJ-02 offset: semi-major axis in metres, and squared eccentricity. */
 const AXIS_M = 6_378_245
 const ECCENTRICITY2 = 0.006_693_421_622_965_943
-/** BD-09 measures its own offset on a circle of this many parts per radian of a degree. */
+/** BD-09 computes its own offset on a circle of 3000 parts per radian of a degree. */
 const BD_TURN = (Math.PI * 3000) / 180
 const BD_LNG = 0.0065
 const BD_LAT = 0.006
-/** The inverses settle within 1e-9 degrees in five rounds; more than this is never needed. */
+/** The inverses converge within 1e-9 degrees in five rounds; more than twelve are never needed. */
 const MAX_ROUNDS = 12
 const SETTLED_DEG = 1e-10
 
-/** The rectangle in which GCJ-02 differs from WGS-84; elsewhere they are the same. */
+/** Returns whether a position lies in the rectangle in which GCJ-02 differs from WGS-84; elsewhere they are equal. */
 function isShifted({ lng, lat }: LngLat): boolean {
   return lng >= 72.004 && lng <= 137.8347 && lat >= 0.8293 && lat <= 55.8271
 }
 
 const wave = (value: number, parts: number): number => Math.sin(value * parts * Math.PI)
 
-/** Offset of GCJ-02 from WGS-84 at a position, degrees. */
+/** Returns the offset of GCJ-02 from WGS-84 at a position, in degrees. */
 function offsetAt({ lng, lat }: LngLat): LngLat {
   const x = lng - 105
   const y = lat - 35
@@ -71,7 +71,7 @@ function gcjToBd({ lng, lat }: LngLat): LngLat {
   return { lng: radius * Math.cos(angle) + BD_LNG, lat: radius * Math.sin(angle) + BD_LAT }
 }
 
-/** The position that `forward` maps to `target`, by correcting a guess with its own error. */
+/** Returns the position that `forward` maps to `target`, by correcting a guess with its own error. */
 function inverse(forward: (point: LngLat) => LngLat, target: LngLat): LngLat {
   let guess = target
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -85,8 +85,8 @@ function inverse(forward: (point: LngLat) => LngLat, target: LngLat): LngLat {
 }
 
 /**
- * Returns the same place in another coordinate system, degrees. WGS-84 and GCJ-02 are equal outside of the rectangle
- * around China; back and forth is exact to about a millimetre.
+ * Converts a position to another coordinate system, in degrees. WGS-84 and GCJ-02 are equal outside the rectangle around China; a
+ * conversion there and back is exact to about a millimetre.
  */
 export function convertDatum(point: LngLat, from: Datum, to: Datum): LngLat {
   if (from === to) return point

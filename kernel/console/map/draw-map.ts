@@ -28,16 +28,18 @@ export interface Scene {
 
 const LINE_PX = 110
 export const POINT_PX = 7
-/** From the middle of a heat cell to its corner. */
+/** Distance from the centre of a heat cell to its corner. */
 const HEAT_PX = 26
 const TURN = 2 * Math.PI
 
-/** Radius of a spot, pixels: a single point is small, a crowd grows with the logarithm of its number. */
+/**
+ * Returns the radius of a spot in pixels. A single point is small; a spot of several grows with the logarithm of their number.
+ */
 export function radiusOf(spot: Cluster): number {
   return spot.members.length === 1 ? POINT_PX : 14 + Math.min(12, 4 * Math.log10(spot.members.length))
 }
 
-/** Draws the whole map: ground, graticule over it, heat or spots. Only what lies within the size is touched. */
+/** Draws the whole map: ground, graticule over it, heat or spots. Shapes outside the canvas are skipped. */
 export function drawMap(context: CanvasRenderingContext2D, scene: Scene): void {
   const { size, palette } = scene
   context.fillStyle = palette.sunken
@@ -57,7 +59,10 @@ function seenSpots({ spots, view, size }: Scene): Cluster[] {
   })
 }
 
-/** Returns the spot under a pixel, the nearest when several are; `reach` pixels around count as well. */
+/**
+ * Returns the spot at a pixel, the nearest when there are several; `reach` pixels around a spot count as well. Null when there is
+ * none.
+ */
 export function spotAt(
   { spots, view, size }: Pick<Scene, 'spots' | 'view' | 'size'>,
   pixel: Place,
@@ -95,7 +100,7 @@ function drawGraticule(context: CanvasRenderingContext2D, { view, size, palette 
     const y = Math.round(pixelOf(placeOf({ lng: 0, lat }), view, size).y) + 0.5
     context.moveTo(0, y)
     context.lineTo(size.width, y)
-    // The scale bar stands at the lower left.
+    // The scale bar is at the lower left.
     if (y < size.height - 36) context.fillText(`${Math.abs(lat).toFixed(digits)}°${lat < 0 ? 'S' : 'N'}`, 4, y - 4)
   }
   context.stroke()
@@ -178,7 +183,7 @@ interface Ring extends Place {
   readonly of: number
 }
 
-/** A ring around a spot: each state has the part of it that its points are of all. */
+/** Draws a ring around a spot, in which each state takes the share of its points. */
 function drawShares(context: CanvasRenderingContext2D, { x, y, radius, shares, of }: Ring): void {
   context.lineWidth = 4
   let angle = -TURN / 4
@@ -196,7 +201,7 @@ function drawChosen(context: CanvasRenderingContext2D, { view, size, places, col
   const place = chosen === null ? undefined : places[chosen]
   if (!place) return
   const { x, y } = pixelOf(place, view, size)
-  // Inside a spot of several the chosen one has no mark of its own.
+  // Inside a spot of several points, the chosen one has no mark of its own.
   context.beginPath()
   context.arc(x, y, POINT_PX - 1.5, 0, TURN)
   context.fillStyle = colours[chosen ?? 0] ?? palette.idle

@@ -1,18 +1,18 @@
 import { convertDatum, type Datum } from './datum.ts'
 import { type MapSize, type MapView, type Place, placeOf } from './map-view.ts'
 
-/** Lines and areas below the points of a map, as an operator brought them. */
+/** Lines and areas below the points of a map, as the operator supplied them. */
 export interface MapGround {
   readonly name: string
-  /** Number under which the map was approved (审图号); maps of China show it. */
+  /** Approval number of the map (审图号); maps of China must show it. */
   readonly approvalNumber: string | null
   readonly source: string
   readonly datum: Datum
-  /** Rings of longitudes and latitudes in turn, degrees; of an area the further ones are holes. */
+  /** Rings of alternating longitudes and latitudes in degrees; the second and later rings of an area are holes. */
   readonly shapes: readonly { readonly closed: boolean; readonly rings: readonly (readonly number[])[] }[]
 }
 
-/** x and y in turn, on the plane of the map. */
+/** Alternating x and y on the plane of the map. */
 type Ring = Float64Array
 
 interface PlacedShape {
@@ -24,17 +24,17 @@ interface PlacedShape {
   readonly bottom: number
 }
 
-/** A ground on the plane, with as many corners as can be told apart at a zoom. */
+/** A ground on the plane, with only the corners that can be told apart at a zoom. */
 export interface PlacedGround {
-  /** Shapes for a scale (pixels of the whole world). */
+  /** Returns the shapes for a scale (width of the whole world in pixels). */
   at(scale: number): readonly PlacedShape[]
 }
 
-/** How far a simplified line may lie from the true one. */
+/** Largest distance between a simplified line and the true one. */
 const TOLERANCE_PX = 0.5
-/** Smaller shapes are dropped: a speck of this size tells nothing. */
+/** Smaller shapes are dropped, because they would be invisible. */
 const LEAST_PX = 1
-/** Levels of detail that are kept; beyond them all corners are drawn. */
+/** Highest cached level of detail; above it, all corners are drawn. */
 const MOST_LEVEL = 24
 
 function placeRing(points: readonly number[], datum: Datum): Ring {
@@ -60,7 +60,7 @@ function withBox(closed: boolean, rings: readonly Ring[]): PlacedShape {
   return { closed, rings, left, right, top, bottom }
 }
 
-/** Square of the distance of a corner from the line between two others. */
+/** Returns the squared distance of a corner from the line between two others. */
 function distance2(ring: Ring, at: number, from: number, to: number): number {
   const [ax, ay] = [ring[from * 2] ?? 0, ring[from * 2 + 1] ?? 0]
   const [dx, dy] = [(ring[to * 2] ?? 0) - ax, (ring[to * 2 + 1] ?? 0) - ay]
@@ -71,15 +71,15 @@ function distance2(ring: Ring, at: number, from: number, to: number): number {
 }
 
 /**
- * Leaves out the corners of a line that lie within `tolerance` of what is left (Douglas and Peucker). The ends stay, so that
- * lines that met still meet.
+ * Returns a line without the corners that lie within `tolerance` of the rest (Douglas and Peucker). The ends stay, so that lines
+ * that met still meet.
  */
 export function simplify(ring: Ring, tolerance: number): Ring {
   const count = ring.length / 2
   if (count <= 2) return ring
   const kept = new Uint8Array(count)
   kept[0] = kept[count - 1] = 1
-  // A stack of our own: a coast line would be deeper than calls may go.
+  // An explicit stack, because the recursion over a coast line would exceed the call stack.
   const open: [number, number][] = [[0, count - 1]]
   for (let span = open.pop(); span; span = open.pop()) {
     const [from, to] = span
@@ -99,7 +99,7 @@ export function simplify(ring: Ring, tolerance: number): Ring {
   return ring.filter((_, at) => kept[at >> 1] === 1)
 }
 
-/** Puts a ground on the plane in the map's own datum. Levels of detail are made when they are first asked for, and kept. */
+/** Projects a ground onto the plane in the map's datum. A level of detail is computed on first use and cached. */
 export function placeGround({ shapes, datum }: MapGround): PlacedGround {
   const whole = shapes.map(({ closed, rings }) =>
     withBox(
@@ -114,7 +114,7 @@ export function placeGround({ shapes, datum }: MapGround): PlacedGround {
       if (level > MOST_LEVEL) return whole
       const known = levels.get(level)
       if (known) return known
-      // The finest scale of the level, so that no line is coarser than the tolerance anywhere in it.
+      // The finest scale of the level keeps every line within the tolerance at all its scales.
       const finest = 256 * 2 ** level
       const made = whole
         .filter(({ left, right, top, bottom }) => Math.max(right - left, bottom - top) * finest >= LEAST_PX)
@@ -140,7 +140,7 @@ function trace(context: CanvasRenderingContext2D, shape: PlacedShape, view: MapV
   }
 }
 
-/** Draws a ground: areas filled, with the holes in them, and all of it outlined. Only shapes within the size are touched. */
+/** Draws a ground: areas filled, with their holes, and everything outlined. Shapes outside the canvas are skipped. */
 export function drawGround(
   context: CanvasRenderingContext2D,
   ground: PlacedGround,

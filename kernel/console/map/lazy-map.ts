@@ -1,5 +1,5 @@
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-/** `StationMap` in a chunk of its own. */
+/** Draws `StationMap`, loaded as a chunk of its own. */
 export const LazyStationMap = lazyPart(async () => (await import('./station-map.tsx')).StationMap)
 export const LazyPointPicker = lazyPart(async () => (await import('./point-picker.tsx')).PointPicker)

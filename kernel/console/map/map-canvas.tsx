@@ -23,9 +23,9 @@ import { middleOf, useMapGestures, ZOOM_STEP } from './use-map-gestures.ts'
 export interface MapPoint extends LngLat {
   readonly id: string
   readonly name: string
-  /** One of the states of the map. */
+  /** Key of one of the map's states. */
   readonly state: string
-  /** GCJ-02 when absent, as `field.geoPoint` holds it. */
+  /** Datum of the position; GCJ-02 when absent, as in `field.geoPoint`. */
   readonly datum?: Datum
 }
 
@@ -42,18 +42,18 @@ interface MapCanvasProps {
   readonly states: readonly MapState[]
   readonly chosen: string | null
   readonly onChoose?: ((id: string | null) => void) | undefined
-  /** A press beside all points; GCJ-02. */
+  /** Called with the position of a press that hits no point; GCJ-02. */
   readonly onPlace?: ((place: LngLat) => void) | undefined
   readonly heatable?: boolean
   readonly ground?: MapGround | null
   readonly children?: ReactNode
 }
 
-/** Central China from the coast to the west, for a map without points. */
+/** View of a map without points: central China, from the coast to the west. */
 const FIRST: MapView = { ...placeOf({ lng: 108, lat: 33 }), scale: 256 * 2 ** 3.6 }
 const NO_SIZE: MapSize = { width: 0, height: 0 }
 
-/** Draws the drawn map with its buttons; it follows the size of its place and sharpens with the screen's density. */
+/** Draws the map with its buttons. It follows the size of its element and the screen's pixel density. */
 export function MapCanvas({
   label,
   points,
@@ -105,7 +105,7 @@ export function MapCanvas({
   const zoom = (factor: number): void => change(zoomAt(view, factor, middleOf(size), size))
   return (
     <div className="w-map-frame">
-      {/* Arrows and signs belong to the map while it has the focus, as in any program that draws one. */}
+      {/* While the map has the focus it takes the arrow, plus and minus keys, like any map program. */}
       <div
         ref={place}
         className="w-map-place"
@@ -141,7 +141,7 @@ function placeOfPoint(point: MapPoint): Place {
   return placeOf(convertDatum(point, point.datum ?? 'gcj02', 'gcj02'))
 }
 
-/** Six decimals, about a decimetre, are what a `geoPoint` holds. */
+/** Returns a position with six decimals (about a decimetre), which is the precision of a `geoPoint`. */
 function rounded({ lng, lat }: LngLat): LngLat {
   return { lng: Number(lng.toFixed(6)), lat: Number(lat.toFixed(6)) }
 }
@@ -151,7 +151,7 @@ function useSizeOf(element: React.RefObject<HTMLElement | null>, onSize: (size: 
     const mine = element.current
     if (!mine) return
     const watcher = new ResizeObserver(() => {
-      // A hidden tab has no width; what was seen stays.
+      // A hidden tab has no width; the last size is kept.
       if (mine.clientWidth > 0) onSize({ width: mine.clientWidth, height: mine.clientHeight })
     })
     watcher.observe(mine)
@@ -168,7 +168,7 @@ interface Follow {
   readonly setView: (view: MapView) => void
 }
 
-/** Brings a point into sight that was chosen elsewhere, such as in the list beside the map. */
+/** Moves the view to a point that was chosen elsewhere, such as in the list beside the map, when it is out of sight. */
 function useFollow({ places, points, chosen, size, view, setView }: Follow): void {
   const [followed, setFollowed] = useState(chosen)
   if (followed === chosen || size.width === 0) return

@@ -1,12 +1,12 @@
 import type { LngLat } from './datum.ts'
 
-/** The plane that is drawn: Web Mercator, the world from 0 to 1 on both axes, y downwards. */
+/** A place on the drawn plane: Web Mercator, the world from 0 to 1 on both axes, y downwards. */
 export interface Place {
   readonly x: number
   readonly y: number
 }
 
-/** What of the plane is seen: the middle, and how many CSS pixels the whole world is wide. */
+/** Visible part of the plane: its centre, and the width of the whole world in CSS pixels. */
 export interface MapView extends Place {
   readonly scale: number
 }
@@ -16,13 +16,13 @@ export interface MapSize {
   readonly height: number
 }
 
-/** Beyond it Web Mercator runs off to infinity. */
+/** Latitude limit in degrees; Web Mercator goes to infinity towards the poles. */
 const MAX_LAT = 85.0511
 const EARTH_M = 40_075_016.686
 const MIN_SCALE = 256
-/** About 4 cm for a pixel at the equator. */
+/** Largest scale, about 4 cm per pixel at the equator. */
 export const MAX_SCALE = 256 * 2 ** 22
-/** A single station is shown with its surroundings: 600 m across at the equator on a map of 1,000 px. */
+/** Scale for a single station and its surroundings: 600 m across at the equator on a map of 1,000 px. */
 const ONE_SCALE = 256 * 2 ** 18
 const FIT_MARGIN_PX = 56
 
@@ -37,7 +37,7 @@ export function lngLatOf({ x, y }: Place): LngLat {
   return { lng: (x - 0.5) * 360, lat: (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI }
 }
 
-/** Pixels from the top left corner at which a place is drawn. */
+/** Returns the pixels from the top left corner at which a place is drawn. */
 export function pixelOf(place: Place, view: MapView, size: MapSize): Place {
   return {
     x: (place.x - view.x) * view.scale + size.width / 2,
@@ -60,7 +60,7 @@ export function panBy(view: MapView, dx: number, dy: number): MapView {
   return kept({ ...view, x: view.x - dx / view.scale, y: view.y - dy / view.scale })
 }
 
-/** Zooms by a factor; what is under the pixel stays under it. */
+/** Returns the view zoomed by a factor; the place under the pixel stays there. */
 export function zoomAt(view: MapView, factor: number, pixel: Place, size: MapSize): MapView {
   const held = placeAt(pixel, view, size)
   const scale = clamp(view.scale * factor, MIN_SCALE, MAX_SCALE)
@@ -71,7 +71,7 @@ export function zoomAt(view: MapView, factor: number, pixel: Place, size: MapSiz
   })
 }
 
-/** Returns the view in which all places are seen, or `null` without any. */
+/** Returns the view that shows all places; null when there are none. */
 export function fitAll(places: readonly Place[], size: MapSize): MapView | null {
   if (places.length === 0) return null
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -86,15 +86,12 @@ export function fitAll(places: readonly Place[], size: MapSize): MapView | null 
   return kept({ x: (left + right) / 2, y: (top + bottom) / 2, scale })
 }
 
-/** Metres that a pixel is wide at a latitude. */
+/** Returns the width of a pixel in metres at a latitude. */
 export function metresPerPixel(scale: number, lat: number): number {
   return (EARTH_M * Math.cos((lat * Math.PI) / 180)) / scale
 }
 
-/**
- * Returns the longest round distance (1, 2 or 5 with zeros, metres) that is not wider than `maxPx`, and its width in
- * pixels.
- */
+/** Returns the longest round distance in metres (1, 2 or 5 with zeros) that is at most `maxPx` wide, and its width in pixels. */
 export function scaleBar(scale: number, lat: number, maxPx: number): { metres: number; px: number } {
   const perPixel = metresPerPixel(scale, lat)
   const metres = roundDown(perPixel * maxPx)
@@ -109,7 +106,7 @@ function roundDown(value: number): number {
 
 const STEPS_DEG = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0001] as const
 
-/** Degrees between two lines of the graticule, so that they stand at least `minPx` apart. */
+/** Returns the degrees between two lines of the graticule, so that they are at least `minPx` apart. */
 export function graticuleStep(scale: number, minPx: number): number {
   let step: number = STEPS_DEG[0]
   for (const one of STEPS_DEG) if ((one / 360) * scale >= minPx) step = one

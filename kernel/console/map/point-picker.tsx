@@ -11,7 +11,7 @@ interface PointPickerProps {
 
 const NO_STATES = [] as const
 
-/** Draws a map on which a press sets the position of a `geoPoint`; typing in the fields beside moves the mark. */
+/** Draws a map on which a press sets the position of a `geoPoint`; typing in the fields beside it moves the mark. */
 export function PointPicker({ value, onChange }: PointPickerProps) {
   const { t } = useWords()
   const typedLng = value?.lng ?? ''

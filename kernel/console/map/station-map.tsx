@@ -7,24 +7,24 @@ import { MapCanvas, type MapPoint, type MapState } from './map-canvas.tsx'
 import './map.css'
 
 interface StationMapProps {
-  /** What the map shows, read aloud first. */
+  /** Name of the map, which screen readers read first. */
   readonly label: string
   readonly points: readonly MapPoint[]
-  /** In the order of the legend. */
+  /** States of the points, in the order of the legend. */
   readonly states: readonly MapState[]
   readonly chosen: string | null
   readonly onChoose: (id: string | null) => void
-  /** Drawn below the points, with its approval number and source beside. */
+  /** Drawn below the points, with its approval number and source beside it. */
   readonly ground?: MapGround | null
-  /** What is shown of the chosen point. */
+  /** Draws the details of the chosen point. */
   readonly detail?: ((id: string) => ReactNode) | undefined
 }
 
 const LISTED = 50
 
 /**
- * Points on a map that needs no outside service and shows no boundaries, with a list beside it that reaches every point by
- * keyboard. `LazyStationMap` is what pages use.
+ * Draws points on a map that needs no outside service and shows no boundaries, with a list beside it that reaches every point by
+ * keyboard. Pages use `LazyStationMap`.
  */
 export function StationMap({ label, points, states, chosen, onChoose, ground = null, detail }: StationMapProps) {
   const { t } = useWords()
@@ -45,7 +45,7 @@ export function StationMap({ label, points, states, chosen, onChoose, ground = n
   )
 }
 
-/** Maps of China show under which number they were approved, wherever they are shown. */
+/** Draws the approval number and source of a ground; maps of China must show the number wherever they appear. */
 function GroundNote({ ground: { approvalNumber, source } }: { ground: MapGround }) {
   const { t } = useWords()
   return (

@@ -5,13 +5,13 @@ interface Gestures {
   readonly view: MapView
   readonly size: MapSize
   readonly onView: (view: MapView) => void
-  /** A press that did not move. */
+  /** Called for a press that did not move. */
   readonly onPress: (pixel: Place) => void
-  /** The pointer over the map without a press; `null` when it left. */
+  /** Called when the pointer moves over the map without a press; null when it has left. */
   readonly onHover: (pixel: Place | null) => void
 }
 
-/** A pointer that moved further than this drags; less is a press. */
+/** Movement in pixels that turns a press into a drag. */
 const PRESS_PX = 4
 const KEY_PAN_PX = 80
 export const ZOOM_STEP = 1.6
@@ -28,7 +28,9 @@ interface Press {
   moved: number
 }
 
-/** Dragging, pinching, wheel and keys of a map. The handlers go on the element, the wheel is bound by the hook. */
+/**
+ * Handles dragging, pinching, wheel and keys of a map. The returned handlers go on the element; the hook binds the wheel itself.
+ */
 export function useMapGestures(element: RefObject<HTMLElement | null>, gestures: Gestures) {
   const { view, size, onView, onPress, onHover } = gestures
   const press = useRef<Press>({ pointers: new Map(), moved: 0 })
@@ -82,7 +84,9 @@ export function middleOf({ width, height }: MapSize): Place {
   return { x: width / 2, y: height / 2 }
 }
 
-/** One finger pans; of two, the change of their distance zooms around the one that stays. */
+/**
+ * Returns the view after a finger moved: one finger pans; two zoom by the change of their distance, around the one that stays.
+ */
 function moved(
   view: MapView,
   size: MapSize,
@@ -93,7 +97,7 @@ function moved(
   return zoomAt(view, Math.hypot(now.x - other.x, now.y - other.y) / was, other, size)
 }
 
-/** React binds wheels passively, and a map has to keep the page from scrolling. */
+/** Binds the wheel directly, because React's wheel listeners are passive and cannot stop the page from scrolling. */
 function useWheel(element: RefObject<HTMLElement | null>, onZoom: (factor: number, pixel: Place) => void): void {
   const zoom = useEffectEvent(onZoom)
   useEffect(() => {
