@@ -3,66 +3,65 @@ import type { ComponentType } from 'react'
 import type { Tone } from '../words/tone.ts'
 import type { WordLoaders } from '../words/words.ts'
 
-/** What a page's file exports: `export function Page() { … }`. */
+/** Exports of a page's file: `export function Page() { … }`. */
 export interface PageFile {
   readonly Page: ComponentType
 }
 
 export interface PageEntry {
-  /** `() => import('./station-page.tsx')`; the shell loads it before it opens the tab. */
+  /** `() => import('./station-page.tsx')`; the shell calls it before it opens the tab. */
   readonly load: () => Promise<PageFile>
-  /** Other modules whose words the page shows (its own are always there). */
+  /** Other modules whose words the page shows; its own are always loaded. */
   readonly words?: readonly string[]
 }
 
-/** Records that an action is done to, found by what a person types. */
+/** Records that an action applies to, found by the text that a person types. */
 export interface ActionTarget {
-  /** `charging.order`; its module says the path of it. */
+  /** Resource name, such as `charging.order`; its module registers the path. */
   readonly resource: string
-  /** Field that names a record, when the list has to be asked: needed with `only` and `can`. */
+  /** Field that names a record; required with `only` and `can`, where the list is read. */
   readonly label?: string
-  /** Only these: `{ 'filter.state': 'charging' }`. */
+  /** Filters that the records must match: `{ 'filter.state': 'charging' }`. */
   readonly only?: Readonly<Record<string, string>>
-  /** Field of the record whose word stands beside its name, such as the station of a pile. */
+  /** Field whose value is shown beside the record's name, such as the station of a pile. */
   readonly beside?: string
-  /** Only records that the server lets the caller run this command on. */
+  /** Command that the server must allow the caller on the record. */
   readonly can?: string
 }
 
-/** Something that can be begun from anywhere by the command palette. It opens the page's own dialog and does nothing itself. */
+/** An action that the command palette offers anywhere. It opens the page's own dialog and changes nothing itself. */
 export interface ConsoleAction {
-  /** Its word is `<module>.action.<key>`. */
+  /** Key of the action; its word is `<module>.action.<key>`. */
   readonly key: string
-  /** Route of the page; who may not open it is not offered the action. */
+  /** Route of the page. The palette hides the action from people who may not open it. */
   readonly page: RoutePath
-  /** What of its own the page opens, as `?do=`; without it the page, or the record, is just shown. */
+  /** Value of `?do=`, which names the dialog of the page to open; without it, only the page or the record is shown. */
   readonly opens?: string
-  /** Permission that is needed besides. */
+  /** Permission that the action requires besides the page's. */
   readonly needs?: string
   readonly target?: ActionTarget
 }
 
-/** A part that a module adds to a page of another one, such as a kind of log. Its word is `<module>.pane.<key>`. */
+/** A part that a module adds to a page of another module, such as a kind of log. Its word is `<module>.pane.<key>`. */
 export interface ConsolePane {
   readonly page: RoutePath
   readonly key: string
-  /** Permission that is needed besides the page's. */
+  /** Permission that the part requires besides the page's. */
   readonly needs: string
-  /** A `lazyPart`: the door is part of the shell. */
+  /** A `lazyPart`, because a module's door is loaded with the shell. */
   readonly Show: ComponentType
 }
 
-/** A command that waits for a second person, as far as its own module knows how to show it. */
+/** Props of a component with which a module shows its own command that waits for approval. */
 export interface DecisionProps {
-  /** Id of the record it is to run on. */
+  /** Id of the record that the command will run on. */
   readonly record: string
-  /** What it was given, in wire form. */
+  /** Inputs of the command, in wire form. */
   readonly input: Readonly<Record<string, unknown>>
 }
 
 /**
- * The door of a module's console room: what it shows beyond the pages and resources of its registry
- * (docs/guide/special-screen.md).
+ * The door of a module's console part: its additions to the pages and resources of its registry (docs/guide/special-screen.md).
  */
 export interface ConsoleModule {
   /** Name of the module, as in `assets.station`. */
@@ -70,15 +69,15 @@ export interface ConsoleModule {
   readonly locales: WordLoaders
   /** Route on which records of a resource open, where it differs from the resource's path. */
   readonly records?: Readonly<Record<string, RoutePath>>
-  /** Parts of pages of other modules. The page names the module among its `words`. */
+  /** Parts on pages of other modules. Such a page lists this module among its `words`. */
   readonly panes?: readonly ConsolePane[]
   /**
-   * What a second person has to see of a command beyond its inputs, by its permission (`pricing.version:publish`): each a
+   * Details that the approver of a command sees besides its inputs, by permission (`pricing.version:publish`); each is a
    * `lazyPart`.
    */
   readonly decisions?: Readonly<Record<string, ComponentType<DecisionProps>>>
-  /** What the command palette offers. */
+  /** Actions for the command palette. */
   readonly actions?: readonly ConsoleAction[]
-  /** Own reading of states: `{ 'assets.station.status': { retired: 'bad' } }`. */
+  /** Tones of states, where they differ from the defaults: `{ 'assets.station.status': { retired: 'bad' } }`. */
   readonly tones?: Readonly<Record<string, Readonly<Record<string, Tone>>>>
 }

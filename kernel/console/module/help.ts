@@ -2,7 +2,7 @@ import { CONTRACT_ROUTES, helpTopicOf, routeAt, type RoutePath } from '@wattyard
 import type { Language } from '../session/settings.ts'
 import { isOpenable } from './registry.ts'
 
-/** Text of a help page in each language; a chunk of its own, loaded when it is read. */
+/** Loaders of a help page's text in each language; each text is a chunk of its own. */
 export type HelpLoaders = Readonly<Record<Language, () => Promise<string>>>
 
 const HELP_PAGE: RoutePath = '/help/index'
@@ -10,19 +10,19 @@ const topics = new Map<string, HelpLoaders>()
 
 const isWritten = (topic: string): boolean => topics.has(topic)
 
-/** Said by the shell for each topic that help is written about. */
+/** Registers a help topic; the shell calls it for every topic with a text. */
 export function registerHelp(topic: string, loaders: HelpLoaders): void {
   topics.set(topic, loaders)
 }
 
-/** Returns whether a person has anything that a topic explains: one of its pages is open to them. */
+/** Returns whether a person may open any of the pages that a topic explains. */
 export function isHelpShown(topic: string): boolean {
   return CONTRACT_ROUTES.some(
     route => !route.meta.isShell && isOpenable(route.path) && helpTopicOf(route, isWritten) === topic,
   )
 }
 
-/** Topics for this person, in the order of the menu; what is outside the menu comes first. */
+/** Returns the topics for this person in the order of the menu; topics outside the menu come first. */
 export function helpTopics(): { readonly topic: string; readonly loaders: HelpLoaders }[] {
   const ordered = new Set(CONTRACT_ROUTES.flatMap(route => helpTopicOf(route, isWritten) ?? []))
   return [...ordered].flatMap(topic => {
@@ -32,8 +32,8 @@ export function helpTopics(): { readonly topic: string; readonly loaders: HelpLo
 }
 
 /**
- * Address of the help for a page, at the heading named like its route when there is one; nothing when none is written,
- * on the help page itself, and for whoever may not open that.
+ * Returns the address of the help for a page, at the heading named like its route when there is one. Returns undefined when no
+ * help is written, on the help page itself, and for people who may not open that page.
  */
 export function linkToHelp(path: string): string | undefined {
   const route = routeAt(path)

@@ -2,36 +2,36 @@ import type { RoutePath } from '@wattyard/pages'
 import type { ComponentType } from 'react'
 import type { ConsolePane, DecisionProps } from './console-module.ts'
 
-/** Resource name → path, of every module that the console was built with. */
+/** Resource name → path, of every module built into the console. */
 const paths = new Map<string, string>()
 let canOpen: (route: string) => boolean = () => false
 
-/** Said by the shell for each module, so that references to its records can be looked up and followed. */
+/** Registers resources, so that references to their records can be looked up and followed. The shell calls it for each module. */
 export function registerResources(resources: Readonly<Record<string, string>>): void {
   for (const [name, path] of Object.entries(resources)) paths.set(name, path)
 }
 
-/** Resource name → route on which a record opens, where that is not the route of its own path. */
+/** Resource name → route on which a record opens, where it differs from the route of the resource's path. */
 const homes = new Map<string, string>()
 
-/** Said by the shell for each module that shows a resource on a route of another name. */
+/** Registers the routes of resources that open on a route of another name. The shell calls it for each module. */
 export function registerRecordPages(records: Readonly<Record<string, string>>): void {
   for (const [name, route] of Object.entries(records)) homes.set(name, route)
 }
 
 interface RegisteredPane extends ConsolePane {
-  /** Key of its word. */
+  /** Key of the part's title. */
   readonly title: string
 }
 
 const panes = new Map<string, RegisteredPane>()
 
-/** Said by the shell for each module that adds parts to pages of others. */
+/** Registers a module's parts on pages of other modules. The shell calls it for each module. */
 export function registerPanes(module: string, added: readonly ConsolePane[]): void {
   for (const pane of added) panes.set(`${pane.page} ${pane.key}`, { ...pane, title: `${module}.pane.${pane.key}` })
 }
 
-/** Parts that other modules have added to a page, in the order of the modules. */
+/** Returns the parts that other modules have added to a page, in the order of the modules. */
 export function panesOf(page: RoutePath): readonly RegisteredPane[] {
   return [...panes.values()].filter(pane => pane.page === page)
 }
@@ -42,32 +42,32 @@ interface DecisionPart {
 
 const decisions = new Map<string, DecisionPart>()
 
-/** Said by the shell for each module that shows what a second person decides on. */
+/** Registers the components that show a command to its approver. The shell calls it for each module. */
 export function registerDecisions(parts: Readonly<Record<string, ComponentType<DecisionProps>>>): void {
   for (const [permission, Show] of Object.entries(parts)) decisions.set(permission, { Show })
 }
 
-/** What shows a waiting command beyond its inputs; nothing for most. */
+/** Returns the component that shows a waiting command beyond its inputs; undefined for most commands. */
 export function decisionPart(permission: string): DecisionPart | undefined {
   return decisions.get(permission)
 }
 
-/** API path of a resource by its name; nothing when no module has said it. */
+/** Returns the API path of a resource; undefined when no module has registered it. */
 export function pathOfResource(name: string): string | undefined {
   return paths.get(name)
 }
 
-/** The shell knows which routes exist and which of them this person may open. */
+/** Sets the rule that tells whether this person may open a route; the shell knows the routes and the person. */
 export function setCanOpen(rule: (route: string) => boolean): void {
   canOpen = rule
 }
 
-/** Returns whether a link to a route would lead anywhere for this person. */
+/** Returns whether this person may open a route; query and fragment are ignored. */
 export function isOpenable(route: string): boolean {
   return canOpen(route.replace(/[?#].*$/, ''))
 }
 
-/** Link to a record's detail, when its list is a page that this person may open. */
+/** Returns the link to a record's detail; undefined unless this person may open the page with its list. */
 export function linkToRecord(resource: string, id: string): string | undefined {
   const path = paths.get(resource)
   const route = homes.get(resource) ?? (path === undefined ? undefined : `/${path}`)

@@ -3,12 +3,12 @@ import type { AnyRecord } from '@wattyard/resource'
 import type { AnyResource } from '../resource/records.ts'
 import { useTabQuery, withParams } from './tab-query.ts'
 
-/** Parameter of an address that asks its page for one of its own dialogs: `?do=close`. */
+/** URL parameter that asks a page for one of its dialogs: `?do=close`. */
 export const DIALOG_PARAM = 'do'
 
 /**
- * What the address asks of this page, once the page is ready to answer. It is taken out of the address, so that neither a
- * reload nor the way back asks again.
+ * Calls `answer` with the dialog that the URL asks for, once the page is ready. The parameter is then removed, so that neither a
+ * reload nor the back button opens the dialog again.
  */
 export function useRequestedDialog(isReady: boolean, answer: (what: string) => void): void {
   const [search, setSearch] = useTabQuery()
@@ -23,8 +23,8 @@ export function useRequestedDialog(isReady: boolean, answer: (what: string) => v
 }
 
 /**
- * Returns whether an address may open this command on a record: the caller may run it now, and its dialog asks before
- * anything is done. A link that somebody was sent must never act by itself.
+ * Returns whether a URL may open this command on a record: the caller may run it now, and its dialog asks before it runs. A link
+ * that somebody sent must never act by itself.
  */
 export function canOpenByLink(resource: AnyResource, record: Pick<AnyRecord, 'can'>, command: string): boolean {
   const rule = Object.hasOwn(resource.commands, command) ? resource.commands[command] : undefined

@@ -3,12 +3,12 @@ import { useCallback, useContext } from 'react'
 import { type SetURLSearchParams, useSearchParams } from 'react-router'
 import { TabContext } from './tab.ts'
 
-/** The query of a path as the address has it at this moment; null while the address is elsewhere. */
+/** Returns the query of a path as it is in the URL now; null while the URL is elsewhere. */
 type NewestQuery = (path: string) => string | null
 
 let newestQuery: NewestQuery = () => null
 
-/** Said once by the shell, which owns the address. */
+/** Sets the function that reads the newest query; the shell calls it once, because it owns the URL. */
 export function setNewestQuery(newest: NewestQuery): void {
   newestQuery = newest
 }
@@ -16,8 +16,8 @@ export function setNewestQuery(newest: NewestQuery): void {
 type Next = Parameters<SetURLSearchParams>[0]
 
 /**
- * Returns a change of the query as a function of the newest one. What was drawn last may be older: the page follows its
- * address by transitions, and of two changes before it is drawn again the second would undo the first.
+ * Returns a change of the query that starts from the newest one. The drawn query may be older, because the page follows its URL
+ * by transitions; of two changes in between, the second would otherwise undo the first.
  */
 export function onNewest(path: string, next: Next): Next {
   if (typeof next !== 'function') return next
@@ -27,7 +27,10 @@ export function onNewest(path: string, next: Next): Next {
   }
 }
 
-/** `useSearchParams` for pages: the query of their tab as it is drawn, and a change of it that never undoes another. */
+/**
+ * Returns the query of the page's tab as it is drawn, and a setter that never undoes another change. Pages use it instead of
+ * `useSearchParams`.
+ */
 export function useTabQuery(): readonly [URLSearchParams, SetURLSearchParams] {
   const { key } = useContext(TabContext)
   const [params, setParams] = useSearchParams()
@@ -38,7 +41,7 @@ export function useTabQuery(): readonly [URLSearchParams, SetURLSearchParams] {
   return [params, change]
 }
 
-/** Returns a query with some of it changed; what is empty is taken out. */
+/** Returns a query with some parameters changed; empty ones are removed. */
 export function withParams(
   before: URLSearchParams,
   changes: Readonly<Record<string, string | null | undefined>>,

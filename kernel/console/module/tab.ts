@@ -1,31 +1,34 @@
 import { createContext, useContext, useEffect, useId } from 'react'
 
 export interface Tab {
-  /** Path of the tab; the identity of its page. */
+  /** Path of the tab, which identifies its page. */
   readonly key: string
-  /** Title of its route in the current language. */
+  /** Title of the tab's route in the current language. */
   readonly title: string
 }
 
-/** The tab that a page is in; the shell gives it. */
+/** Tab of the surrounding page; the shell provides it. */
 export const TabContext = createContext<Tab>({ key: '', title: '' })
 
-/** Fired in a page that goes to a place of its own choosing, such as a heading: where it was before no longer matters. */
+/**
+ * Event that a page fires when it scrolls to a place of its own choice, such as a heading; the former scroll position is then
+ * obsolete.
+ */
 export const PLACE_CHOSEN = 'wattyard-place'
 
 let shownTab = ''
 
-/** Said by the shell whenever another tab is shown. */
+/** Sets the shown tab; the shell calls it whenever another tab is shown. */
 export function setShownTab(key: string): void {
   shownTab = key
 }
 
-/** Parts that hold something unsaved, with the tab they are in. */
+/** Components with unsaved input, and the tab of each. */
 const dirty = new Map<string, string>()
 
 /**
- * Says that this part holds something typed and not saved. Closing its tab, other tabs or the window then asks. It is
- * remembered while its tab is hidden, and forgotten when the part is gone.
+ * Marks this component as holding unsaved input. Closing its tab, other tabs or the window then asks first. The mark stays while
+ * the tab is hidden and goes when the component is unmounted.
  */
 export function useDirty(isDirty: boolean): void {
   const tab = useContext(TabContext).key
@@ -37,8 +40,8 @@ export function useDirty(isDirty: boolean): void {
   }, [part, tab, isDirty])
   useEffect(
     () => () => {
-      // Effects end also when the tab is only hidden. By then another tab is shown; a part that ends in the tab
-      // that is shown is really gone.
+      // React also runs this cleanup when the tab is only hidden. By then another tab is shown; if this tab is still shown, the
+      // component was unmounted.
       setTimeout(() => {
         if (shownTab === tab) dirty.delete(part)
       })
@@ -47,12 +50,12 @@ export function useDirty(isDirty: boolean): void {
   )
 }
 
-/** Returns whether a tab, or any tab, holds something unsaved. */
+/** Returns whether a tab, or any tab, holds unsaved input. */
 export function isDirtyTab(tab?: string): boolean {
   return tab === undefined ? dirty.size > 0 : [...dirty.values()].includes(tab)
 }
 
-/** A tab was closed: what it held is gone. */
+/** Forgets the unsaved input of a closed tab. */
 export function forgetDirty(tab: string): void {
   for (const [key, of] of dirty) if (of === tab) dirty.delete(key)
 }
