@@ -10,38 +10,35 @@ import { useWords } from '../words/use-words.ts'
 import { dayByKey, movedMonth, weeksOf } from './month-model.ts'
 import './month.css'
 
-/** Something that stands on a day. */
+/** An entry of a day. */
 export interface MonthEntry {
   readonly key: string
   readonly label: string
   readonly tone: Tone
-  /** A figure beside it, already written for people. */
+  /** A figure beside the label, already formatted. */
   readonly figure?: string
 }
 
 export interface MonthGridProps {
   /** Name of the calendar for a screen reader. */
   readonly label: string
-  /** `YYYY-MM`; kept by the caller, best in the URL. */
+  /** `YYYY-MM`; the caller keeps it, preferably in the URL. */
   readonly month: string
   readonly onMonth: (month: string) => void
   /** Entries by day, `YYYY-MM-DD`, the most important first. */
   readonly entries: ReadonlyMap<string, readonly MonthEntry[]>
   readonly today: string
   readonly isLoading?: boolean
-  /** Days after this one cannot be opened, and no later month is offered. */
+  /** Last day that can be opened; no later month is offered. */
   readonly max?: string
-  /** Enter, space or a click on a day. */
+  /** Called for Enter, Space or a click on a day. */
   readonly onDay: (day: string) => void
 }
 
-/** Entries drawn in a day; of the others their number. */
+/** Entries drawn in a day; of the others only their number. */
 const MAX_ENTRIES = 3
 
-/**
- * Draws a month with what stands on its days: a grid for the keyboard (WAI-ARIA), on a phone a list of the days that
- * have something.
- */
+/** Draws a month with the entries of its days: a keyboard grid (WAI-ARIA), or on a phone a list of the days with entries. */
 export function MonthGrid(props: MonthGridProps) {
   const { t, language } = useWords()
   const isPhone = useIsPhone()
@@ -172,7 +169,7 @@ function Entries({ entries }: { entries: readonly MonthEntry[] }) {
   )
 }
 
-/** Days of the month that have something, as buttons in a list. */
+/** Draws the month's days that have entries, as buttons in a list. */
 function Agenda({ month, entries, today, onDay }: MonthGridProps) {
   const { t, language } = useWords()
   const days = [...entries.keys()].filter(day => day.startsWith(month) && (entries.get(day)?.length ?? 0) > 0).sort()

@@ -1,7 +1,7 @@
 import { addDays, businessDay, type BusinessDay, eachDay, weekdayOf } from '@wattyard/time'
 import type { Language } from '../session/settings.ts'
 
-/** First day of the week where each language is read: 0 is Sunday. */
+/** First day of the week in each language: 0 is Sunday. */
 const FIRST_WEEKDAY: Readonly<Record<Language, number>> = { zh: 1, en: 0, es: 1 }
 const DAYS = 7
 
@@ -11,18 +11,18 @@ export function daysOfMonth(month: string): { first: BusinessDay; last: Business
   return { first, last: addDays(businessDay(`${movedMonth(month, 1)}-01`), -1) }
 }
 
-/** Returns a month so many months away, `YYYY-MM`. */
+/** Returns the month `months` after a month (before, when negative), `YYYY-MM`. */
 export function movedMonth(month: string, months: number): string {
   const at = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months
   return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
 }
 
-/** Place of a day in its week, from 0, as the language counts weeks. */
+/** Returns the index of a day in its week, from 0, in the language's week. */
 function placeInWeek(day: BusinessDay, language: Language): number {
   return ((weekdayOf(day) % DAYS) - FIRST_WEEKDAY[language] + DAYS) % DAYS
 }
 
-/** Returns the whole weeks that a month touches, each of seven days. */
+/** Returns the whole weeks that contain days of a month, each of seven days. */
 export function weeksOf(month: string, language: Language): BusinessDay[][] {
   const { first, last } = daysOfMonth(month)
   const days = eachDay(
@@ -32,7 +32,7 @@ export function weeksOf(month: string, language: Language): BusinessDay[][] {
   return Array.from({ length: days.length / DAYS }, (_week, index) => days.slice(index * DAYS, (index + 1) * DAYS))
 }
 
-/** Returns the same day of a month so many months away, or that month's last day. */
+/** Returns the same day of the month `months` away, or that month's last day when it is shorter. */
 function sameDayIn(day: BusinessDay, months: number): BusinessDay {
   const month = movedMonth(day.slice(0, 7), months)
   const { last } = daysOfMonth(month)
@@ -40,7 +40,7 @@ function sameDayIn(day: BusinessDay, months: number): BusinessDay {
   return wanted > last ? last : businessDay(wanted)
 }
 
-/** Returns the day that a key leads to (WAI-ARIA date grid); null when the key is not for the grid. */
+/** Returns the day that a key leads to (WAI-ARIA date grid); null when the grid does not use the key. */
 export function dayByKey(
   key: string,
   day: BusinessDay,
