@@ -3,7 +3,7 @@ import { needWords, registerWords } from '../words/words.ts'
 
 const WORDS = 'sharing'
 
-/** Parts and words of share links, which most visits never show: a chunk of their own, words included. */
+/** Loads the components and words of share links. They are a chunk of their own, because most visits never show them. */
 async function load() {
   registerWords(WORDS, {
     zh: () => import('../locales/sharing/zh.json'),

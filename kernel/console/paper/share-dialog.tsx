@@ -23,11 +23,11 @@ interface ShareDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes a link to one sheet of a record, shows it once, and lists those that there are. */
+/** Draws the dialog that makes a link to one sheet of a record, shows its address once, and lists the existing links. */
 export function ShareDialog({ resource, id, name, kinds, onClose }: ShareDialogProps) {
   const { t } = useWords()
   const mayRead = useMay('platform.shareLink:read')
-  // What a module made for paper is what people send: it comes first, before all fields.
+  // The last sheet is preselected: a sheet that a module made for paper comes before the sheet of all fields.
   const [kind, setKind] = useState(kinds.at(-1) ?? '')
   const [days, setDays] = useState<number>(SHARE_DAYS)
   const client = useQueryClient()
@@ -101,12 +101,12 @@ function Choice<V extends string | number>({ label, values, value, word, onChang
   )
 }
 
-/** The address, which nothing tells a second time. */
+/** Draws the new address, which cannot be shown again later. */
 function Made({ path }: { path: string }) {
   const { t } = useWords()
   const address = new URL(path, window.location.origin).href
   const copy = async (): Promise<void> => {
-    // Without the right to write there, the text can still be selected.
+    // Without access to the clipboard, the person can still select the text.
     if (await copyText(address)) toast.good(t('kit.share.copied'))
   }
   return (

@@ -13,16 +13,18 @@ import { toast } from '../ui/toasts.tsx'
 import { useWords } from '../words/use-words.ts'
 import './sharing.css'
 
-/** Key of everything that was asked about links. */
+/** Query key of all reads of share links. */
 export const SHARE_LINKS = 'platform.shareLink'
 const PAGE = 20
 
 interface ShareListProps {
-  /** Whose links are shown: of all records of a resource, or of one. */
+  /** Scope of the shown links: all records of a resource, or one record. */
   readonly of: { readonly resource?: string; readonly recordId?: string }
 }
 
-/** Links within reach with their state and how often each was opened; who may withdraws them. */
+/**
+ * Draws the share links in the caller's scope with their state and number of opens; people with the permission can withdraw them.
+ */
 export function ShareList({ of }: ShareListProps) {
   const { t } = useWords()
   const [page, setPage] = useState(1)
@@ -87,7 +89,7 @@ function Link({ link }: { link: ShareLink }) {
           size="small"
           danger
           aria-label={t('kit.share.withdrawOf', { title: link.title })}
-          // A failure is told by the client, in the server's words.
+          // The API client reports a failure, in the server's words.
           onClick={() => void withdraw().catch(() => undefined)}
         >
           {t('kit.share.withdraw')}

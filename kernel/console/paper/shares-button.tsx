@@ -5,10 +5,10 @@ import { useMay } from '../session/session.ts'
 import { useWords } from '../words/use-words.ts'
 import { SharesDrawer } from './load-sharing.ts'
 
-/** Opens the links from a link. */
+/** URL parameter that opens the drawer. */
 const PARAM = 'shares'
 
-/** The way from a page to the links that were made to sheets of its records; nothing for who may not see them. */
+/** Draws a button that opens the share links of a page's records; nothing for people who may not read them. */
 export function SharesButton({ resource }: { resource: { readonly name: string } }) {
   const { t } = useWords()
   const mayRead = useMay('platform.shareLink:read')

@@ -2,7 +2,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../words/use-words.ts'
 import { ShareList } from './share-list.tsx'
 
-/** Links to sheets of a resource's records, over its page. */
+/** Draws a drawer with the share links of a resource's records. */
 export function SharesDrawer({ resource, onClose }: { resource: string; onClose: () => void }) {
   const { t } = useWords()
   return (

@@ -1,10 +1,10 @@
-/** Name of a sheet: `record`, or one that the definition names. */
+/** Name of a sheet: `record`, or a sheet of the definition. */
 export type SheetKind = string
 
-/** Sheet that every resource has: all fields of the record. */
+/** The sheet of every resource, with all fields of the record. */
 export const RECORD_SHEET: SheetKind = 'record'
 
-/** Says what a sheet is called. */
+/** Returns the title of a sheet in the current language. */
 export function sheetWord({ name }: { readonly name: string }, kind: SheetKind, t: (key: string) => string): string {
   return t(kind === RECORD_SHEET ? 'kit.sheet.record' : `${name}.sheet.${kind}`)
 }

@@ -13,14 +13,15 @@ import { RECORD_SHEET, sheetWord } from './sheet-kinds.ts'
 export interface SheetMenuProps {
   readonly resource: { readonly name: string; readonly path: string; readonly sheets?: readonly string[] }
   readonly id: string
-  /** What the record is called, for whoever does not see where the button stands. */
+  /** Name of the record, for people who do not see the button's place. */
   readonly name: string
-  /** Offers the sheet of all fields, and printing the page. */
+  /** Also offers the sheet of all fields, and printing the page. */
   readonly withRecord?: boolean
 }
 
 /**
- * Draws a record on paper: its sheets as PDF, in the reader's language and zone, and printing what is on the screen.
+ * Draws a menu that puts a record on paper: its sheets as PDF, in the reader's language and zone, or the screen by the browser's
+ * print.
  */
 export function SheetMenu({ resource, id, name, withRecord = false }: SheetMenuProps) {
   const { t } = useWords()
@@ -35,7 +36,7 @@ export function SheetMenu({ resource, id, name, withRecord = false }: SheetMenuP
     running.current = mine
     setBusy(true)
     downloadExport(`/api/${resource.path}/paper`, { id, kind, zone }, mine.signal, () => undefined)
-      // A failure is told by the client, in the server's words.
+      // The API client reports a failure, in the server's words.
       .then(
         () => toast.good(t('kit.sheet.saved')),
         () => undefined,
