@@ -1,7 +1,7 @@
 import { addDays, type BusinessDay, businessDay, daysBetween, isBusinessDay } from '@wattyard/time'
 import { type CompareWith, type DaySpan, elapsedOf, type Period, periodOf, type PeriodUnit } from './period.ts'
 
-/** Parameters of the address that a period lives in. */
+/** Names of the URL parameters of a period. */
 export interface PeriodKeys {
   readonly from: string
   readonly to: string
@@ -11,7 +11,7 @@ export interface PeriodKeys {
 
 export interface PeriodRules {
   readonly today: BusinessDay
-  /** What is shown where the address names no days. */
+  /** Period shown when the URL names no days. */
   readonly start: Period
   readonly units: readonly PeriodUnit[]
   /** Longest period in days. */
@@ -21,19 +21,21 @@ export interface PeriodRules {
 export interface AddressPeriod {
   readonly period: Period
   readonly compareWith: CompareWith
-  /** The address asked for more than `maxDays`; only its last days are shown. */
+  /** The URL asked for more than `maxDays`; only the last days are shown. */
   readonly isCut: boolean
 }
 
 export const COMPARISONS: readonly CompareWith[] = ['none', 'previous', 'lastYear']
 const WHOLE = ['day', 'week', 'month', 'quarter', 'year'] as const
-/** Days that a period of each unit may have. */
+/** Largest number of days of a period of each unit. */
 const MOST_DAYS: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366, range: 1 }
-/** Steps and comparisons from here on stay within the years that a day may have. */
+/**
+ * Range of accepted years: days outside it are ignored, so that steps and comparisons stay within the years that a day may have.
+ */
 const FIRST_YEAR = '1970'
 const LAST_YEAR = '2190'
 
-/** Returns how many days a span has, both ends included. */
+/** Returns the number of days of a span, both ends included. */
 export const daysOf = ({ from, to }: DaySpan): number => daysBetween(from, to) + 1
 
 /** Returns the units of `wanted` whose every period fits into `maxDays`. */
@@ -41,7 +43,7 @@ export function fittingUnits(wanted: readonly PeriodUnit[], maxDays: number): Pe
   return wanted.filter(unit => MOST_DAYS[unit] <= maxDays)
 }
 
-/** Returns the smallest unit of `units` of which the span is one whole period, else `range`. */
+/** Returns the smallest unit in `units` of which the span is exactly one period; otherwise `range`. */
 export function unitOf({ from, to }: DaySpan, units: readonly PeriodUnit[]): PeriodUnit {
   const isWhole = (unit: (typeof WHOLE)[number]): boolean => {
     const period = periodOf(unit, from)
@@ -51,9 +53,9 @@ export function unitOf({ from, to }: DaySpan, units: readonly PeriodUnit[]): Per
 }
 
 /**
- * Returns the period that an address asks for. What it leaves out or what makes no sense falls back: no days to
- * `start`, one day to the period of the named unit around it, days in the wrong order to the right one.
- * Only days, as older addresses have them, are a whole period of a unit when they happen to be one, else a range.
+ * Returns the period that a URL asks for. Missing or unreadable parts have defaults: no days give `start`, one day gives the
+ * period of the named unit around it, days in the wrong order are swapped. Days without a unit, as in older URLs, are a period of
+ * a unit when they match one exactly, else a range.
  */
 export function readPeriod(params: URLSearchParams, keys: PeriodKeys, rules: PeriodRules): AddressPeriod {
   const from = dayIn(params.get(keys.from))
@@ -90,13 +92,13 @@ function dayIn(text: string | null): BusinessDay | null {
   return text >= FIRST_YEAR && text < LAST_YEAR ? text : null
 }
 
-/** Returns the parameters of a period; the unit stands there only where the days do not say it. Empty ones go. */
+/** Returns the parameters of a period; the unit is empty where the days imply it. Empty parameters are to be removed. */
 export function paramsOfPeriod(period: Period, keys: PeriodKeys, units: readonly PeriodUnit[]): Record<string, string> {
   const { unit, from, to } = period
   return { [keys.from]: from, [keys.to]: to, [keys.unit]: unitOf(period, units) === unit ? '' : unit }
 }
 
-/** Returns the two ends with one of them changed; an end that would pass the other takes it along. */
+/** Returns a span with one end changed; when it passes the other end, both become that day. */
 export function movedEnd(span: DaySpan, end: 'from' | 'to', text: string): DaySpan {
   const day = businessDay(text)
   if (end === 'from') return { from: day, to: day > span.to ? day : span.to }

@@ -6,7 +6,7 @@ import { daysOf, movedEnd } from './period-address.ts'
 import { type DaySpan, periodOf } from './period.ts'
 import type { PeriodView } from './use-period.ts'
 
-/** Writes or picks the period itself: a day, a month, a quarter, a year, or the two ends of a range. */
+/** Draws the control that picks or types the period itself: a day, a month, a quarter, a year, or the two ends of a range. */
 export function PeriodInput({ view }: { readonly view: PeriodView }) {
   const { t } = useWords()
   const { unit, from } = view.period
@@ -15,11 +15,11 @@ export function PeriodInput({ view }: { readonly view: PeriodView }) {
     if (day !== '') view.choose(periodOf(unit, businessDay(day)))
   }
   const shared = { label: t(`kit.period.unit.${unit}`), value: from, max: view.today, onChange: choose }
-  // A week is named by any of its days.
+  // A week is chosen by any of its days.
   return unit === 'day' || unit === 'week' ? <DayInput {...shared} /> : <UnitInput {...shared} unit={unit} />
 }
 
-/** Two ends; what is longer than the page may ask for waits here until the other end has come nearer. */
+/** Draws the two ends of a range. A range longer than the page allows is kept here until an end is moved closer. */
 function Ends({ view: { shown, today, maxDays, choose } }: { readonly view: PeriodView }) {
   const { t } = useWords()
   const note = useId()

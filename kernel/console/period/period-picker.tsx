@@ -14,11 +14,11 @@ import './period.css'
 
 interface PeriodPickerProps {
   readonly view: PeriodView
-  /** Whether the page shows something of the compared days. */
+  /** Whether the page shows figures of the compared days. */
   readonly canCompare?: boolean
 }
 
-/** Chooses the period of a page: its unit, the one before or after, usual ones, and what it is compared with. */
+/** Draws the choice of a page's period: its unit, the previous or next one, common ones, and the comparison. */
 export function PeriodPicker({ view, canCompare = true }: PeriodPickerProps) {
   const { t } = useWords()
   return (
@@ -42,7 +42,7 @@ export function PeriodPicker({ view, canCompare = true }: PeriodPickerProps) {
 
 function Units({ view: { period, shown, today, units, choose } }: PeriodPickerProps) {
   const { t } = useWords()
-  // Today stays in sight where it was; else one goes on from the first day.
+  // A new unit keeps today in view where it was; otherwise it starts from the first day.
   const at = shown.from <= today && today <= shown.to ? today : shown.from
   const change = (unit: PeriodUnit): void => choose(unit === 'range' ? { unit, ...shown } : periodOf(unit, at))
   return (
@@ -56,7 +56,7 @@ function Units({ view: { period, shown, today, units, choose } }: PeriodPickerPr
   )
 }
 
-/** The period of now, of the same unit; a range ends today. */
+/** Returns the current period of the same unit; a range ends today. */
 function currentOf(period: Period, { today }: PeriodView): Period {
   if (period.unit !== 'range') return periodOf(period.unit, today)
   return { unit: 'range', from: addDays(today, 1 - daysOf(period)), to: today }
@@ -92,7 +92,7 @@ interface StepProps {
   readonly onStep: () => void
 }
 
-/** A step that cannot be taken keeps the focus: whoever stepped on to the last period goes on by keyboard. */
+/** Draws a step button. A disabled step stays focusable, so that a keyboard user who reached the last period keeps the focus. */
 function Step({ label, icon, isOff = false, onStep }: StepProps) {
   return (
     <button
@@ -137,7 +137,7 @@ function Presets({ view: { today, maxDays, choose } }: PeriodPickerProps) {
 
 const textOf = ({ from, to }: DaySpan): string => (from === to ? from : `${from} – ${to}`)
 
-/** What is shown and compared, in words; a screen reader hears it when it changes. */
+/** Draws the shown and compared days in words; screen readers announce changes. */
 function Said({ view, canCompare = true }: PeriodPickerProps) {
   const { t } = useWords()
   const { period, shown, today, compared, isCut, maxDays } = view

@@ -5,12 +5,12 @@ import { type Period, periodOf, stepPeriod } from './period.ts'
 const DAYS_BACK = [7, 30, 90] as const
 
 export interface PeriodPreset {
-  /** Last part of its word, `kit.period.preset.…`. */
+  /** Last part of its word's key, `kit.period.preset.…`. */
   readonly word: string
   readonly period: Period
 }
 
-/** Returns what people ask for most, the nearest first; only what fits into `maxDays`. */
+/** Returns the common periods, the nearest first; only those that fit into `maxDays`. */
 export function presetPeriods(today: BusinessDay, maxDays: number): PeriodPreset[] {
   const before = (unit: 'day' | 'week' | 'month' | 'quarter' | 'year'): Period => stepPeriod(periodOf(unit, today), -1)
   const back = (days: number): PeriodPreset => ({

@@ -36,16 +36,16 @@ export function stepPeriod(period: Period, steps: number): Period {
   return { unit, from: addDays(from, days), to: addDays(to, days) }
 }
 
-/** Returns the part of a period that has begun; null when it lies ahead. */
+/** Returns the part of a period up to today; null when it lies ahead. */
 export function elapsedOf({ from, to }: DaySpan, today: BusinessDay): DaySpan | null {
   if (from > today) return null
   return { from, to: to > today ? today : to }
 }
 
 /**
- * Returns the days a period is compared with; null for `none` and for periods that lie ahead. A running period is
- * compared with the equal part: the same days of the week, the same place in the month, quarter or year. A day that
- * the other month does not have is its last.
+ * Returns the days that a period is compared with; null for `none` and for periods that lie ahead. A running period is compared
+ * with the equal part: the same days of the week, the same place in the month, quarter or year. A day that the other month does
+ * not have becomes its last day.
  */
 export function comparisonOf(period: Period, compareWith: CompareWith, today: BusinessDay): DaySpan | null {
   const elapsed = elapsedOf(period, today)
@@ -71,11 +71,11 @@ function yearBefore({ unit, from, to }: Period): Period {
   return periodOf(unit, before(from))
 }
 
-/** Months since year 0. */
+/** Returns the number of months since year 0. */
 const monthIndex = (day: BusinessDay): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 const dayOfMonth = (day: BusinessDay): number => Number(day.slice(8))
 
-/** Returns a day of a month, or the month's last day when it is shorter. */
+/** Returns a day of a month, or the month's last day when the month is shorter. */
 function dayInMonth(index: number, day: number): BusinessDay {
   const last = new Date(Date.UTC(Math.floor(index / 12), (index % 12) + 1, 0)).getUTCDate()
   const two = (part: number): string => String(part).padStart(2, '0')

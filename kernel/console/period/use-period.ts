@@ -15,33 +15,33 @@ import {
 } from './period.ts'
 
 export interface PeriodOptions {
-  /** Longest period in days, as the call behind the page takes it. */
+  /** Longest period in days that the page's call accepts. */
   readonly maxDays: number
-  /** What is shown where the address says nothing; this month when absent. */
+  /** Returns the period to show when the URL names none; this month when absent. */
   readonly start?: (today: BusinessDay) => Period
-  /** Units that are offered where they fit into `maxDays`; all when absent. */
+  /** Offered units, as far as they fit into `maxDays`; all when absent. */
   readonly units?: readonly PeriodUnit[]
-  /** Names of the parameters, where a page has its own: `from`, `to`, `period`, `compare`. */
+  /** Names of the URL parameters, where they differ from `from`, `to`, `period`, `compare`. */
   readonly keys?: Partial<PeriodKeys>
-  /** Parameters that a change of days takes away: a row that is open, a page of a list. */
+  /** URL parameters that a change of days removes: an open row, a page of a list. */
   readonly clears?: readonly string[]
 }
 
 export interface PeriodView {
   readonly period: Period
-  /** Days to ask for: what of the period has begun, or all of it when it lies ahead. */
+  /** Days to read: the part of the period up to today, or the whole period when it lies ahead. */
   readonly shown: DaySpan
   readonly compareWith: CompareWith
-  /** Days that are compared with; null without comparison and for what lies ahead. */
+  /** Days to compare with; null without a comparison and for periods that lie ahead. */
   readonly compared: DaySpan | null
   readonly today: BusinessDay
   readonly units: readonly PeriodUnit[]
   readonly maxDays: number
-  /** The address asked for more than `maxDays`. */
+  /** The URL asked for more than `maxDays`. */
   readonly isCut: boolean
   readonly choose: (period: Period) => void
   readonly compare: (compareWith: CompareWith) => void
-  /** Parameters that choose a period, for a page that changes others with them. */
+  /** Returns the parameters that choose a period, for a page that changes others with them. */
   readonly paramsOf: (period: Period) => Readonly<Record<string, string>>
 }
 
@@ -50,7 +50,7 @@ const KEYS: PeriodKeys = { from: 'from', to: 'to', unit: 'period', compare: 'com
 const NONE: readonly string[] = []
 const thisMonth = (today: BusinessDay): Period => periodOf('month', today)
 
-/** Returns the period of a page and what it is compared with, kept in the address of its tab. */
+/** Returns the period of a page and its comparison, kept in the URL of its tab. */
 export function usePeriod({
   maxDays,
   start = thisMonth,
@@ -78,7 +78,7 @@ export function usePeriod({
     }),
     [clears, names, fitting],
   )
-  // One object for the same days: charts are drawn anew for another one.
+  // The same days keep the same object, because charts are drawn again for a new one.
   const shown = useMemo((): DaySpan => elapsedOf(period, today) ?? period, [period, today])
   const compared = useMemo(
     () => within(comparisonOf(period, compareWith, today), maxDays),
@@ -99,7 +99,9 @@ export function usePeriod({
   }
 }
 
-/** A range over the end of February may have a day more in the other year than the call takes. */
+/**
+ * Returns a span cut to `maxDays`. A range over the end of February may have a day more in the other year than the call accepts.
+ */
 function within(span: DaySpan | null, maxDays: number): DaySpan | null {
   if (span === null || daysOf(span) <= maxDays) return span
   return { from: addDays(span.to, 1 - maxDays), to: span.to }
