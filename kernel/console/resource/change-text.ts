@@ -4,11 +4,11 @@ import { asText } from '../format/as-text.ts'
 import { MONEY_SIGN, showMoney, UNITS } from '../format/decimal.ts'
 import { valueWord } from '../words/use-words.ts'
 
-/** Fields that an entry of the log may speak of, and how they are called in front of `.key`. */
+/** Fields that a history entry may name, and the prefix of their words. */
 export interface ChangeFields {
-  /** Of the record, such as `assets.station`. */
+  /** Fields of the record; the prefix is its resource name, such as `assets.station`. */
   readonly record: { readonly name: string; readonly fields: Readonly<Record<string, Field>> }
-  /** What a command was given, such as `assets.station.closeInput`; an input hides a field of the same name. */
+  /** Inputs of a command, with a prefix such as `assets.station.closeInput`; an input hides a field of the same name. */
   readonly input?: { readonly name: string; readonly fields: Readonly<Record<string, Field>> } | undefined
 }
 
@@ -17,14 +17,17 @@ interface Known {
   readonly field: Field | undefined
 }
 
-/** What a key of an entry is: an input of its command, a field of the record, or nothing the definition knows. */
+/**
+ * Returns the name and field of an entry's key: an input of its command, else a field of the record; the field is undefined for
+ * keys that the definition does not know.
+ */
 export function changedField({ record, input }: ChangeFields, key: string): Known {
   const given = input?.fields[key]
   if (given) return { name: `${input.name}.${key}`, field: given }
   return { name: `${record.name}.${key}`, field: record.fields[key] }
 }
 
-/** No column's head says the unit of a value that stands alone. */
+/** Returns a value with its unit, because no column head shows the unit here. */
 function withUnit(value: unknown, kind: Field['kind'], text: string, { language }: TextContext): string {
   if (kind === 'money') return showMoney(value, language)
   if (kind === 'price') return `${MONEY_SIGN}${text}/kWh`
@@ -32,8 +35,8 @@ function withUnit(value: unknown, kind: Field['kind'], text: string, { language 
 }
 
 /**
- * Returns a value of the log as its field shows it. A later release may have taken the field or the word away: then the
- * value stands for itself. Empty when there is none.
+ * Returns a value of the history as its field shows it, and empty for none. When a later release has removed the field or the
+ * word, the stored value is returned.
  */
 export function changeText(value: unknown, { name, field }: Known, context: TextContext): string {
   if (value === null || value === undefined || value === '') return ''

@@ -20,22 +20,22 @@ import './form.css'
 interface CommandDialogProps {
   resource: AnyResource
   command: string
-  /** Records it runs on; empty for a command on the whole resource. */
+  /** Records that the command runs on; empty for a command on the whole resource. */
   records: readonly AnyRecord[]
-  /** Values known where the dialog is opened; of them the command takes those it has fields for. */
+  /** Values known where the dialog is opened; the command uses those that it has inputs for. */
   known?: Values
-  /** Controls of its inputs that are not those of their kinds. */
+  /** Controls for inputs that need another control than that of their kind. */
   controls?: ResourceSlots['controls']
-  /** `answer` is what the command returned, absent when it was cancelled. */
+  /** `answer` is the command's answer; absent when the dialog was cancelled. */
   onDone: (answer?: { readonly data: unknown }) => void
 }
 
-/** Names of this many records are shown; then their number. */
+/** Largest number of records that are named; for more, only their number is shown. */
 const NAMED = 8
 
 /**
- * Question and generated form of a command. A command without either runs at once. The idempotency key is made here,
- * when it opens, so that a second click is the same command.
+ * Draws the question and the generated form of a command. A command without either runs at once. The idempotency key is made when
+ * the dialog opens, so that a second click is the same command.
  */
 export function CommandDialog({ resource, command, records, known, controls, onDone }: CommandDialogProps) {
   const { t, has } = useWords()
@@ -62,7 +62,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
       else toast.good(t('kit.commandDone', { name }))
       onDone({ data })
     } catch {
-      if (!asks) onDone() // the API client has shown why
+      if (!asks) onDone() // the API client has shown the reason
     }
   }
 
@@ -138,7 +138,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
   )
 }
 
-/** Whether the controls of the form can be shown at once. */
+/** Returns whether the controls of the form are loaded. */
 function useControls(input: CommandRule['input']): boolean {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
@@ -151,7 +151,10 @@ function useControls(input: CommandRule['input']): boolean {
   return isReady
 }
 
-/** What of the record matters to the command, such as the estimate that would be accepted; nothing while a part of it is missing. */
+/**
+ * Returns a text about the record that matters to the command, such as the estimate to accept; null when a value in it is
+ * missing.
+ */
 function useAbout(resource: AnyResource, command: string, records: readonly AnyRecord[]): string | null {
   const { t, has, language } = useWords()
   const zone = useZone()

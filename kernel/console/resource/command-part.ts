@@ -1,4 +1,4 @@
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-/** Question and form of a command for pages of their own; loaded when it is first shown. */
+/** Draws the question and form of a command, for pages of their own; loaded when it is first shown. */
 export const CommandDialogPart = lazyPart(async () => (await import('./command-dialog.tsx')).CommandDialog)

@@ -6,10 +6,7 @@ import type { FilledGroup } from './form-values.ts'
 import type { DefinitionForm } from './use-definition-form.ts'
 import './form.css'
 
-/**
- * Draws the fields of a definition's form, in its groups and on its tabs. Put it into a `<form className="w-form"
- * noValidate>`.
- */
+/** Draws the fields of a definition's form, in its groups and tabs. Place it in a `<form className="w-form" noValidate>`. */
 export function DefinitionFields({ form }: { form: DefinitionForm }) {
   const { resource, groups, errors, shownErrors } = form
   const { t } = useWords()
@@ -26,8 +23,7 @@ export function DefinitionFields({ form }: { form: DefinitionForm }) {
     requestAnimationFrame(() =>
       place.current?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input,textarea,button)`)?.focus(),
     )
-    // Only errors that are shown anew move the focus.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is first follows from them
+    // Only newly shown errors move the focus.
   }, [shownErrors])
   const hasProblem = (one: string): boolean =>
     groups.some(group => group.tab === one && keysOf(group).some(key => key in errors))

@@ -23,7 +23,7 @@ import type { AnyRecord, Labels } from '@wattyard/resource'
 import { useRowActions } from './row-actions.ts'
 import './detail.css'
 
-/** Everything about one record: facts, the page's own sections, and who changed what. */
+/** Draws everything about one record: facts, the page's own sections, and the history of changes. */
 export function DetailDrawer({ id }: { id: string }) {
   const { resource, slots, showDetail } = usePage()
   const { t } = useWords()
@@ -78,10 +78,10 @@ function DetailTools({ record }: { record: AnyRecord }) {
   )
 }
 
-/** Kinds that need the whole width. */
+/** Field kinds that take the whole width. */
 const WIDE: ReadonlySet<string> = new Set(['note', 'refs', 'url', 'files', 'images', 'richText'])
 
-/** Kinds that a detail shows whole where a table has a part of them. */
+/** Components for kinds that a table shortens and a detail shows in full. */
 const WHOLE: Partial<Readonly<Record<FieldKindName, ComponentType<CellProps>>>> = {
   file: FilesShown,
   files: FilesShown,
@@ -107,7 +107,7 @@ function DetailValue({
   return <CellOf resource={resource} slots={slots} record={record} labels={labels} column={column} />
 }
 
-/** Where parts without a tab of their own stand. */
+/** Tab of the parts that name none. */
 const FIRST_TAB = ''
 
 function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
@@ -147,7 +147,7 @@ function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
             .map(({ key: name, title, Show }) => (
               <section key={name} className="w-section">
                 <h3>{t(title)}</h3>
-                {/* What is read for a tab is read when it is opened. */}
+                {/* A tab's section is mounted, and reads its data, when the tab is opened. */}
                 {key === tab && <Show record={record} labels={labels} />}
               </section>
             ))}

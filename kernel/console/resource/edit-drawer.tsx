@@ -15,13 +15,13 @@ import './form.css'
 
 interface EditDrawerProps {
   readonly id: string | null
-  /** What a new record's form begins with. */
+  /** Initial values of a new record's form, and the names of the records they refer to. */
   readonly known?: { readonly values: Values; readonly labels: Labels }
-  /** Command that follows the making of a new one. */
+  /** Command whose dialog opens after the record is created. */
   readonly next?: string
 }
 
-/** Drawer for a new record (no id) or an existing one. */
+/** Draws the drawer with the form of a new record (no id) or an existing one. */
 export function EditDrawer({ id, known, next }: EditDrawerProps) {
   const { resource, open } = usePage()
   const { t } = useWords()
@@ -125,7 +125,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
   )
 }
 
-/** Says that somebody else has saved, and then that the form has what they saved. */
+/** Reports that somebody else has saved the record, and after a reload that the form shows the new version. */
 function StaleBanner({ form }: { form: DefinitionForm }) {
   const { t } = useWords()
   if (form.standing === 'current') return null

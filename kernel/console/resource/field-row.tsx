@@ -13,7 +13,7 @@ interface FieldRowProps {
   /** Full name of the field, such as `assets.station.status`. */
   name: string
   label: string
-  /** The field in which a reference has to lie. */
+  /** The field whose record must contain the referenced one. */
   within?: Field | undefined
   values: Values
   errors: Readonly<Record<string, string>>
@@ -23,14 +23,14 @@ interface FieldRowProps {
   onChange: (key: string, value: unknown) => void
 }
 
-/** `assets.station:<id>` of the record that a reference has to lie within; null while that is not chosen. */
+/** Returns `assets.station:<id>` of the record that must contain the referenced one; null while it is not chosen. */
 function containerOf(field: Field, within: Field | undefined, values: Values): string | null | undefined {
   if (!within || field.within === undefined) return undefined
   const id = values[field.within]
   return typeof id === 'string' && id !== '' ? `${within.of ?? ''}:${id}` : null
 }
 
-/** Label, control, help and error of one field, tied together for assistive technology. */
+/** Draws label, control, help and error of one field, linked for assistive technology. */
 export function FieldRow({
   column,
   field,

@@ -5,7 +5,7 @@ import type { AnyResource } from './records.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** A group of a form with the fields that a person fills in. */
+/** A group of a form with the fields that a person fills in, in rows. */
 export interface FilledGroup {
   readonly group: string
   readonly tab: string
@@ -13,8 +13,8 @@ export interface FilledGroup {
 }
 
 /**
- * Returns a form as a person fills it in, in the order of the definition and without some fields; kinds without a
- * control only by a slot.
+ * Returns the groups of a form in the order of the definition, without the fields in `without`. A field of kind `json` is
+ * included only when a slot gives its control.
  */
 export function filledGroups(
   resource: AnyResource,
@@ -22,7 +22,7 @@ export function filledGroups(
   slots: Readonly<Record<string, unknown>> = {},
   without: readonly string[] = [],
 ): FilledGroup[] {
-  // writableFields looks at the fields only.
+  // writableFields reads nothing but the fields.
   const writable = new Map(writableFields(resource as Resource, mode))
   const groups = resource.form
     ? formGroups(resource.form)
@@ -43,7 +43,7 @@ export function filledGroups(
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** Rows of a form, groups aside. */
+/** Returns the rows of a form without its groups. */
 export function formRows(
   resource: AnyResource,
   mode: 'create' | 'update',
@@ -52,13 +52,13 @@ export function formRows(
   return filledGroups(resource, mode, slots).flatMap(({ rows }) => rows)
 }
 
-/** Fields that lie within one that has just changed: what was chosen there is of another place now. */
+/** Returns the fields that lie, directly or not, within a field that has changed; their values belong to the former choice. */
 export function leftBehind(fields: Readonly<Record<string, Field>>, changed: string): string[] {
   const direct = Object.entries(fields).flatMap(([key, { within }]) => (within === changed ? [key] : []))
   return direct.flatMap(key => [key, ...leftBehind(fields, key)])
 }
 
-/** Values of a new record's form. */
+/** Returns the initial values of a new record's form. */
 export function initialValues(fields: Readonly<Record<string, Field>>): Values {
   const values: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(fields)) {
@@ -69,13 +69,13 @@ export function initialValues(fields: Readonly<Record<string, Field>>): Values {
   return values
 }
 
-/** Values of a command's form: what is known where it was opened stands in the fields that the command has. */
+/** Returns the initial values of a command's form; known values fill the inputs of the same name. */
 export function filledValues(fields: Readonly<Record<string, Field>>, known: Values = {}): Values {
   const own = Object.entries(known).filter(([key, value]) => key in fields && value !== null && value !== undefined)
   return { ...initialValues(fields), ...Object.fromEntries(own) }
 }
 
-/** Values of an existing record's form; a secret starts empty and stays as it was unless something is typed. */
+/** Returns the values of an existing record's form. A secret starts empty and stays unchanged unless something is typed. */
 export function recordValues(record: AnyRecord, rows: readonly (readonly (readonly [string, Field])[])[]): Values {
   return Object.fromEntries(rows.flat().map(([key, field]) => [key, field.kind === 'secret' ? undefined : record[key]]))
 }
@@ -87,22 +87,22 @@ function isSame(a: unknown, b: unknown): boolean {
   return (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Keys whose value is not what it was. */
+/** Returns the keys whose values differ; empty values of any kind are equal. */
 export function changedKeys(before: Values, now: Values): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(key => !isSame(before[key], now[key]))
 }
 
-/** Kinds that have a value even when nothing was put in: off, or an empty list. */
+/** Kinds whose value is valid without input: off, or an empty list. */
 export const NEVER_MISSING: ReadonlySet<Field['kind']> = new Set(['boolean', 'tags', 'refs', 'files', 'images'])
 
-/** Required fields that nothing was put in. Everything else is the server's to judge. */
+/** Returns the required fields without a value. The server checks everything else. */
 export function missingKeys(fields: Iterable<readonly [string, Field]>, values: Values): string[] {
   return [...fields]
     .filter(([key, field]) => !field.optional && !NEVER_MISSING.has(field.kind) && isEmpty(values[key]))
     .map(([key]) => key)
 }
 
-/** Required fields that a sheet has no column for, unless a new record comes with a value. */
+/** Returns the required fields without a column in the sheet and without an initial value. */
 export function missingColumns(
   fields: Iterable<readonly [string, Field]>,
   mapping: Readonly<Record<string, number>>,
@@ -115,10 +115,13 @@ export function missingColumns(
     .map(([key]) => key)
 }
 
-/** Body of a save: on update only what changed, so that two people may edit different fields of one record. */
+/**
+ * Returns the values of `keys` as a body, empty ones as null or an empty list. On update only changed keys are passed, so that
+ * two people can edit different fields of one record.
+ */
 export function saveBody(keys: Iterable<string>, values: Values): Payload {
   const body: Record<string, PayloadValue> = {}
-  // Controls give wire values; the server checks each against its definition.
+  // Controls return wire values; the server checks each against its definition.
   for (const key of keys)
     body[key] = (isEmpty(values[key]) ? (Array.isArray(values[key]) ? [] : null) : values[key]) as PayloadValue
   return body

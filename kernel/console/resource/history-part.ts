@@ -1,4 +1,4 @@
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-/** Who changed what of a record, for pages of their own inside a `ResourceFrame`; loaded when it is first shown. */
+/** Draws the history of a record, for pages of their own inside a `ResourceFrame`; loaded when it is first shown. */
 export const HistoryPart = lazyPart(async () => (await import('./history.tsx')).History)

@@ -11,7 +11,7 @@ import './detail.css'
 
 type Shown = Pick<AnyResource, 'name' | 'path' | 'fields' | 'commands'>
 
-/** Who did what to a record, the newest first: what changed, what a command was given, from where. */
+/** Draws the history of a record, newest entry first: who acted from where, the changes, and the inputs of commands. */
 export function History({ resource, id, labels }: { resource: Shown; id: string; labels: Labels }) {
   const { t } = useWords()
   const history = useQuery(resourceQueries.history(resource, id))
@@ -19,7 +19,7 @@ export function History({ resource, id, labels }: { resource: Shown; id: string;
   if (!history.data) return <Skeleton lines={3} />
   const { list, labels: former } = history.data
   if (list.length === 0) return <p className="w-quiet">{t('kit.noHistory')}</p>
-  // What a record pointed at formerly is known to its history alone.
+  // Only the history knows the names of records that the record referred to earlier.
   const known = Object.fromEntries(
     [...Object.keys(labels), ...Object.keys(former)].map(name => [name, { ...former[name], ...labels[name] }]),
   )
@@ -32,7 +32,7 @@ export function History({ resource, id, labels }: { resource: Shown; id: string;
   )
 }
 
-/** Returns the record's deed: one of those that every resource has, or its own command. */
+/** Returns the word of an action: an action of every resource, or a command of this one; the key itself when it has no word. */
 export function actionLabel(
   words: { t: Translate; has: (key: string) => boolean },
   resource: Shown,
@@ -42,7 +42,7 @@ export function actionLabel(
   return key === undefined ? action : words.t(key)
 }
 
-/** What was done with a request for a second person's word names its command; its inputs are that command's. */
+/** Returns the command of an entry. An entry about an approval request names the command in its data. */
 const commandOf = ({ action, after }: HistoryEntry): string =>
   typeof after?.command === 'string' ? after.command : action
 
@@ -57,7 +57,7 @@ function HistoryItem({ resource, entry, labels }: { resource: Shown; entry: Hist
   }
   const context = { t: words.t, has: words.has, language: words.language, zone, labels }
   const show = (key: string, value: unknown) => changeText(value, changedField(fields, key), context) || '∅'
-  // A new record's fields stand above; of a deed on it, what was given says what was done.
+  // The fields of a new record are shown in the detail above; for other entries the changes show what was done.
   const keys = entry.action === 'create' ? [] : changedKeys(entry).filter(key => changedField(fields, key).field)
   return (
     <li>

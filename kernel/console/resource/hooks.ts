@@ -29,12 +29,15 @@ import { LIST_STALE_MS, resourceKeys, resourceQueries } from './queries.ts'
 import { anyResource, type AnyResource } from './records.ts'
 import { useTabQuery } from '../module/tab-query.ts'
 
-/** What a definition must have for the hooks; any `defineResource` result has it. */
+/** Part of a definition that the hooks use; every `defineResource` result has it. */
 export type ResourceLike = Pick<AnyResource, 'name' | 'path'> & { readonly fields: object }
 
 const LOOK_AGAIN_MS = 2_000
 
-/** Reads a list by an explicit query (`{ page: 1, pageSize: 20, 'filter.status': 'open' }`). The page before stays while the next comes. */
+/**
+ * Reads a list by an explicit query (`{ page: 1, pageSize: 20, 'filter.status': 'open' }`). The previous page stays until the
+ * next is read.
+ */
 export function useList<R extends ResourceLike>(
   resource: R,
   query: Payload,
@@ -50,8 +53,8 @@ export function useList<R extends ResourceLike>(
 const EVERY_PAGE = 200
 
 /**
- * Reads all pages of a list, up to `max` records, for what shows them together such as a map. `total` is how many there are;
- * a record that moved between two pages while they were read is there once.
+ * Reads all pages of a list, up to `max` records, for pages that show them together, such as a map. `total` counts all matching
+ * records. A record that moved between two pages during the read appears once.
  */
 export function useEveryRecord<R extends ResourceLike>(
   resource: R,
@@ -75,7 +78,7 @@ export function useEveryRecord<R extends ResourceLike>(
   })
 }
 
-/** State of a list in the URL of the tab: `[state, change]`. Any change but of the page goes back to page 1. */
+/** Returns the state of a list in the URL of the tab: `[state, change]`. Every change except of the page resets to page 1. */
 export function useListState(resource: unknown): [ListState, (change: Partial<ListState>) => void] {
   const [params, setParams] = useTabQuery()
   const definition = anyResource(resource)
@@ -90,7 +93,7 @@ export function useListState(resource: unknown): [ListState, (change: Partial<Li
   return [state, change]
 }
 
-/** Query of a list state, for `useList` and exports. */
+/** Returns the query of a list state, for `useList` and exports. */
 export function useListQuery(resource: unknown, state: ListState): Payload {
   const zone = useZone()
   return useMemo(
@@ -99,7 +102,10 @@ export function useListQuery(resource: unknown, state: ListState): Payload {
   )
 }
 
-/** One record with the labels of what it points at; nothing is read without an id, and again every so often while `untilDone` says no. */
+/**
+ * Reads one record with the labels of the records it refers to. Reads nothing without an id; with `untilDone`, reads every 2 s
+ * until that returns true.
+ */
 export function useRecord<R extends ResourceLike>(
   resource: R,
   id: string | null | undefined,
@@ -108,7 +114,7 @@ export function useRecord<R extends ResourceLike>(
   return useQuery({
     ...resourceQueries.record(resource, id ?? ''),
     enabled: Boolean(id),
-    // Live news may have been before the first look.
+    // A live event may have come before the first read.
     ...(untilDone && {
       refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) =>
         untilDone(state.data as RecordOf<R> | undefined) ? false : LOOK_AGAIN_MS, // as in useList
@@ -116,7 +122,7 @@ export function useRecord<R extends ResourceLike>(
   })
 }
 
-/** Everything shown of the resource is read again; `also` names other resources that changed with it. */
+/** Returns a function that reloads everything shown of the named resources. */
 export function useInvalidate(): (...resources: readonly string[]) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
@@ -129,7 +135,7 @@ export function useInvalidate(): (...resources: readonly string[]) => Promise<vo
 }
 
 interface WriteOptions {
-  /** Other resources whose lists show this change. */
+  /** Names of other resources whose lists show this change. */
   also?: readonly string[]
 }
 
@@ -157,14 +163,14 @@ export function useDelete(
 }
 
 export interface CommandCall {
-  /** Records it is run on; none for a command on the whole resource. */
+  /** Records that the command runs on; none for a command on the whole resource. */
   ids?: readonly string[]
   input?: Payload
 }
 
 /**
- * Runs a named command. One idempotency key belongs to one intention: it stays the same over retries and changes after
- * success, or by `renew` when the dialog opens again.
+ * Runs a named command. One idempotency key belongs to one intention: it stays the same over retries and changes after success,
+ * or by `renew` when the dialog opens again.
  */
 export function useCommand<C extends AnyCommand>(
   command: C,
@@ -186,7 +192,7 @@ export function useCommand<C extends AnyCommand>(
   return { ...mutation, renew }
 }
 
-/** Returns whether the record lets the caller do this now; the server said so when it sent the record. */
+/** Returns whether the caller may run an action on the record now, as the server stated when it sent the record. */
 export function can(record: Pick<Bookkeeping, 'can'> | undefined, action: string): boolean {
   return record?.can.includes(action) ?? false
 }

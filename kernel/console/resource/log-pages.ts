@@ -7,10 +7,13 @@ import { useZone } from '../ui/shown.tsx'
 
 const PAGE = 50
 
-/** Call that reads a log: page by page, from the newest on. Its path ends in `/list`. */
+/** Call that reads a log page by page, newest entry first. Its path ends in `/list`. */
 type LogCall = CallOf<LogPage>
 
-/** Filters of a log as its server is asked: days of the zone as instants (the last one included), nothing that is empty. */
+/**
+ * Returns the filters of a log as its call expects them: days as instants on the zone's clock (the last day included), empty ones
+ * left out.
+ */
 export function logQuery(
   { from, to, ...rest }: Readonly<Record<'from' | 'to', string>> & Readonly<Record<string, string>>,
   zone: string,
@@ -23,8 +26,8 @@ export function logQuery(
 }
 
 /**
- * Lines of a log under its filters, page after page, and their export. `name` is what its reads are kept under and whose
- * `:export` opens the file; the file's API stands beside the call's. Constants, both.
+ * Reads the lines of a log page after page, and exports them. `name` is the query key and the prefix of the `:export` permission;
+ * the export's path is beside that of the call. Both arguments must be constants.
  */
 export function useLogPages<C extends LogCall>(
   name: `${string}.${string}`,
@@ -38,7 +41,7 @@ export function useLogPages<C extends LogCall>(
     queryKey: [name, 'list', query],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) => {
-      // Filters come from the address, so the server judges them; which there are, its declaration says.
+      // Filters come from the URL, so the server checks them; the call's declaration states which filters exist.
       const input = { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) } as CallInput<C>
       return api.call(call, input, { signal, lane: 'page', quiet: true })
     },
@@ -48,7 +51,7 @@ export function useLogPages<C extends LogCall>(
   return {
     log,
     pages,
-    rows: pages?.flatMap(page => page.list) as CallAnswer<C>['list'] | undefined, // of that call's answers
+    rows: pages?.flatMap(page => page.list) as CallAnswer<C>['list'] | undefined, // answers of this call
     searchedTo: pages?.at(-1)?.searchedTo,
     isExporting: file.state.step === 'running',
     exportAll: () => void file.run({ ...query, zone }),

@@ -15,7 +15,7 @@ export interface CellSlotProps {
 }
 
 export interface ControlSlotProps extends ControlProps {
-  /** All values of the form as they are now. */
+  /** All present values of the form. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
@@ -26,55 +26,61 @@ export interface SectionProps {
 
 export interface CommandSlotProps {
   readonly records: readonly AnyRecord[]
-  /** `answer` is what the command returned, absent when it was cancelled. */
+  /** `answer` is the command's answer; absent when it was cancelled. */
   readonly onDone: (answer?: { readonly data: unknown }) => void
 }
 
-/** Text that names a record. */
+/** Returns the name of a record. */
 export type NameOfRecord = (record: AnyRecord) => string
 
 /**
- * Door (a): replace one part and keep the page. More than three of them on one screen means door (b): a page of its own
- * with `useList`, `useRecord` and `useCommand`.
+ * Slots of a generated page: each replaces one part and keeps the rest. A screen that needs more than three is better built as
+ * its own page with `useList`, `useRecord` and `useCommand`.
  */
 export interface ResourceSlots {
-  /** Cell of a column, also in the detail. */
+  /** Cell of a column; the detail uses it too. */
   readonly cells?: Readonly<Record<string, ComponentType<CellSlotProps>>>
-  /** A hook for what a record is called aloud and in questions, where its label is a code that its cell shows as a word. */
+  /**
+   * Hook that returns the record's name for screen readers and questions, for labels that are codes and only their cell shows as
+   * words.
+   */
   readonly useNameOf?: () => NameOfRecord
-  /** Pixels of columns for which the width of their kind does not fit; what a person pulls goes before it. */
+  /** Widths in pixels of columns whose kind has an unsuitable width; a width set by a person takes precedence. */
   readonly widths?: Readonly<Record<string, number>>
   /** Control of a field in the form. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
-  /** Dialog of a command, usually `CommandDialog` with more than its definition says. */
+  /** Dialog of a command, usually `CommandDialog` with additions. */
   readonly commands?: Readonly<Record<string, ComponentType<CommandSlotProps>>>
-  /** Beside the buttons at the top. */
+  /** Content beside the buttons at the top. */
   readonly toolbar?: ComponentType<{ readonly state: ListState }>
-  /** Between the title and the table: tiles, a chart. */
+  /** Content between the title and the table: tiles, a chart. */
   readonly summary?: ComponentType<{ readonly state: ListState; readonly answer: ListAnswer | undefined }>
-  /** Other ways to show what the list would, such as a map; `title` is the key of a word. A switch above the list chooses, in the URL. */
+  /**
+   * Other views of the list's records, such as a map; `title` is the key of a word. A switch above the list chooses the view, in
+   * the URL.
+   */
   readonly views?: readonly { readonly key: string; readonly title: string; readonly Show: ComponentType }[]
-  /** Fields that a section of the detail shows: its facts leave them out. */
+  /** Fields that a section of the detail shows, so that its facts omit them. */
   readonly inSections?: readonly string[]
-  /** Sections of the detail, after the fields; `title` is the key of a word. */
+  /** Sections of the detail after the fields; `title` is the key of a word. */
   readonly sections?: readonly {
     readonly key: string
     readonly title: string
     readonly Show: ComponentType<SectionProps>
-    /** Permission without which the section is not there, such as `assets.pile:read`. */
+    /** Permission that the section requires, such as `assets.pile:read`. */
     readonly needs?: string
-    /** Tab of the detail it stands on: one of the form's or its own, `<resource>.tab.<tab>`; the first when absent. */
+    /** Tab of the detail: one of the form's, or its own with the word `<resource>.tab.<tab>`; the first tab when absent. */
     readonly tab?: string
   }[]
 }
 
-/** What is open over the list. */
+/** Dialog that is open over the list. */
 export type Opened =
-  /** `known`: values that stand in the form from the start, and `labels` of what they point at. */
+  /** `known`: initial values of the form, and the names (`labels`) of the records they refer to. */
   | {
       readonly kind: 'create'
       readonly known?: { readonly values: Values; readonly labels: Labels }
-      /** Command whose dialog opens for the new record, where otherwise its detail would. */
+      /** Command whose dialog opens for the new record; otherwise its detail opens. */
       readonly next?: string
     }
   | { readonly kind: 'edit'; readonly id: string }
@@ -97,24 +103,29 @@ export interface PageContextValue {
   readonly choose: (records: readonly AnyRecord[], on: boolean) => void
   readonly opened: Opened
   readonly open: (what: Opened) => void
-  /** Id of the record whose detail is open; it is in the URL. */
+  /** Id of the record whose detail is open, from the URL. */
   readonly detailId: string | null
   readonly showDetail: (id: string | null) => void
-  /** Follows the making of a record: its detail, or in a list inside another detail nothing. */
+  /** Called after a record is created: opens its detail, or does nothing in a list inside another detail. */
   readonly onCreated: (id: string) => void
   readonly refresh: () => void
 }
 
 export const PageContext = createContext<PageContextValue | null>(null)
 
-/** State of the resource page around; only inside `ResourcePage` or `ResourceFrame`. */
+/**
+ * Returns the state of the surrounding resource page.
+ * @throws Error outside `ResourcePage` and `ResourceFrame`
+ */
 export function usePage(): PageContextValue {
   const page = useContext(PageContext)
   if (!page) throw new Error('usePage is for parts of a ResourcePage or ResourceFrame')
   return page
 }
 
-/** Text that names a record of this resource to a person: by the slot of the page around when it is that resource's. */
+/**
+ * Returns a function that names records of this resource, by the surrounding page's slot when the page is of the same resource.
+ */
 export function useNameOf(resource: AnyResource): NameOfRecord {
   const page = useContext(PageContext)
   const useOwn = page?.resource.name === resource.name ? page.slots.useNameOf : undefined

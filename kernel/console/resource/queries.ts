@@ -5,10 +5,10 @@ import { useSettings } from '../session/settings.ts'
 import type { Payload } from '../api/encode.ts'
 import { getCall, historyCall, listCall, selectCall, totalsCall } from '@wattyard/resource'
 
-/** A list a moment old is shown at once while it is read again. Money pages set 0. */
+/** Age in ms up to which a list is not read again; an older one is shown while it is being read. Money pages set 0. */
 export const LIST_STALE_MS = 15_000
 
-/** Query keys of a resource; invalidate `resourceKeys.all(name)` after whatever changes it. */
+/** Query keys of a resource; invalidate `resourceKeys.all(name)` after any change of it. */
 export const resourceKeys = {
   all: (name: string): QueryKey => [name],
   list: (name: string, query: Payload): QueryKey => [name, 'list', query],
@@ -22,7 +22,7 @@ type Named = { readonly name: string; readonly path: string }
 
 const shown = { lane: 'page', quiet: true } as const
 
-/** Key and fetcher of each read, declared once. */
+/** Query options of each read. */
 export const resourceQueries = {
   list: <R extends Named>(resource: R, query: Payload) => ({
     queryKey: resourceKeys.list(resource.name, query),
@@ -52,9 +52,9 @@ export const resourceQueries = {
 }
 
 /**
- * Retries are the API client's; a list shown again is read again when it is stale. The server answers in the reader's
- * language, so whoever changes it has everything read again: what is on screen at once, a hidden tab when it is shown. It
- * stays there until the new one comes, because a form may stand on it.
+ * Creates the query client. It never retries, because the API client does. The server answers in the reader's language, so a
+ * change of language invalidates all queries: visible ones are read at once, those of a hidden tab when it is shown. The old data
+ * stays until the new one arrives, because a form may use it.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

@@ -1,6 +1,6 @@
 import type { Field, FieldKindName, Resource } from '@wattyard/resource'
 
-/** Any definition, however its fields are called. */
+/** A definition with any fields. */
 export type AnyResource = Pick<
   Resource,
   | 'name'
@@ -19,12 +19,12 @@ export type AnyResource = Pick<
   | 'sheets'
 >
 
-/** Definitions differ in the types of their keys only; the generated page needs none of them. */
+/** Returns a definition without the types of its keys, which the generated page does not need. */
 export function anyResource(resource: unknown): AnyResource {
-  return resource as AnyResource // every caller's parameter is a Resource of some fields
+  return resource as AnyResource // every caller passes a Resource of some fields
 }
 
-/** How a list may be narrowed by a kind; the same as the server's, which must not be loaded in a browser. */
+/** Form of a kind's filter. It repeats the server's rule, which must not be loaded in a browser. */
 export type FilterShape = 'choices' | 'text' | 'range' | 'days' | 'months' | 'ref' | 'words' | 'none'
 
 const SHAPES: Readonly<Record<FieldKindName, FilterShape>> = {

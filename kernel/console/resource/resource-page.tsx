@@ -20,12 +20,12 @@ import './resource-page.css'
 const DetailDrawer = lazyPart(async () => (await import('./detail-drawer.tsx')).DetailDrawer)
 
 export interface ResourcePageProps {
-  /** What `defineResource` made. */
+  /** Result of `defineResource`. */
   readonly resource: { readonly name: string; readonly path: string }
   /** Title instead of the route's. */
   readonly title?: string
   readonly slots?: ResourceSlots
-  /** Topics of live news that make the list read again; its own name is always among them. */
+  /** Topics of live events that reload the list; the resource's own name is always included. */
   readonly topics?: readonly string[]
 }
 
@@ -33,8 +33,8 @@ const PRELOAD_MS = 1_500
 const NO_SLOTS: ResourceSlots = {}
 
 /**
- * Form, dialogs, import and export of a resource around a page of its own: what is inside opens them by `usePage().open`.
- * The record of `?open=` is the page's own to show.
+ * Draws the form, dialogs, import and export of a resource around a page of its own, which opens them by `usePage().open`. The
+ * page itself shows the record of `?open=`.
  */
 export function ResourceFrame({
   resource,
@@ -66,7 +66,7 @@ function ListPage({ title }: { title?: string }) {
   const { slots, state, answer, detailId } = usePage()
   const view = useShownView(slots.views)
   useEffect(() => {
-    // The detail is opened first.
+    // The detail is usually opened first, so it is preloaded.
     const timer = setTimeout(() => DetailDrawer.preload(), PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])

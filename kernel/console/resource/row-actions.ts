@@ -7,7 +7,7 @@ import { useNameOf, usePage } from './page-context.tsx'
 import type { AnyRecord } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
 
-/** Commands of a kind that the server let the caller run on all of these records. */
+/** Returns the commands of the given kinds that the caller may run on all of these records. */
 export function commandsFor(
   resource: AnyResource,
   records: readonly AnyRecord[],
@@ -23,7 +23,7 @@ export function commandsFor(
     .map(([name]) => name)
 }
 
-/** Asks, deletes, says so. */
+/** Returns a function that deletes records after a question and reports success; it resolves to whether they were deleted. */
 export function useDeleteWithQuestion(): (records: readonly AnyRecord[]) => Promise<boolean> {
   const { resource } = usePage()
   const { t } = useWords()
@@ -43,14 +43,14 @@ export function useDeleteWithQuestion(): (records: readonly AnyRecord[]) => Prom
     try {
       await remove.mutateAsync(records.map(record => record.id))
     } catch {
-      return false // the API client has shown why
+      return false // the API client has shown the reason
     }
     toast.good(t('kit.deleted', { name }))
     return true
   }
 }
 
-/** Returns whether a record's menu has anything in it. */
+/** Returns whether a record's menu has any entry. */
 export function hasRowActions(resource: AnyResource, record: AnyRecord): boolean {
   const { can } = record
   return (
@@ -58,7 +58,7 @@ export function hasRowActions(resource: AnyResource, record: AnyRecord): boolean
   )
 }
 
-/** What can be done with one record, as its menu shows it. */
+/** Returns the menu entries of one record. */
 export function useRowActions(record: AnyRecord): readonly (MenuAction | null)[] {
   const { resource, open, showDetail, detailId } = usePage()
   const { t } = useWords()

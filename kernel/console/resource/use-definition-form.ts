@@ -21,26 +21,26 @@ import type { ResourceSlots } from './page-context.tsx'
 import { type AnyResource, anyResource } from './records.ts'
 import { type FormStanding, standingOf } from './stale-save.ts'
 
-/** The server's word for "somebody else saved meanwhile". */
+/** The server's code for a record that somebody else has saved meanwhile. */
 const STALE = 'kernel.stale'
 
 interface DefinitionFormOptions {
-  /** What `defineResource` made. */
+  /** Result of `defineResource`. */
   readonly resource: { readonly name: string; readonly path: string }
-  /** The record that is changed; null for a new one. */
+  /** The record to change; null for a new one. */
   readonly record: AnyRecord | null
-  /** Names of what the record, or what is known, points at. */
+  /** Names of the records that the record or its known values refer to. */
   readonly labels?: Labels
-  /** What a new record's form begins with. */
+  /** Initial values of a new record's form. */
   readonly known?: Values | undefined
   readonly controls?: ResourceSlots['controls'] | undefined
-  /** Fields of this form, where it is a part of what the definition's form asks; a constant outside the component. */
+  /** Fields of this form when it asks only a part of the definition's form; a constant outside the component. */
   readonly only?: readonly string[] | undefined
-  /** What is typed is kept elsewhere, as by a wizard's draft: leaving does not ask. */
+  /** The input is stored elsewhere, such as in a wizard's draft, so leaving does not ask. */
   readonly isKept?: boolean | undefined
 }
 
-/** State of a definition's form, wherever it stands: a drawer, a tab, a step of a wizard. Draw it with `DefinitionFields`. */
+/** State of a definition's form, for a drawer, a tab or a step of a wizard. Draw it with `DefinitionFields`. */
 export interface DefinitionForm {
   readonly resource: AnyResource
   readonly record: AnyRecord | null
@@ -48,36 +48,36 @@ export interface DefinitionForm {
   readonly labels: Labels
   readonly controls: ResourceSlots['controls'] | undefined
   readonly values: Values
-  /** What is wrong, by field, in the reader's language. */
+  /** Messages by field, in the reader's language. */
   readonly errors: Readonly<Record<string, string>>
-  /** Counts up whenever errors are shown anew, so that the first of them gets the focus. */
+  /** Increases whenever errors are shown, so that the first of them gets the focus. */
   readonly shownErrors: number
-  /** What is wrong and stands at no field of the form. */
+  /** Messages that belong to no field of the form. */
   readonly general: readonly (readonly [string, string])[]
-  /** Whether somebody else saved meanwhile, and whether the form has what they saved; it is not saved while `behind`. */
+  /** Whether somebody else has saved meanwhile, and whether the form has their version; `behind` cannot be saved. */
   readonly standing: FormStanding
-  /** The newest version is being read because somebody asked for it. */
+  /** The newest version is being read at a person's request. */
   readonly isLoadingNewest: boolean
   readonly changed: readonly string[]
   readonly isSaving: boolean
   readonly set: (key: string, value: unknown) => void
-  /** Shows problems at fields that the screen around has found itself. */
+  /** Shows errors that the surrounding screen has found, at their fields. */
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
-  /** Checks what must be filled in; shows what is missing. */
+  /** Checks the required fields and shows the missing ones; returns whether all are filled in. */
   readonly check: () => boolean
-  /** Saves and gives the record; undefined when it was refused, which the form then shows. */
+  /** Saves, and resolves to the record; to undefined when it was refused, which the form then shows. */
   readonly save: () => Promise<AnyRecord | undefined>
-  /** Reads the newest version; what was typed stays. */
+  /** Reads the newest version; typed input stays. */
   readonly loadNewest: () => Promise<void>
-  /** What a save of a new record, or a call of its own, sends. */
+  /** Returns the body for the save of a new record, or for a call of its own. */
   readonly body: () => Payload
 }
 
 const NO_LABELS: Labels = {}
 
 /**
- * Returns the form of a definition without any frame: values, what changed, what is wrong, and the save. What somebody
- * else saved meanwhile comes in where nothing was typed, and leaving with something typed asks first (`useDirty`).
+ * Returns the form of a definition without a frame: values, changes, errors, and the save. A version that somebody else saved
+ * meanwhile replaces the values that were not edited here. Leaving with unsaved input asks first (`useDirty`).
  */
 export function useDefinitionForm({
   resource: of,
@@ -93,7 +93,7 @@ export function useDefinitionForm({
   const mutation = useSave(resource)
   const { standing, ...stale } = useStaleSave(resource, record)
   const owner = ownerField(resource)
-  // Whose a record is changes who reaches everybody's; a new one is its maker's unless they say otherwise.
+  // Only people who reach everybody's records may set the owner; otherwise a new record belongs to its maker.
   const givesAway = useMay(permissionForAll(resource))
   const groups = useMemo(
     () =>
@@ -117,7 +117,7 @@ export function useDefinitionForm({
   const changed = changedKeys(before, values)
   useDirty(changed.length > 0 && !isKept)
 
-  // Somebody else's save arrived while we type: what we did not touch follows it.
+  // A newer version has arrived during editing: values that were not edited follow it.
   const [seen, setSeen] = useState(record)
   if (record && record !== seen) {
     const fresh = recordValues(record, [fields])
@@ -187,7 +187,7 @@ export function useDefinitionForm({
   }
 }
 
-/** Follows what becomes of a save that named an old version. */
+/** Tracks a save that was refused because it named an old version. */
 function useStaleSave({ name }: AnyResource, record: AnyRecord | null) {
   const invalidate = useInvalidate()
   const [refused, setRefused] = useState<number | null>(null)
@@ -204,7 +204,7 @@ function useStaleSave({ name }: AnyResource, record: AnyRecord | null) {
   }
 }
 
-/** Groups with the named fields only; all when none are named. */
+/** Returns the groups with only the named fields; all groups when none are named. */
 function partOf(groups: readonly FilledGroup[], only: readonly string[] | undefined): readonly FilledGroup[] {
   if (!only) return groups
   return groups
@@ -215,5 +215,5 @@ function partOf(groups: readonly FilledGroup[], only: readonly string[] | undefi
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** Value of a control in which nothing is chosen. */
+/** Returns the value of a control in which nothing is chosen. */
 const emptied = (field: Field | undefined): unknown => (field && isListKind(field) ? [] : null)

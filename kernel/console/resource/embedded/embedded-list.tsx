@@ -25,35 +25,35 @@ const DetailDrawer = lazyPart(async () => (await import('../detail-drawer.tsx'))
 const PAGE_SIZE = 20
 const NO_SLOTS: ResourceSlots = {}
 
-/** Fields with the value that every record of the list has. */
+/** Fields with the value that all records of the list share. */
 type Fixed = Readonly<Record<string, string>>
 
 export interface EmbeddedListProps {
-  /** What `defineResource` made. */
+  /** Result of `defineResource`. */
   readonly resource: { readonly name: string; readonly path: string }
-  /** Field of the resource that points at the record, one of its filters; a new record begins with it. */
+  /** Field of the resource that refers to the record; it must be a filter. A new record starts with it. */
   readonly by: string
-  /** The record whose detail this is. */
+  /** Record whose detail contains the list. */
   readonly record: AnyRecord
-  /** What narrows the list further, by fields that are filters. */
+  /** Further fixed values; their fields must be filters. */
   readonly also?: Fixed
-  /** Instead of the definition's columns without those that are narrowed to one value. A constant. */
+  /** Columns instead of the definition's without the fixed ones. A constant outside the component. */
   readonly columns?: readonly string[]
   readonly slots?: ResourceSlots
-  /** Topics of live news that make the list read again, beside its own name. */
+  /** Topics of live events that reload the list, besides the resource's own name. */
   readonly topics?: readonly string[]
   readonly empty?: string
 }
 
-/** Returns the state of a list that is narrowed to fixed values; order and page are forgotten with the list. */
+/** Returns the state of a list with fixed filters; order and page are lost with the component. */
 function useEmbeddedPlace(resource: AnyResource, of: Fixed): ListPlace {
   const [own, setOwn] = useState<Pick<ListState, 'page' | 'pageSize' | 'sort'>>({ page: 1, pageSize: PAGE_SIZE })
   const [detailId, setDetailId] = useState<string | null>(null)
   const navigate = useNavigate()
-  // Callers write the object where they use it.
+  // Callers write the object inline, so its text is compared instead of its identity.
   const fixed = JSON.stringify(of)
   const state = useMemo((): ListState => {
-    const values = Object.entries(JSON.parse(fixed) as Fixed) // written the line before
+    const values = Object.entries(JSON.parse(fixed) as Fixed) // written in the line above
     return { ...own, q: '', filters: Object.fromEntries(values.map(([key, value]) => [key, { values: [value] }])) }
   }, [own, fixed])
   const change = useCallback(
@@ -76,9 +76,9 @@ function useEmbeddedPlace(resource: AnyResource, of: Fixed): ListPlace {
 }
 
 /**
- * Draws the list of a resource inside the detail of another record, for whoever may read it: narrowed to that record, with
- * order, pages and sums of its own that leave the address of the page alone. A row leads to its page, or where it has none to
- * its detail; a new record begins with what the list is narrowed to.
+ * Draws the list of a resource inside the detail of another record, for people who may read it. The list is narrowed to that
+ * record; its order, pages and sums stay out of the page's URL. A row opens its page, or its detail when it has no page; a new
+ * record starts with the fixed values.
  */
 export function EmbeddedList({ resource, ...props }: EmbeddedListProps) {
   const definition = anyResource(resource)
@@ -129,7 +129,7 @@ function ReadableList({
   )
 }
 
-/** Returns what the record is called, for the form in which the field already points at it. */
+/** Returns the name of the containing record, for the form in which the field already refers to it. */
 function useParentLabels(resource: AnyResource, by: string, record: AnyRecord): Labels {
   const around = useContext(PageContext)?.resource
   const nameOf = useNameOf(around ?? resource)

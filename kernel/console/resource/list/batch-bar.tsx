@@ -4,7 +4,7 @@ import { useWords, wordKeys } from '../../words/use-words.ts'
 import { usePage } from '../page-context.tsx'
 import { commandsFor, useDeleteWithQuestion } from '../row-actions.ts'
 
-/** What can be done with all chosen records at once; stands over the table while any is chosen. */
+/** Draws the actions on all chosen records above the table, while any record is chosen. */
 export function BatchBar() {
   const { resource, chosen, choose, open } = usePage()
   const { t } = useWords()

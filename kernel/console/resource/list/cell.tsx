@@ -14,11 +14,11 @@ interface CellOfProps {
   record: AnyRecord
   labels: Labels
   column: string
-  /** No link inside, because the cell stands in a button. */
+  /** Draws no link, because the cell is inside a button. */
   plain?: boolean
 }
 
-/** One value of a record in the face of its kind, or in the page's own slot. */
+/** Draws one value of a record by its field kind, or by the page's own slot. */
 export function CellOf({ resource, slots, record, labels, column, plain = false }: CellOfProps) {
   const Slot = slots?.cells?.[column]
   const field = fieldOf(resource, column)
@@ -44,7 +44,7 @@ export function CellOf({ resource, slots, record, labels, column, plain = false 
   )
 }
 
-/** Draws the name of a record where it is a heading: the page's own slot of it when there is one, else its text. */
+/** Draws the name of a record as a heading: by the page's own slot when there is one, else as text. */
 export function NameOf({ resource, slots, record, labels }: Omit<CellOfProps, 'column' | 'plain'>) {
   const { language } = useWords()
   return slots?.cells?.[resource.label] ? (
@@ -54,7 +54,7 @@ export function NameOf({ resource, slots, record, labels }: Omit<CellOfProps, 'c
   )
 }
 
-/** Text that names a record to a person who reads a language. */
+/** Returns the name of a record in a language; its id when it has no name. */
 export function labelOf(resource: AnyResource, record: AnyRecord, language: Language): string {
   return nameIn(resource, record, language) || record.id
 }

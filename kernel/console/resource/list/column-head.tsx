@@ -6,13 +6,13 @@ import { fieldWord, useWords } from '../../words/use-words.ts'
 import { withWidth } from './column-settings.ts'
 import { usePage } from '../page-context.tsx'
 
-/** Head of a column: its name, its order, its right edge to pull. */
+/** Draws the head of a column: its name, its sort order, and its right edge to drag. */
 export function ColumnHead({ column, width, pinned }: { column: string; width: number; pinned: boolean }) {
   const page = usePage()
   const { resource, state, change } = page
   const words = useWords()
   const field = fieldOf(resource, column)
-  // sortableFields looks at the list rule only, which every resource has.
+  // sortableFields reads nothing but the list rule, which every resource has.
   const isSortable = sortableFields(resource as Resource).includes(column)
   const sort = state.sort ?? resource.list.sort
   const direction = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
@@ -45,7 +45,7 @@ export function ColumnHead({ column, width, pinned }: { column: string; width: n
   )
 }
 
-/** Right edge of a head: pulled it sets the width, a double click gives back the width it came with. */
+/** Draws the right edge of a head: dragging sets the width, a double click restores the default. */
 function WidthHandle({ column, width }: { column: string; width: number }) {
   const { settings, setSettings } = usePage()
   const set = (to: number): void => setSettings(withWidth(settings, column, to))
@@ -63,6 +63,6 @@ function WidthHandle({ column, width }: { column: string; width: number }) {
     const { [column]: _gone, ...widths } = settings.widths
     setSettings({ ...settings, widths })
   }
-  // For the mouse only: the column list has the same as a number.
+  // For the mouse only; the column list sets the same width as a number.
   return <span aria-hidden="true" className="w-width-handle w-no-print" onPointerDown={pull} onDoubleClick={reset} />
 }

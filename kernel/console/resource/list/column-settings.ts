@@ -2,11 +2,14 @@ import { useCallback, useState } from 'react'
 import { keep } from '../../session/settings.ts'
 import { useSession } from '../../session/session.ts'
 
-/** How one person sees the columns of one list; fields that are not mentioned stand behind, shown, at their own width. */
+/**
+ * A person's column settings of one list. Fields that `order` omits follow their neighbour in the definition, shown, at their own
+ * width.
+ */
 export interface ColumnSettings {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
-  /** Pixels. */
+  /** Widths in pixels, from MIN_WIDTH to MAX_WIDTH. */
   readonly widths: Readonly<Record<string, number>>
 }
 
@@ -17,7 +20,7 @@ export const MAX_WIDTH = 800
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
-/** Settings from stored JSON; anything else than settings is "none". */
+/** Returns settings from stored JSON; NO_SETTINGS for anything else. */
 export function readColumnSettings(stored: unknown): ColumnSettings {
   if (stored === null || typeof stored !== 'object') return NO_SETTINGS
   const { order, hidden, widths } = stored as Partial<Record<keyof ColumnSettings, unknown>> // each part is checked below
@@ -33,7 +36,7 @@ export function readColumnSettings(stored: unknown): ColumnSettings {
   }
 }
 
-/** Returns all columns in the person's order. Columns new since then follow the one before them in the definition. */
+/** Returns all columns in the person's order. A column added since then follows its neighbour in the definition. */
 export function orderColumns(columns: readonly string[], settings: ColumnSettings): string[] {
   const ordered = settings.order.filter(key => columns.includes(key))
   columns.forEach((key, index) => {
@@ -47,14 +50,14 @@ export function orderColumns(columns: readonly string[], settings: ColumnSetting
   return ordered
 }
 
-/** Columns shown, in order. The last one left is shown even if hidden: a table has something to click. */
+/** Returns the shown columns in order. When all are hidden the first is shown, so that the table has something to click. */
 export function shownColumns(columns: readonly string[], settings: ColumnSettings): string[] {
   const ordered = orderColumns(columns, settings)
   const shown = ordered.filter(key => !settings.hidden.includes(key))
   return shown.length > 0 ? shown : ordered.slice(0, 1)
 }
 
-/** Moves a column by steps to the left (negative) or right, among all columns, hidden ones too. */
+/** Returns the settings with a column moved to index `to` among all columns, hidden ones included. */
 export function moveColumn(
   columns: readonly string[],
   settings: ColumnSettings,
@@ -66,13 +69,13 @@ export function moveColumn(
   return { ...settings, order }
 }
 
-/** Settings with another width of a column, inside the bounds. */
+/** Returns the settings with another width of a column, within the limits. */
 export function withWidth(settings: ColumnSettings, key: string, width: number): ColumnSettings {
   const bounded = Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)))
   return { ...settings, widths: { ...settings.widths, [key]: bounded } }
 }
 
-/** Settings of a page, kept in this browser for this person. */
+/** Returns the settings of a page and a setter; they are stored in this browser for this person. */
 export function useColumnSettings(page: string): [ColumnSettings, (settings: ColumnSettings) => void] {
   const userId = useSession(session => session.me?.user.id ?? '')
   const name = `wattyard.columns.${userId}.${page}`

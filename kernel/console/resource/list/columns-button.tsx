@@ -7,7 +7,7 @@ import { MAX_WIDTH, MIN_WIDTH, moveColumn, NO_SETTINGS, orderColumns, withWidth 
 import { widthOf } from './rows/columns.ts'
 import { usePage } from '../page-context.tsx'
 
-/** Which columns are shown, in which order: ticks, arrows and dragging. */
+/** Draws the choice of columns and their order: ticks, arrows and dragging. */
 export function ColumnsButton() {
   const { t } = useWords()
   return (
@@ -49,7 +49,7 @@ function ColumnList() {
       {order.map((key, index) => {
         const name = fieldWord(words, resource, key)
         return (
-          // Dragging is a shortcut of the mouse; the arrow buttons do the same by keyboard.
+          // Dragging is for the mouse; the arrow buttons do the same by keyboard.
           <div
             key={key}
             className="w-tick"

@@ -18,8 +18,8 @@ interface DataTableProps {
 }
 
 /**
- * Draws rows as a real table: readable by assistive technology, printable, with a pinned first column. Memoised: that the list
- * is being read again changes a mark on its frame and not a thousand cells.
+ * Draws rows as a real table: readable by assistive technology, printable, with a pinned first column. It is memoised, so that a
+ * reload of the list changes a mark on the frame and not a thousand cells.
  */
 export const DataTable = memo(function DataTable({ records, canChoose }: DataTableProps) {
   const { resource, state, answer, chosen, choose } = usePage()

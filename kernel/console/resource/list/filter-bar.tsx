@@ -13,14 +13,14 @@ import { filterShapeOf } from '../records.ts'
 import { useRowFit } from './use-row-fit.ts'
 import './filter-bar.css'
 
-/** Quick search and one pill per filter; a pill in use says what it lets through. */
+/** Draws the quick search and one pill per filter; the pill of an active filter shows its values. */
 export function FilterBar() {
   const { resource, state, change } = usePage()
   const { t } = useWords()
   const [isOpen, setOpen] = useState(false)
   const { ref, fits } = useRowFit()
   const keys = filterKeys(resource)
-  // A filter in use is never hidden.
+  // An active filter is never hidden.
   const needsAll = keys.some((key, index) => index >= fits && state.filters[key] !== undefined)
   const isFolded = fits < keys.length && !isOpen && !needsAll
   return (
@@ -36,7 +36,7 @@ export function FilterBar() {
           type="button"
           className="w-link-button w-pills-more"
           aria-expanded={isOpen}
-          // Its place stays: without it other filters would fit, and then it would be needed again.
+          // The button keeps its place: without it more filters would fit, and it would then be needed again.
           data-hidden={needsAll ? '' : undefined}
           onClick={() => setOpen(!isOpen)}
         >
@@ -52,7 +52,7 @@ export function FilterBar() {
   )
 }
 
-/** The list follows this long after the last key. */
+/** Delay in ms between the last key and the search. */
 const TYPING_MS = 300
 
 function QuickSearch() {
@@ -61,7 +61,7 @@ function QuickSearch() {
   const [typed, setTyped] = useState(state.q)
   const [sent, setSent] = useState(state.q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The URL may change from outside (back button, saved view); what is typed may be ahead of what was sent.
+  // The URL may change from outside (back button, saved view); the typed text may be newer than the sent one.
   if (sent !== state.q) {
     setSent(state.q)
     setTyped(state.q)
@@ -145,10 +145,10 @@ function FilterPill({ column, hidden }: { column: string; hidden: boolean }) {
   )
 }
 
-/** Chosen values are named up to here; then their number. */
+/** Largest number of values that are named; for more, only their number is shown. */
 const NAMED = 2
 
-/** A filter in words: `营业, 停运`, `≥ 60`, `2031-02-01 – 2031-02-28`. */
+/** Draws a filter in words: `营业, 停运`, `≥ 60`, `2031-02-01 – 2031-02-28`. */
 function FilterText({ field, name, value }: { field: Field; name: string; value: FilterValue }) {
   const words = useWords()
   const { t, language } = words
@@ -171,7 +171,7 @@ function FilterText({ field, name, value }: { field: Field; name: string; value:
   }
   const show = (text: string): string => {
     const kind = ['money', 'price', 'energy', 'percent'].find(one => one === field.kind)
-    // The list above holds exactly the decimal kinds.
+    // The list above contains exactly the decimal kinds.
     return kind && !Number.isNaN(Number(text))
       ? showDecimal(kind as DecimalKind, text, language)
       : field.kind === 'power'

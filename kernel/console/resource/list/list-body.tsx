@@ -13,7 +13,9 @@ import { usePage } from '../page-context.tsx'
 import type { AnyRecord } from '@wattyard/resource'
 import { commandsFor } from '../row-actions.ts'
 
-/** Says on the element itself whether something is hidden to its left or right, so that pinned columns can throw a shadow. */
+/**
+ * Returns a ref that marks the element while content is hidden to its left or right, so that pinned columns can cast a shadow.
+ */
 function useOverflowMarks(): RefCallback<HTMLElement> {
   return useCallback(element => {
     if (!element) return
@@ -36,11 +38,11 @@ function useOverflowMarks(): RefCallback<HTMLElement> {
 const NO_RECORDS: readonly AnyRecord[] = []
 
 interface ListBodyProps {
-  /** False: rows have no boxes, because nothing is done with several of them. */
+  /** False draws rows without checkboxes, for lists without batch actions. */
   readonly hasChoice?: boolean
 }
 
-/** Draws the rows of the list, or why there are none. */
+/** Draws the rows of the list, or the reason why there are none. */
 export function ListBody({ hasChoice = true }: ListBodyProps) {
   const { resource, state, change, answer, open } = usePage()
   const { t, has } = useWords()
@@ -105,7 +107,7 @@ function TableBones() {
   return (
     <output className="w-list-body w-bones" aria-label={t('kit.loading')}>
       {Array.from({ length: 12 }, (_, index) => (
-        // Bars are alike; their place is all they have.
+        // The placeholder bars are alike, so their index is their key.
         <span key={index} className="w-bone" />
       ))}
     </output>

@@ -5,8 +5,8 @@ import type { Payload } from '../../api/encode.ts'
 import { type AnyResource, filterShapeOf } from '../records.ts'
 
 /**
- * One filter as the URL carries it: chosen values, a text, or a range with either end open; with `not` all others, and those
- * without a value; or whether there is a value at all.
+ * One filter in the URL: chosen values, a text, or a range with one end or both. With `not` it means all other records, those
+ * without a value included. `is` asks only whether there is a value.
  */
 export type FilterValue =
   | { readonly values: readonly string[]; readonly not?: true }
@@ -17,11 +17,11 @@ export type FilterValue =
 /** Whether a field has a value. */
 export type Presence = 'empty' | 'filled'
 
-/** What a list shows; it lives in the URL, so that it survives a reload and can be sent to a colleague. */
+/** State of a list. It is kept in the URL, so that it survives a reload and can be sent to a colleague. */
 export interface ListState {
   readonly page: number
   readonly pageSize: number
-  /** Field, with `-` in front for descending; absent means the definition's default. */
+  /** Field, prefixed with `-` for descending; absent for the definition's default. */
   readonly sort?: string
   readonly q: string
   readonly filters: Readonly<Record<string, FilterValue>>
@@ -29,7 +29,7 @@ export interface ListState {
 
 export const PAGE_SIZES = [20, 50, 100, 200] as const
 export const DEFAULT_PAGE_SIZE = 50
-/** Longer texts in a URL are somebody's mistake; the server refuses them too. */
+/** Largest length of a text in the URL; the server refuses longer ones too. */
 const MAX_TEXT = 200
 const MAX_VALUES = 100
 
@@ -39,7 +39,7 @@ const TO = '.to'
 const NOT = '.not'
 const IS = '.is'
 
-/** Reads the state from the URL. Anything the definition does not know is left out, never an error. */
+/** Reads the state from the URL. Parameters that the definition does not know are ignored. */
 export function readListState(params: URLSearchParams, resource: AnyResource): ListState {
   const filters: Record<string, FilterValue> = {}
   for (const key of filterKeys(resource)) {
@@ -58,7 +58,7 @@ export function readListState(params: URLSearchParams, resource: AnyResource): L
   }
 }
 
-/** Filters of a list: those of the definition, and the time of creation, which the server always knows. */
+/** Returns the filters of a list: those of the definition, and the time of creation, which every record has. */
 export function filterKeys(resource: AnyResource): string[] {
   return [...new Set([...resource.list.filters, 'createdAt'])].filter(key => {
     const field = fieldOf(resource, key)
@@ -67,7 +67,7 @@ export function filterKeys(resource: AnyResource): string[] {
 }
 
 function isSort(resource: AnyResource, sort: string): boolean {
-  // sortableFields looks at the list rule only, which every resource has.
+  // sortableFields reads nothing but the list rule, which every resource has.
   return sortableFields(resource as Resource).includes(sort.replace(/^-/, ''))
 }
 
@@ -83,7 +83,7 @@ function readFilter(params: URLSearchParams, key: string, resource: AnyResource)
   const text = (others ?? params.get(PREFIX + key) ?? '').slice(0, MAX_TEXT * 20)
   if (text === '') return undefined
   if (shape === 'text') return { text: text.slice(0, MAX_TEXT), ...not }
-  // Which entries a dictionary has is the tenant's: any may be looked for.
+  // The tenant decides about a dictionary's entries, so any value is accepted.
   const allowed = field.kind === 'boolean' ? ['true', 'false'] : isFromDictionary(field) ? undefined : field.values
   const values = text
     .split(',')
@@ -92,7 +92,7 @@ function readFilter(params: URLSearchParams, key: string, resource: AnyResource)
   return values.length > 0 ? { values, ...not } : undefined
 }
 
-/** An end that cannot be read is left open. */
+/** Checks of a range's ends; an unreadable end is left open. */
 const READS: Readonly<Record<'range' | 'days' | 'months', (end: string) => boolean>> = {
   range: () => true,
   days: isBusinessDay,
@@ -105,7 +105,7 @@ function readRange(params: URLSearchParams, key: string, shape: keyof typeof REA
   return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
 }
 
-/** Writes the state into a URL's query, leaving foreign parameters alone and defaults out. */
+/** Writes the state into a URL's query. Parameters of others stay; defaults are left out. */
 export function writeListState(params: URLSearchParams, state: ListState): URLSearchParams {
   const next = new URLSearchParams()
   for (const [key, value] of params) if (!isOurs(key)) next.append(key, value)
@@ -130,7 +130,7 @@ function isOurs(key: string): boolean {
   return key.startsWith(PREFIX) || ['q', 'sort', 'page', 'size'].includes(key)
 }
 
-/** Filters as the API takes them. Days of an instant become moments on the zone's clock, `from` ≤ at < `to`. */
+/** Returns the filters as the API expects them. Days of an instant become moments on the zone's clock, `from` ≤ at < `to`. */
 export function filterQuery(
   state: Pick<ListState, 'q' | 'filters' | 'sort'>,
   resource: AnyResource,
@@ -162,7 +162,7 @@ function rangeQuery(
   }
 }
 
-/** Returns how many filters narrow the list, the quick search included. */
+/** Returns the number of active filters, the quick search included. */
 export function narrowings(state: ListState): number {
   return Object.keys(state.filters).length + (state.q === '' ? 0 : 1)
 }

@@ -2,13 +2,13 @@ import { Button } from 'antd'
 import { useWords } from '../../words/use-words.ts'
 
 interface PageStepsProps {
-  /** Counted from 1. */
+  /** Current page, counted from 1. */
   readonly page: number
   readonly pages: number
   readonly onPage: (page: number) => void
 }
 
-/** Draws the way to the page before and after, for short lists that are no list page; nothing for a single page. */
+/** Draws links to the previous and next page, for short lists outside a list page; nothing for a single page. */
 export function PageSteps({ page, pages, onPage }: PageStepsProps) {
   const { t } = useWords()
   if (pages <= 1) return null

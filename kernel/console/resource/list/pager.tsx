@@ -4,7 +4,7 @@ import { useWords } from '../../words/use-words.ts'
 import { PAGE_SIZES } from './list-state.ts'
 import { usePage } from '../page-context.tsx'
 
-/** Where in the list we are, and the way on. A capped total says "more than". */
+/** Draws the shown range of the list and the page controls. A capped total is shown as "more than". */
 export function Pager() {
   const { state, change, answer } = usePage()
   const { t, language } = useWords()

@@ -1,14 +1,14 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react'
 
-/** Returns how many of a wrapping row's children stand in its first line: those whose top is the first one's. */
+/** Returns the number of children in the first line of a wrapping row, by their tops: those with the top of the first one. */
 export function countInFirstLine(tops: readonly number[]): number {
   const [first] = tops
   return tops.filter(top => first !== undefined && top <= first).length
 }
 
 /**
- * Counts the children of a wrapping row that fit into its first line, and again whenever the row or one of them changes
- * its size: words of another language, a value that was chosen.
+ * Counts the children of a wrapping row that fit into its first line. Counts again whenever the row or a child changes its size,
+ * such as after a change of language or of a filter.
  */
 export function useRowFit(): { ref: RefCallback<HTMLElement>; fits: number } {
   const [fits, setFits] = useState(Number.POSITIVE_INFINITY)
@@ -26,7 +26,7 @@ export function useRowFit(): { ref: RefCallback<HTMLElement>; fits: number } {
       seen.add(child)
       sizes.observe(child)
     }
-    // The observer calls once the browser has laid out the page, before it paints: to ask here would make it do so twice.
+    // The observer fires after layout and before paint; measuring here would force a second layout.
     sizes.observe(row)
     return () => {
       sizes.disconnect()

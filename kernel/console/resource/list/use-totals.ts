@@ -6,7 +6,7 @@ import { usePage } from '../page-context.tsx'
 import { resourceQueries } from '../queries.ts'
 import { filterQuery } from './list-state.ts'
 
-/** Sums of the list around, once its rows are there; nothing for a list that adds nothing up. */
+/** Returns the sums of the surrounding list once its rows are read; undefined for a list without totals. */
 export function useTotals(): TotalsAnswer | undefined {
   const { resource, state, answer } = usePage()
   const zone = useZone()

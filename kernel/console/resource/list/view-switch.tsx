@@ -5,16 +5,16 @@ import type { ResourceSlots } from '../page-context.tsx'
 
 type Views = NonNullable<ResourceSlots['views']>
 
-/** Parameter of the URL that names the shown view; absent for the list. */
+/** URL parameter of the shown view; absent for the list. */
 const VIEW = 'as'
 
-/** Returns the view that the URL names, or nothing for the list itself. */
+/** Returns the view that the URL names; undefined for the list itself. */
 export function useShownView(views: ResourceSlots['views']): Views[number] | undefined {
   const [params] = useTabQuery()
   return views?.find(({ key }) => key === params.get(VIEW))
 }
 
-/** Draws the list and the other ways to show it, as links of one group. */
+/** Draws one button for the list and one for each other view. */
 export function ViewSwitch({ views }: { views: Views }) {
   const [params, setParams] = useTabQuery()
   const { t } = useWords()

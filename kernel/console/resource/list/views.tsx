@@ -12,12 +12,12 @@ import { usePage } from '../page-context.tsx'
 import type { AnyRecord, Fields } from '@wattyard/resource'
 import { useTabQuery } from '../../module/tab-query.ts'
 
-/** Saved views are records of the platform module; the kit knows no module, so it knows only name and path. */
+/** Saved views are records of the platform module. The kit may not import a module, so it declares only name and path. */
 const VIEW: ResourceLike & { readonly fields: Fields } = { name: 'platform.view', path: 'platform/view', fields: {} }
-/** A person has a handful per page; more than this is a mistake. */
+/** Largest number of views that are read; a person has a handful per page. */
 const MAX_VIEWS = 100
 
-/** What a view keeps: the list's part of the URL and the columns. */
+/** Returns the stored state of a view: the list's part of the URL, and the columns. */
 function stateOf(view: AnyRecord): { query: string; columns: unknown } {
   const { state } = view
   if (state === null || typeof state !== 'object') return { query: '', columns: null }
@@ -29,7 +29,7 @@ function stateOf(view: AnyRecord): { query: string; columns: unknown } {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Saved views of this page, the person's own and those shared by colleagues. Absent where the server has none. */
+/** Draws the menu of this page's saved views, the person's own and the shared ones; nothing where the server has no views. */
 export function ViewsButton() {
   const { resource } = usePage()
   const { t } = useWords()
@@ -117,7 +117,7 @@ function ViewList({
   )
 }
 
-/** Query and columns as they are now. */
+/** Returns the current query and columns, to be stored in a view. */
 function useKept(): { query: string; columns: unknown } {
   const { state, settings } = usePage()
   return { query: writeListState(new URLSearchParams(), { ...state, page: 1 }).toString(), columns: settings }

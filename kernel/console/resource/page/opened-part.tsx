@@ -3,7 +3,7 @@ import { CommandDialogPart as CommandDialog } from '../command-part.ts'
 import { usePage } from '../page-context.tsx'
 import { EditDrawer, ExportDialog, ImportDialog } from './lazy-parts.ts'
 
-/** Draws what is open over the page around: a form, an import, an export or the dialog of a command. */
+/** Draws the dialog that is open over the page: a form, an import, an export or a command. */
 
 export function OpenedPart() {
   const { opened } = usePage()
@@ -26,7 +26,7 @@ export function OpenedPart() {
   )
 }
 
-/** The page's own dialog of a command, or the generated one. */
+/** Draws the page's own dialog of a command, or the generated one. */
 function CommandHost({ command, records }: { command: string; records: readonly AnyRecord[] }) {
   const { resource, slots, choose, open } = usePage()
   const onDone = (answer?: { readonly data: unknown }): void => {

@@ -14,7 +14,7 @@ interface HeadAction extends MenuAction {
   readonly preload: () => void
 }
 
-/** What can be done with the resource as a whole, the making of a record aside. */
+/** Returns the actions on the resource as a whole, except creating a record. */
 function useHeadActions(): HeadAction[] {
   const { resource, answer, open } = usePage()
   const { t } = useWords()
@@ -47,7 +47,7 @@ function useHeadActions(): HeadAction[] {
   return actions
 }
 
-/** Draws the title of the page with the buttons of what may be done with the resource. */
+/** Draws the title of the page with the buttons that the caller may use. */
 export function Head({ title }: { title?: string }) {
   const { resource, slots, state, answer, open } = usePage()
   const { t } = useWords()

@@ -13,20 +13,20 @@ import type { AnyResource } from '../records.ts'
 
 const NO_LABELS: Labels = {}
 
-/** What a list shows and which record is open, wherever that is kept: in the address, or only as long as it is on screen. */
+/** State of a list and its open record, kept in the URL or only while the list is on screen. */
 export interface ListPlace {
   readonly state: ListState
   readonly change: (change: Partial<ListState>) => void
   readonly detailId: string | null
   readonly showDetail: (id: string | null) => void
-  /** Follows the making of a record. */
+  /** Called after a record is created. */
   readonly onCreated: (id: string) => void
 }
 
 interface ListKind {
   /** Columns instead of the definition's. */
   readonly columns?: readonly string[] | undefined
-  /** Name under which this browser keeps the settings of the columns; the resource's when absent. */
+  /** Name under which this browser stores the column settings; the resource's name when absent. */
   readonly keptAs?: string
 }
 
@@ -45,7 +45,7 @@ export function useAddressPlace(resource: AnyResource): ListPlace {
   )
 }
 
-/** Reads the list of a place and holds what a page knows beside it: chosen rows, columns, what is open over it. */
+/** Reads the list of a place, and holds the page's own state: chosen rows, columns, the open dialog. */
 export function usePageState(
   resource: AnyResource,
   slots: ResourceSlots,
@@ -65,7 +65,7 @@ export function usePageState(
       ...place,
       resource,
       slots,
-      // The generic page looks at values through the faces of their kinds.
+      // The generic page reads values only through the components of their kinds.
       answer: list.data as PageContextValue['answer'],
       labels: list.data?.labels ?? NO_LABELS,
       columns,
@@ -85,7 +85,7 @@ export function usePageState(
       open,
       refresh: () =>
         void invalidate(resource.name).then(() => {
-          // Who asked hears why it failed (contract §8); what the page reads by itself only says so in its place.
+          // A person who pressed "refresh" gets a message about the failure (contract §8); automatic reads only show it in place.
           const error = client.getQueryState<unknown, ApiError>(resourceKeys.list(resource.name, query))?.error
           if (error && !isSessionEnd(error) && error.message.length > 1)
             toast.bad(error.message, { requestId: error.requestId })

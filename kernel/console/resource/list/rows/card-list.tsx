@@ -14,7 +14,7 @@ interface CardListProps {
   canChoose: boolean
 }
 
-/** Draws rows on a phone: one card each, the name and the state first, then the next few facts. */
+/** Draws rows as cards on a phone: name and state first, then the next few facts. */
 export const CardList = memo(function CardList({ records, canChoose }: CardListProps) {
   return (
     <>
@@ -28,12 +28,12 @@ export const CardList = memo(function CardList({ records, canChoose }: CardListP
   )
 })
 
-/** Whether a value of the field has a colour: then it is what one looks for first. */
+/** Returns whether the values of a field have colours, so that a card shows it beside the name. */
 function isState(field: Field | undefined, name: string): boolean {
   return field?.kind === 'oneOf' && hasColour(field, name)
 }
 
-/** Facts on a card beside its name; the detail has the rest. */
+/** Number of facts on a card; the detail has the rest. */
 const CARD_FACTS = 6
 
 function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) {
@@ -50,7 +50,7 @@ function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) 
     <li className="w-card-item">
       <div className="w-row">
         {canChoose && (
-          // Around the box, for a finger.
+          // The label enlarges the touch area of the checkbox.
           <label className="w-card-choose">
             <input
               type="checkbox"

@@ -5,7 +5,7 @@ import { fieldOf } from '@wattyard/resource'
 import { shownColumns } from '../column-settings.ts'
 import { headWidth } from '../head-width.ts'
 
-/** Returns the pixels of a column until a person changes it: the page's own word, else what its kind and the name above it need. */
+/** Returns the default width of a column in pixels: the page's own, else that of its kind, and at least that of its name. */
 export function widthOf(
   { resource, slots }: Pick<PageContextValue, 'resource' | 'slots'>,
   key: string,
@@ -15,7 +15,7 @@ export function widthOf(
   return Math.max(slots.widths?.[key] ?? (field ? CELLS[field.kind].width : 120), headWidth(name))
 }
 
-/** Returns the columns shown, with their widths in pixels. The record's name is the way into it, so its column is pinned when it comes first. */
+/** Returns the shown columns with their widths in pixels. */
 export function useColumns(): { key: string; width: number }[] {
   const page = usePage()
   const words = useWords()

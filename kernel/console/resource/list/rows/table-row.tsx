@@ -7,7 +7,7 @@ import { useNameOf, usePage } from '../../page-context.tsx'
 import { hasRowActions, useRowActions } from '../../row-actions.ts'
 import { CellOf } from '../cell.tsx'
 
-/** Draws a record as a row of the table; a press anywhere on it opens its detail. */
+/** Draws a record as a row of the table; a click anywhere on it opens the detail. */
 export function Row({
   record,
   keys,
@@ -23,7 +23,7 @@ export function Row({
   const { t } = useWords()
   const name = useNameOf(resource)(record)
   const isChosen = chosen.has(record.id)
-  // The whole row is a large target for the mouse; the way for everybody is the button in its first cell.
+  // The row is a large target for the mouse; the button in its first cell works for everybody.
   const openByRow = (event: MouseEvent<HTMLElement>): void => {
     const isControl = event.target instanceof Element && event.target.closest('a,button,input,label,[popover]') !== null
     if (!isControl && !document.getSelection()?.toString()) showDetail(record.id)
@@ -75,7 +75,10 @@ export function Row({
   )
 }
 
-/** Draws the menu of a row: a button of its own until it is pressed: a menu for each of two hundred rows is much that nobody opens. */
+/**
+ * Draws the menu of a row. It is a plain button until it is pressed, because two hundred menus would cost much and few are
+ * opened.
+ */
 export function RowMenu({ record, name }: { record: AnyRecord; name: string }) {
   const { resource } = usePage()
   const { t } = useWords()

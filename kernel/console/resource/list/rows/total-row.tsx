@@ -4,7 +4,7 @@ import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { usePage } from '../../page-context.tsx'
 import { useTotals } from '../use-totals.ts'
 
-/** Draws the sums over all rows of the list, whatever page is shown; read after the rows. */
+/** Draws the sums over all rows of the list, not only the shown page; they are read after the rows. */
 export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoose: boolean }) {
   const { resource } = usePage()
   const { t } = useWords()
@@ -43,7 +43,7 @@ function TotalCell({ column, value }: { column: string; value: unknown }) {
 
 const NO_LABELS: Labels = {}
 
-/** Draws the sums on a phone, under the cards' heading. */
+/** Draws the sums above the cards on a phone. */
 export function TotalFacts() {
   const { resource } = usePage()
   const words = useWords()
