@@ -6,15 +6,15 @@ const LEADING = 216
 const PHONE_LEADING = 148
 const TEXT = 132
 const DAY = 104
-/** Padding of a cell. */
+/** Padding of a cell in pixels. */
 const AROUND = 18
-/** A tabular digit at the size of a report. */
+/** Width in pixels of a tabular digit at a report's font size. */
 const DIGIT = 7.6
 const MOST_HEAD = 130
 
 /**
- * Returns the width of a column in pixels: of figures what its longest one needs, so that none is ever cut. `lines` are all
- * lines with figures, the total too.
+ * Returns the width of a column in pixels. A column of figures fits its longest figure, so that none is cut. `lines` are all
+ * lines with figures, the total included.
  */
 export function widthOfColumn<R>(
   column: ReportColumn<R>,
@@ -28,15 +28,15 @@ export function widthOfColumn<R>(
   for (const { figures } of lines) {
     const text = textOfFigure(column.kind, figureIn(column, figures, all)) ?? ''
     const [whole = ''] = text.split('.')
-    // Grouping adds a sign for every three digits.
+    // Grouping adds a separator for every three digits.
     longest = Math.max(longest, text.length + Math.floor((whole.length - 1) / 3))
   }
-  // `123:45:06`, and the sign of a share.
+  // A duration is shown as `123:45:06`, a share with its sign.
   const more = column.kind === 'duration' ? 4 : column.kind === 'share' ? 2 : 0
   return Math.max(head, Math.ceil((longest + more) * DIGIT) + AROUND)
 }
 
-/** Returns the width in pixels of the column of names. */
+/** Returns the width in pixels of the leading column. */
 export function leadingWidth(width: number | undefined, isPhone: boolean): number {
   return isPhone ? Math.min(width ?? PHONE_LEADING, PHONE_LEADING) : (width ?? LEADING)
 }

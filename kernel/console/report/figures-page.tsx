@@ -13,23 +13,23 @@ import { chartOfReport, type ReportChart, statsOfReport } from './sums-of-report
 
 interface FiguresPageProps<R> {
   readonly title: string
-  /** What is read, such as `charging.siteAnalysis`: live news of it read again. */
+  /** Name of the data, such as `charging.siteAnalysis`: the query key. */
   readonly name: string
-  /** The longest period, and how it begins. */
+  /** Longest period and initial period. */
   readonly days: PeriodOptions
   readonly read: (span: DaySpan, signal: AbortSignal) => Promise<{ readonly list: readonly R[] }>
   readonly rowKey: (row: R) => string
-  /** Memoised, as of every report. */
+  /** Columns of the report; memoised by the caller. */
   readonly columns: readonly ReportColumn<R>[]
-  /** Which columns the chart shows. */
+  /** Columns that the chart shows. */
   readonly chart: ReportChart
-  /** How the figures are counted. */
+  /** How the figures are counted; shown behind the question mark. */
   readonly hint?: string
 }
 
 /**
- * Draws a page of figures from one set of columns: the period with its comparison, a tile for each figure that adds up, a
- * chart, and the rows as a report that can be grouped and saved.
+ * Draws a page of figures from one set of columns: the period with its comparison, a tile for each figure that adds up, a chart,
+ * and the rows as a report that can be grouped and saved.
  */
 export function FiguresPage<R>(props: FiguresPageProps<R>) {
   const { title, name, read, rowKey, columns, chart, hint } = props
@@ -47,7 +47,7 @@ export function FiguresPage<R>(props: FiguresPageProps<R>) {
   const stats = useMemo(() => statsOfReport(columns, rows, before), [columns, rows, before])
   const shown = JSON.stringify(chart)
   const drawn = useMemo(
-    () => rows && chartOfReport(columns, rows, JSON.parse(shown) as ReportChart), // what was written a line above
+    () => rows && chartOfReport(columns, rows, JSON.parse(shown) as ReportChart), // written in the line above
     [columns, rows, shown],
   )
   const view = useReportView('r')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A value as the call answered it: text, decimal text, or a whole number. Null is not known, which is not zero. */
+/** A value as the call answered it: text, decimal text, or a whole number. Null means unknown, not zero. */
 export type ReportValue = string | number | null
 
 /** Kinds of figures with the decimals of their text on the wire; durations are whole seconds. */
@@ -11,45 +11,45 @@ interface ColumnBase<R> {
   readonly key: string
   /** Short head. */
   readonly head: string
-  /** What the column is called alone, in a title, in a choice or in a file; the head when absent. */
+  /** Name of the column outside its group: in a title, a choice or a file; the head when absent. */
   readonly title?: string
-  /** Key of the head that stands over this column and its neighbours. */
+  /** Key of the head above this column and its neighbours. */
   readonly group?: string
-  /** Pixels; what its kind needs when absent. */
+  /** Width in pixels; determined by the kind when absent. */
   readonly width?: number
-  /** The figure that one looks for first. */
+  /** The main figure, drawn bold. */
   readonly isStrong?: true
-  /** There for what is reckoned from it, and not shown. */
+  /** The column is not shown; ratios are computed from it. */
   readonly isHidden?: true
   /** Draws more around the value: a link, a button. */
   readonly show?: (cell: ShownCell<R>, value: ReactNode) => ReactNode
 }
 
-/** What a cell is about. Lines of groups and of the total have no row. */
+/** A cell for `show`. Lines of groups and of the total have no row. */
 export interface ShownCell<R> {
   readonly row: R | undefined
   readonly value: ReportValue
 }
 
-/** Something to group by: a station, a day. */
+/** A column to group by, such as a station or a day. */
 export interface Dimension<R> extends ColumnBase<R> {
   readonly kind: 'text' | 'day'
   readonly value: (row: R) => string | null
-  /** Word of a value; the value itself when absent. */
+  /** Returns the word of a value; the value itself when absent. */
   readonly word?: (value: string) => string
-  /** False: a remark that nobody groups or pivots by. */
+  /** False for a remark, which cannot be grouped or pivoted by. */
   readonly groups?: false
 }
 
-/** Figures of the rows. */
+/** A column of figures from the rows. */
 export interface Measure<R> extends ColumnBase<R> {
   readonly kind: FigureKind
   readonly value: (row: R) => ReportValue
-  /** False: a sum of them means nothing (a price, a balance at a time), so groups and totals show none. */
+  /** False when a sum is meaningless (a price, a balance at a time), so that groups and totals show none. */
   readonly adds?: false
 }
 
-/** A figure that every line reckons from the sums of two others: a share, a price per unit. */
+/** A column whose figure each line computes from the sums of two others: a share, a price per unit. */
 export interface Ratio<R> extends ColumnBase<R> {
   readonly kind: FigureKind
   readonly ratio: { readonly of: string; readonly by: string }
@@ -60,28 +60,28 @@ export type FigureColumn<R> = Measure<R> | Ratio<R>
 
 export type ReportColumn<R> = Dimension<R> | Measure<R> | Ratio<R>
 
-/** A head over neighbouring columns. */
+/** A head above neighbouring columns. */
 export interface HeadGroup {
   readonly key: string
   readonly head: string
 }
 
-/** Tells whether a column holds what lines can be grouped by. */
+/** Returns whether lines can be grouped by a column. */
 export function isDimension<R>(column: ReportColumn<R>): column is Dimension<R> {
   return column.kind === 'text' || column.kind === 'day'
 }
 
-/** Tells whether a column is reckoned from two others. */
+/** Returns whether a column is computed from two others. */
 export function isRatio<R>(column: ReportColumn<R>): column is Ratio<R> {
   return 'ratio' in column
 }
 
-/** Tells whether a column has figures of the rows. */
+/** Returns whether a column has figures from the rows. */
 export function isMeasure<R>(column: ReportColumn<R>): column is Measure<R> {
   return !isDimension(column) && !isRatio(column)
 }
 
-/** Returns what a column is called where it stands alone, the head over it included. */
+/** Returns the full name of a column, with the head above it. */
 export function nameOfColumn<R>(column: ReportColumn<R>, groups: readonly HeadGroup[] = []): string {
   if (column.title !== undefined) return column.title
   const group = groups.find(({ key }) => key === column.group)

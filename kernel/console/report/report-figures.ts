@@ -10,19 +10,19 @@ import {
   SCALES,
 } from './report-column.ts'
 
-/** A figure as a whole number of its kind's smallest unit: fen, 1e-4 kWh, seconds. Null where it is not known. */
+/** A figure as a whole number of its kind's smallest unit: fen, 1e-4 kWh, seconds. Null means unknown. */
 export type Figure = bigint | null
 
-/** Figures of a line by the key of their column. */
+/** Figures of a line by column key. */
 export type Figures = ReadonlyMap<string, Figure>
 
-/** A row with its figures read once: sums, order and drawing use the same. */
+/** A row with its figures parsed once, for sums, sorting and drawing. */
 export interface MeasuredRow<R> {
   readonly row: R
   readonly figures: Figures
 }
 
-/** Returns the whole number of a value of the wire; null for what is no number of this kind, as it came from another version. */
+/** Returns a wire value as a whole number; null for a value that is no number of this kind, as another version may send. */
 export function figureOf(kind: FigureKind, value: ReportValue): Figure {
   if (value === null || value === '') return null
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return null
@@ -33,12 +33,12 @@ export function figureOf(kind: FigureKind, value: ReportValue): Figure {
   }
 }
 
-/** Returns the decimal text of a figure, as the wire would have it. */
+/** Returns a figure as the decimal text of the wire. */
 export function textOfFigure(kind: FigureKind, figure: Figure): string | null {
   return figure === null ? null : formatScaled(figure, SCALES[kind])
 }
 
-/** Reads the figures of every row. */
+/** Parses the figures of every row. */
 export function measureRows<R>(rows: readonly R[], columns: readonly ReportColumn<R>[]): MeasuredRow<R>[] {
   const measures = columns.filter(isMeasure)
   return rows.map(row => ({
@@ -47,7 +47,7 @@ export function measureRows<R>(rows: readonly R[], columns: readonly ReportColum
   }))
 }
 
-/** Adds up lines, figure by figure. What is not known adds nothing; where nothing is known there is no sum. */
+/** Adds up lines, figure by figure. Unknown figures add nothing; a column with only unknown figures has no sum. */
 export function sumFigures(
   lines: readonly { readonly figures: Figures }[],
   measures: readonly Measure<never>[],
@@ -69,8 +69,8 @@ const SHARE_OF_ONE = 100n
 const pow = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 /**
- * Returns a figure of a line: its own, or for a ratio the quotient of the two sums, rounded half up once to the decimals of
- * its kind (a share is in percent). Null where a part is not known or the divisor is zero.
+ * Returns a figure of a line: its own, or for a ratio the quotient of the two sums, rounded half up once to the decimals of its
+ * kind (a share is in percent). Null when a part is unknown or the divisor is zero.
  */
 export function figureIn<R>(column: FigureColumn<R>, figures: Figures, columns: readonly ReportColumn<R>[]): Figure {
   if (!isRatio(column)) return figures.get(column.key) ?? null

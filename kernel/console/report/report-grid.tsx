@@ -14,8 +14,8 @@ import { useReport } from './use-report.ts'
 import './report.css'
 
 /**
- * Draws a report: rows of a call with exact sums, grouped or as a pivot, with heads and first columns that stay in sight,
- * opened and closed by keyboard and mouse, and saved as it is seen. Words and states while there are no rows are its own.
+ * Draws a report: rows of a call with exact sums, grouped or as a pivot. Heads and first columns stay in view; groups open and
+ * close by keyboard and mouse; the shown report can be saved. The grid also draws the loading, empty and error states.
  */
 export function ReportGrid<R>(props: ReportGridProps<R>) {
   const { t } = useWords()
@@ -52,7 +52,7 @@ function Tools<R>({ props, view, onView }: PartProps<R>) {
   return <ReportTools columns={props.columns} heads={props.heads ?? []} view={view} onView={onView} />
 }
 
-/** The table with what can be done with it above. */
+/** Draws the table and the tools above it. */
 function Report<R>({ props, view, onView, tools }: PartProps<R> & { readonly tools: React.ReactNode }) {
   const { t, language } = useWords()
   const shape = useReport(props, view, language)
@@ -91,12 +91,12 @@ function Report<R>({ props, view, onView, tools }: PartProps<R> & { readonly too
 const NO_HEADS: readonly HeadGroup[] = []
 const keyOfPivotRow = (row: PivotRow): string => row.key
 
-/** The pivot of a report, which is a report again: its rows are the values of the row dimensions. */
+/** Draws the pivot of a report. It is a report too: its rows are the values of the row dimensions. */
 function PivotReport<R>({ props, view, onView, rows }: PartProps<R> & { readonly rows: readonly R[] }) {
   const { t } = useWords()
   const { columns, total, below: _below, frozen: _frozen, ...rest } = props
   const pivot = useMemo(() => pivotOf(rows, columns, view, t('kit.report.total')), [rows, columns, view, t])
-  // What the last dimension grouped by is to the report, rows are to its pivot.
+  // The innermost dimension of the grouping becomes the rows of the pivot.
   const inner = useMemo(() => ({ ...view, groupBy: view.groupBy.slice(0, -1) }), [view])
   const tools = <Tools props={props} view={view} onView={onView} />
   if (!pivot || pivot.values > MAX_PIVOT_COLUMNS)
@@ -117,7 +117,7 @@ function PivotReport<R>({ props, view, onView, rows }: PartProps<R> & { readonly
     columns: pivot.columns,
     rowKey: keyOfPivotRow,
     heads: NO_HEADS,
-    // Sums that were given are of other columns.
+    // Sums given for the report belong to other columns.
     ...(total === false ? { total } : {}),
   }
   return <Report props={given} view={inner} onView={onView} tools={tools} />

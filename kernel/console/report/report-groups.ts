@@ -1,27 +1,27 @@
 import { type Dimension, isDimension, isMeasure, type ReportColumn, wordOf } from './report-column.ts'
 import { type Figure, figureIn, type Figures, type MeasuredRow, sumFigures } from './report-figures.ts'
 
-/** Rows that have one value of a dimension, with their sums; below it the groups of the next dimension, or the rows. */
+/** Rows that share a value of a dimension, with their sums; inside are the groups of the next dimension, or the rows. */
 export interface ReportGroup<R> {
   readonly key: string
   readonly column: Dimension<R>
   readonly value: string | null
-  /** Rows below it, on all levels. */
+  /** Number of rows inside, on all levels. */
   readonly count: number
   readonly figures: Figures
   readonly groups: readonly ReportGroup<R>[]
   readonly rows: readonly MeasuredRow<R>[]
 }
 
-/** Which column orders the lines inside their group, and which way. */
+/** Sort column of the lines inside their group, and direction. */
 export interface ReportSort {
   readonly key: string
   readonly isDown: boolean
 }
 
 /**
- * Groups rows by one or more dimensions, the outer first, each group with the exact sums of its rows. Groups stand in the
- * order in which their values first come. `path` begins the keys.
+ * Groups rows by one or more dimensions, the outer first, each group with the exact sums of its rows. Groups keep the order in
+ * which their values first occur. `path` is the prefix of the keys.
  */
 export function groupRows<R>(
   rows: readonly MeasuredRow<R>[],
@@ -47,7 +47,7 @@ export function groupRows<R>(
       column,
       value,
       count: part.length,
-      // Sums of sums: every row is added once on each level.
+      // Groups add the sums of their inner groups, so that every row is added once per level.
       figures: sumFigures(groups.length > 0 ? groups : part, measures),
       groups,
       rows: groups.length > 0 ? [] : part,
@@ -57,7 +57,7 @@ export function groupRows<R>(
 
 type Compare<T> = (a: T, b: T) => number
 
-/** What is not known comes last, whichever way the others stand. */
+/** Compares two figures; unknown ones come last in both directions. */
 function byFigure(a: Figure, b: Figure, isDown: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   return a === b ? 0 : a < b === isDown ? 1 : -1
@@ -65,14 +65,14 @@ function byFigure(a: Figure, b: Figure, isDown: boolean): number {
 
 const collators = new Map<string, Intl.Collator>()
 
-/** Returns the order of words in a language, digits by their number. */
+/** Returns the collator of a language, which sorts digits as numbers. */
 function collatorOf(language: string): Intl.Collator {
   const known = collators.get(language) ?? new Intl.Collator(language, { numeric: true })
   collators.set(language, known)
   return known
 }
 
-/** Orders rows by a column; those that are equal stay as they came. */
+/** Sorts rows by a column; equal rows keep their order. */
 export function sortRows<R>(
   rows: readonly MeasuredRow<R>[],
   sort: ReportSort | null,
@@ -90,7 +90,7 @@ export function sortRows<R>(
   return rows.toSorted(compare)
 }
 
-/** Orders groups by their own sums, or by their names where they are grouped by the column; their content by the same. */
+/** Sorts groups by their own sums, or by name when the column is their dimension; their content likewise. */
 export function sortGroups<R>(
   groups: readonly ReportGroup<R>[],
   sort: ReportSort | null,

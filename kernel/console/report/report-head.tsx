@@ -6,15 +6,15 @@ import type { ReportSort } from './report-groups.ts'
 interface ReportHeadProps<R> {
   readonly columns: readonly ReportColumn<R>[]
   readonly heads: readonly HeadGroup[]
-  /** Head of the first column. */
+  /** Head of the leading column. */
   readonly leading: string
-  /** Pixels from the side at which the first columns stay. */
+  /** Offsets in pixels at which the first columns stick. */
   readonly stays: readonly number[]
   readonly sort: ReportSort | null
   readonly onSort: (sort: ReportSort | null) => void
 }
 
-/** Returns the columns in runs of one group; those without a group stand alone. */
+/** Returns the columns in runs of the same group; a column without a group is a run of its own. */
 export function headRuns<R>(
   columns: readonly ReportColumn<R>[],
 ): { group: string | undefined; columns: ReportColumn<R>[] }[] {
@@ -27,7 +27,7 @@ export function headRuns<R>(
   return runs
 }
 
-/** Draws one or two rows of heads; those of figures and dimensions order the lines. */
+/** Draws one or two rows of heads; pressing a head sorts the lines. */
 export function ReportHead<R>(props: ReportHeadProps<R>) {
   const { columns, heads } = props
   const runs = headRuns(columns)
@@ -86,7 +86,7 @@ function ColumnHead<R>({
   const name = index === 0 ? leading : nameOfColumn(column, heads)
   const isSorted = sort?.key === column.key
   const direction = isSorted ? (sort.isDown ? 'descending' : 'ascending') : undefined
-  // Figures are asked for from the largest on, names from the first; a third press gives the order they came in.
+  // Figures start with the largest, names with the first; the third press restores the original order.
   const startsDown = !isDimension(column)
   const next = isSorted
     ? sort.isDown === startsDown

@@ -9,13 +9,13 @@ import type { BelowRow, ReportTotal } from './report-props.ts'
 import { valueIn } from './report-sheet.ts'
 import { ReportValueShown } from './report-value.tsx'
 
-/** What all lines of a table have in common. */
+/** Properties that all lines of a table share. */
 export interface LineLook<R> {
   readonly columns: readonly ReportColumn<R>[]
   readonly all: readonly ReportColumn<R>[]
   readonly stays: readonly number[]
   readonly isZeroQuiet: boolean
-  /** Lines open and close, and the keyboard goes from cell to cell. */
+  /** Lines open and close, so the keyboard moves from cell to cell. */
   readonly opens: boolean
 }
 
@@ -29,7 +29,7 @@ interface CellProps<R> {
   readonly isStop: boolean
 }
 
-/** Draws a cell of a figure or of a dimension beside the leading one. */
+/** Draws the cell of a figure, or of a dimension other than the leading one. */
 function Cell<R>({ look, column, index, line, isStop }: CellProps<R>) {
   const value = valueIn(column, line, look.all)
   const face =
@@ -60,17 +60,17 @@ interface ReportLineProps<R> {
   readonly look: LineLook<R>
   readonly line: Line<R>
   readonly index: number
-  /** Rows of heads and of a total above the lines. */
+  /** Number of rows above the lines: heads, and a total when it is first. */
   readonly above: number
-  /** Column at which the tab key stops in this line. */
+  /** Index of the column where the Tab key stops in this line. */
   readonly stop: number | undefined
-  /** Of the row above a note. */
+  /** For a note: the state of the row above it. */
   readonly below: BelowRow<R> | null
 }
 
 /**
- * Draws a group or a row. Memoised: scrolling through thousands changes which lines are there, not what is in them. That is
- * why the table listens for the buttons that open lines.
+ * Draws a group or a row. It is memoised, because scrolling changes which lines are drawn and not their content. The table
+ * therefore listens for the buttons that open lines.
  */
 export const ReportLine = memo(function ReportLine<R>(props: ReportLineProps<R>) {
   const { look, line, index, above, stop } = props
@@ -98,7 +98,7 @@ export const ReportLine = memo(function ReportLine<R>(props: ReportLineProps<R>)
   )
 }) as <R>(props: ReportLineProps<R>) => ReactNode // memo loses the type of the rows
 
-/** What a line is called: its group with the number of rows, or the row's own name; with what opens it. */
+/** Draws the name of a line: its group with the number of rows, or the row's own name, and the button that opens it. */
 function NameCell<R>({ look, line, stop }: ReportLineProps<R>) {
   const { t } = useWords()
   const [leading] = look.columns
@@ -143,7 +143,7 @@ function RowName<R>({ column, line, look }: { column: ReportColumn<R>; line: Lin
   return column.show && line.row !== undefined ? column.show({ row: line.row, value }, face) : face
 }
 
-/** Draws what stands below an opened row while its rows are not there. */
+/** Draws the note below an opened row whose rows are loading, absent or failed. */
 function NoteLine<R>({
   look,
   line,

@@ -2,27 +2,27 @@ import type { Dimension } from './report-column.ts'
 import type { Figures, MeasuredRow } from './report-figures.ts'
 import type { ReportGroup } from './report-groups.ts'
 
-/** A line of the body, top to bottom as it is drawn. */
+/** A line of the table's body, in drawing order. */
 export interface ReportLine<R> {
   readonly key: string
   /** Depth from 1. */
   readonly level: number
-  /** Its place among those beside it, from 1, and how many these are. */
+  /** Place among its siblings, from 1; `beside` is their number. */
   readonly place: number
   readonly beside: number
-  /** Undefined: nothing opens below it. */
+  /** Undefined when the line cannot be opened. */
   readonly isOpen: boolean | undefined
   readonly figures: Figures
   readonly row?: R
   readonly group?: { readonly column: Dimension<R>; readonly value: string | null; readonly count: number }
-  /** Stands below an opened row in place of rows: they are on their way, there are none, or they did not come. */
+  /** Note below an opened row instead of its rows: they are loading, there are none, or the read failed. */
   readonly note?: 'loading' | 'empty' | 'failed'
 }
 
-/** What stands below a row that opens: rows that a second call brings. */
+/** Rows below a row that can be opened; a second call reads them. */
 export interface RowBelow<R> {
   readonly isOpen: boolean
-  /** Undefined while they are on their way. */
+  /** Undefined while they are being read. */
   readonly rows: readonly MeasuredRow<R>[] | undefined
   readonly hasFailed: boolean
 }
@@ -33,7 +33,7 @@ interface Content<R> {
 }
 
 interface HowToOpen<R> {
-  /** Keys of groups that are closed. */
+  /** Keys of closed groups. */
   readonly closed: ReadonlySet<string>
   readonly rowKey: (row: R) => string
   readonly below: (row: R) => RowBelow<R> | null
@@ -41,7 +41,7 @@ interface HowToOpen<R> {
 
 const NO_FIGURES: Figures = new Map()
 
-/** Lays groups and rows out as lines, leaving out what is inside a closed group. */
+/** Returns groups and rows as lines, without the content of closed groups. */
 export function linesOfReport<R>(content: Content<R>, how: HowToOpen<R>): ReportLine<R>[] {
   const lines: ReportLine<R>[] = []
   addLines(lines, content, how, { level: 1, path: '' })
@@ -72,7 +72,7 @@ function addLines<R>(
   })
   rows.forEach(({ row, figures }, index) => {
     const below = how.below(row)
-    // The same row may stand in two places once what is below rows comes from elsewhere.
+    // The same row may occur twice when the rows below a row come from another call, so the key includes the path.
     const key = `${at.path}/${how.rowKey(row)}`
     lines.push({ key, level, place: index + 1, beside: rows.length, isOpen: below?.isOpen, figures, row })
     if (below?.isOpen) addBelow(lines, below, how, { level: level + 1, path: key })
@@ -98,12 +98,12 @@ function addBelow<R>(
   })
 }
 
-/** Returns the keys of all groups, the inner ones too. */
+/** Returns the keys of all groups, the inner ones included. */
 export function groupKeys<R>(groups: readonly ReportGroup<R>[]): string[] {
   return groups.flatMap(group => [group.key, ...groupKeys(group.groups)])
 }
 
-/** Returns groups without their rows: where every dimension is grouped by, a row would say nothing more. */
+/** Returns groups without their rows. When all dimensions are grouped by, a row would add nothing. */
 export function withoutRows<R>(groups: readonly ReportGroup<R>[]): ReportGroup<R>[] {
   return groups.map(group => ({ ...group, groups: withoutRows(group.groups), rows: [] }))
 }

@@ -10,7 +10,7 @@ import {
 } from './report-column.ts'
 import { type Figures, type MeasuredRow, sumFigures, textOfFigure } from './report-figures.ts'
 
-/** Values of a dimension that may become columns; more belong into rows. */
+/** Largest number of values of a dimension that become columns; a dimension with more belongs in rows. */
 export const MAX_PIVOT_COLUMNS = 100
 
 /** A row of a pivot: its values of the row dimensions, and the sums of each column by the key of the value. */
@@ -24,26 +24,26 @@ export interface PivotRow {
 export interface Pivot {
   readonly rows: readonly PivotRow[]
   readonly columns: readonly ReportColumn<PivotRow>[]
-  /** How many values the column dimension has; above `MAX_PIVOT_COLUMNS` there are no rows and no columns. */
+  /** Number of values of the column dimension; above `MAX_PIVOT_COLUMNS` there are no rows and no columns. */
   readonly values: number
 }
 
 interface PivotPlan<R> {
-  /** Outer first. */
+  /** Row dimensions, the outer first. */
   readonly rows: readonly Dimension<R>[]
   readonly across: Dimension<R>
   readonly figure: FigureColumn<R>
   readonly columns: readonly ReportColumn<R>[]
-  /** Head of the column that adds up the others. */
+  /** Head of the column with the sum of the others. */
   readonly total: string
 }
 
 const keyOf = (value: string | null): string => value ?? ''
 
 /**
- * Turns rows into one for each value of the row dimensions and a column for each value of `across`, with the exact sums of
- * the figure. The last column is the total of the row; the grid adds up the columns. A ratio is reckoned in every cell and
- * total from the sums of its two parts.
+ * Returns a pivot: one row per combination of the row dimensions, one column per value of `across`, with the exact sums of the
+ * figure. The last column is the total of the row; the grid adds up the columns. A ratio is computed in every cell and total from
+ * the sums of its two parts.
  */
 export function pivotRows<R>(rows: readonly MeasuredRow<R>[], plan: PivotPlan<R>): Pivot {
   const { across } = plan
@@ -83,7 +83,7 @@ export function pivotRows<R>(rows: readonly MeasuredRow<R>[], plan: PivotPlan<R>
   }
 }
 
-/** Measures that the shown figure is made of. */
+/** Returns the measures that make up the shown figure. */
 function partsOf<R>({ figure, columns }: PivotPlan<R>): Measure<R>[] {
   if (!isRatio(figure)) return [figure]
   const { of, by } = figure.ratio
@@ -102,7 +102,7 @@ function rowColumn<R>({ key, head, title, kind, word, width }: Dimension<R>, ind
   }
 }
 
-/** One column that is seen; of a ratio two more that it is reckoned from. */
+/** Returns one shown column; for a ratio also two hidden ones that it is computed from. */
 function figureColumns<R>(
   { figure }: PivotPlan<R>,
   parts: readonly Measure<R>[],

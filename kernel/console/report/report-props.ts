@@ -1,37 +1,37 @@
 import type { HeadGroup, ReportColumn, ReportValue } from './report-column.ts'
 import type { ReportView } from './report-view.ts'
 
-/** Rows below a row, read by a call of their own when it is opened. */
+/** Rows below a row; a call of their own reads them when the row is opened. */
 export interface BelowRow<R> {
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** Undefined while they are on their way; read only of an open row. */
+  /** Undefined while they are being read; only used for an open row. */
   readonly rows: readonly R[] | undefined
   readonly error?: unknown
   readonly onRetry?: () => void
-  /** Said where there are none. */
+  /** Text when there are none. */
   readonly empty?: string
 }
 
-/** The line that adds up all rows. */
+/** The line with the sums of all rows. */
 export interface ReportTotal {
   readonly label?: string
-  /** Smaller, behind the label. */
+  /** Smaller text behind the label. */
   readonly note?: string
   readonly tone?: 'good' | 'bad'
-  /** Sums that the server gave, by the key of their column; the exact sums of the rows when absent. */
+  /** Sums from the server, by column key; the exact sums of the rows when absent. */
   readonly values?: Readonly<Record<string, ReportValue>>
-  /** Above the rows instead of below. */
+  /** Places the line above the rows instead of below. */
   readonly isFirst?: boolean
 }
 
 export interface ReportGridProps<R> {
-  /** Name of the table for a screen reader. */
+  /** Name of the table for screen readers. */
   readonly label: string
-  /** Rows of a call; undefined until they are there. */
+  /** Rows of a call; undefined until they are read. */
   readonly rows: readonly R[] | undefined
   readonly rowKey: (row: R) => string
-  /** In their order. The first dimension that is shown leads: it stays in sight while the others scroll. */
+  /** Columns in order. The first shown dimension is the leading column, which stays in view while the others scroll. */
   readonly columns: readonly ReportColumn<R>[]
   readonly heads?: readonly HeadGroup[]
   readonly error?: unknown
@@ -39,19 +39,19 @@ export interface ReportGridProps<R> {
   /** The rows are being read again. */
   readonly isBusy?: boolean
   readonly empty?: string
-  /** False: no line of sums. */
+  /** False draws no line of sums. */
   readonly total?: ReportTotal | false
-  /** Columns that stay in sight, the leading one counted; 1 when absent, always 1 on a phone. */
+  /** Number of columns that stay in view, the leading one included; 1 when absent, always 1 on a phone. */
   readonly frozen?: number
   readonly below?: (row: R) => BelowRow<R> | null
-  /** Zero is a quiet dash, so that the figures that are there stand out. */
+  /** Draws zero as a pale dash, so that other figures stand out. */
   readonly isZeroQuiet?: boolean
-  /** Lets people group, pivot and choose columns. Without it the report is looked at as `view` says. */
+  /** Lets people group, pivot and choose columns. Without it the report always follows `view`. */
   readonly hasTools?: boolean
-  /** How it is looked at, and how that changes: `useReportView`. The grid remembers it itself when absent. */
+  /** View of the report and its setter, from `useReportView`; the grid keeps its own when absent. */
   readonly view?: readonly [ReportView, (change: Partial<ReportView>) => void]
-  /** Name of the file without its ending; what is seen can be saved as CSV and XLSX when given. */
+  /** File name without its ending; when given, the shown report can be saved as CSV and XLSX. */
   readonly file?: string
-  /** No taller than it needs, such as inside a dialog. */
+  /** Only as tall as its content, such as inside a dialog. */
   readonly isWhole?: boolean
 }

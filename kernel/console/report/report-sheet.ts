@@ -12,10 +12,10 @@ import {
 import { figureIn, type Figures, textOfFigure } from './report-figures.ts'
 import type { ReportLine } from './report-lines.ts'
 
-/** What a sheet of a report is made of: the columns as they are seen, the first of them the leading one. */
+/** Content of a report's sheet: the shown columns, the leading one first. */
 export interface ShownReport<R> {
   readonly columns: readonly ReportColumn<R>[]
-  /** Columns from which ratios are reckoned, shown or not. */
+  /** All columns, shown or not, from which ratios are computed. */
   readonly all: readonly ReportColumn<R>[]
   readonly heads: readonly HeadGroup[]
   readonly leading: string
@@ -23,26 +23,26 @@ export interface ShownReport<R> {
   readonly total: { readonly label: string; readonly figures: Figures } | null
 }
 
-/** Returns the value of a column in a line: text of its kind on the wire, or nothing where the line has none. */
+/** Returns the value of a column in a line as wire text of its kind; null when the line has none. */
 export function valueIn<R>(
   column: ReportColumn<R>,
   line: Pick<ReportLine<R>, 'row' | 'figures'>,
   all: readonly ReportColumn<R>[],
 ): ReportValue {
   if (isDimension(column)) return line.row === undefined ? null : column.value(line.row)
-  // What came as the wire's text goes on as it is.
+  // A row's own value is passed on unchanged.
   if (!isRatio(column) && line.row !== undefined) return column.value(line.row)
   return textOfFigure(column.kind, figureIn(column, line.figures, all))
 }
 
-/** Returns the text of a value outside the screen: words of dimensions, clock form of durations, else the text of the wire. */
+/** Returns a value as text outside the screen: words of dimensions, durations as a clock, otherwise the wire text. */
 export function plainValue<R>(column: ReportColumn<R>, value: ReportValue): string {
   if (value === null) return ''
   if (isDimension(column)) return wordOf(column, String(value))
   return column.kind === 'duration' ? showDuration(Number(value)) : String(value)
 }
 
-/** Returns the name of a line: its group, or the row's value of the leading column. */
+/** Returns the name of a line: its group, or the row's value in the leading column. */
 export function nameOfLine<R>(line: ReportLine<R>, leading: ReportColumn<R> | undefined): string {
   if (line.group) return wordOf(line.group.column, line.group.value)
   if (line.row === undefined || !leading || !isDimension(leading)) return ''
@@ -51,7 +51,7 @@ export function nameOfLine<R>(line: ReportLine<R>, leading: ReportColumn<R> | un
 
 const INDENT = '  '
 
-/** Returns a report as it is seen, as lines of a spreadsheet: what is closed is left out, what stands below is set in. */
+/** Returns the shown report as lines of a spreadsheet: without the content of closed groups, inner lines indented. */
 export function sheetOfReport<R>({ columns, all, heads, leading, lines, total }: ShownReport<R>): SheetLine[] {
   const [first, ...others] = columns
   const cells = (line: Pick<ReportLine<R>, 'row' | 'figures'>): (string | number)[] =>
@@ -68,7 +68,7 @@ export function sheetOfReport<R>({ columns, all, heads, leading, lines, total }:
   ]
 }
 
-/** Returns lines as CSV for spreadsheet programs, with the mark of UTF-8 and without formulas, as the server's exports are. */
+/** Returns lines as CSV for spreadsheet programs, with a byte order mark and without formulas, like the server's exports. */
 export function csvOfSheet(lines: readonly SheetLine[]): string {
   return `\uFEFF${lines.map(csvLine).join('')}`
 }

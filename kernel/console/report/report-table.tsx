@@ -21,7 +21,7 @@ interface ReportTableProps<R> {
   readonly onView: (change: Partial<ReportView>) => void
 }
 
-/** Widths of the columns in pixels, and from where the first ones stay in sight. */
+/** Returns the column widths in pixels, and the offsets at which the first columns stick. */
 function useWidths<R>(shape: ReportShape<R>, frozen: number, isPhone: boolean) {
   const { columns, all, lines, total } = shape
   return useMemo(() => {
@@ -37,8 +37,8 @@ function useWidths<R>(shape: ReportShape<R>, frozen: number, isPhone: boolean) {
 }
 
 /**
- * Draws a report as a table: a treegrid where lines open. It scrolls in its own box, under its heads and beside its first
- * columns; of many lines only those in sight are drawn.
+ * Draws a report as a table, or as a treegrid when lines open. It scrolls in its own box, with fixed heads and first columns; of
+ * many lines only those in view are drawn.
  */
 export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<R>) {
   const { columns, all, lines, total, heads, opens, count } = shape
@@ -74,7 +74,7 @@ export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<
     const line = lines[Number(button?.closest<HTMLElement>('[data-line]')?.dataset.line)]
     if (line) toggle(line)
   }
-  /** Ctrl+C in a cell takes its value as the call gave it; text that was chosen by hand goes before. */
+  /** Copies the value of the cell as the call returned it; a text selection takes precedence. */
   const copy = (event: ClipboardEvent<HTMLElement>): void => {
     if (document.getSelection()?.isCollapsed === false) return
     const text = textOfCell(event.target, lines, look)
@@ -88,7 +88,7 @@ export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<
       ref={box}
       className="w-report-box"
       data-whole={props.isWhole ? '' : undefined}
-      // A custom property is no key of CSSProperties.
+      // CSSProperties does not allow custom properties.
       style={{ '--w-report-stays': `${widths[0] ?? 0}px` } as CSSProperties}
       tabIndex={opens ? undefined : 0}
     >
@@ -143,7 +143,7 @@ export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<
   )
 }
 
-/** What stands below the row that a note is about: the line above it. */
+/** Returns the state of the row that a note belongs to, which is the line above it. */
 function noteOf<R, B>(lines: readonly Line<R>[], index: number, belowOf: (line: Line<R>) => B | null): B | null {
   const row = lines[index - 1]
   return row ? belowOf(row) : null
@@ -157,7 +157,7 @@ function textOfCell<R>(target: EventTarget, lines: readonly Line<R>[], { columns
   return column === columns[0] ? nameOfLine(line, column) : plainValue(column, valueIn(column, line, all))
 }
 
-/** In place of lines that are out of sight. */
+/** Draws the space of lines that are out of view. */
 function Space({ lines, linePx, columns }: { lines: number; linePx: number; columns: number }) {
   if (lines <= 0) return null
   return (

@@ -22,14 +22,14 @@ export function groupingDimensions<R>(columns: readonly ReportColumn<R>[]) {
   return columns.filter(isDimension).filter(({ groups, isHidden }) => groups !== false && !isHidden)
 }
 
-/** Returns the figures that a pivot may show: those that add up, and ratios. */
+/** Returns the figures that a pivot can show: those that add up, and ratios. */
 export function pivotFigures<R>(columns: readonly ReportColumn<R>[]) {
   return columns.filter(
     column => !isDimension(column) && !column.isHidden && (isRatio(column) || column.adds !== false),
   )
 }
 
-/** Draws the choices of a report: what its lines are grouped by, what stands across, which columns are shown. */
+/** Draws the choices of a report: grouping, pivot and shown columns. */
 export function ReportTools<R>({ columns, heads, view, onView }: ReportToolsProps<R>) {
   const { t } = useWords()
   const dimensions = groupingDimensions(columns).map(column => ({ key: column.key, name: nameOfColumn(column, heads) }))
@@ -143,7 +143,7 @@ function ColumnsChoice<R>({ columns, heads, view, onView }: ReportToolsProps<R>)
   )
 }
 
-/** Draws the button that saves what is seen; the writers of files come when they are needed. */
+/** Draws the button that saves the shown report; the file writers are loaded on the first use. */
 export function SaveReport({ file, sheet }: { readonly file: string; readonly sheet: () => SheetLine[] }) {
   const { t } = useWords()
   const zone = useZone()

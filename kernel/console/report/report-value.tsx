@@ -9,7 +9,7 @@ interface ReportValueProps<R> {
   readonly isZeroQuiet: boolean
 }
 
-/** Draws a value by the kind of its column, figures grouped in the reader's language to their last digit. */
+/** Draws a value by the kind of its column; figures are grouped in the reader's language and keep every digit. */
 export function ReportValueShown<R>({ column, value, isZeroQuiet }: ReportValueProps<R>) {
   const { language } = useWords()
   if (isDimension(column)) {

@@ -2,27 +2,27 @@ import { useCallback, useMemo } from 'react'
 import { useTabQuery, withParams } from '../module/tab-query.ts'
 import type { ReportSort } from './report-groups.ts'
 
-/** How a report is looked at. */
+/** View of a report: grouping, pivot, order and hidden columns. */
 export interface ReportView {
   /** Keys of dimensions, the outer first. */
   readonly groupBy: readonly string[]
-  /** Dimension whose values are columns; empty for a plain report. */
+  /** Dimension whose values are columns; empty for a report without a pivot. */
   readonly across: string
-  /** Figure of a pivot. */
+  /** Key of the pivot's figure. */
   readonly figure: string
   readonly sort: ReportSort | null
-  /** Columns that are not shown. */
+  /** Keys of hidden columns. */
   readonly hidden: readonly string[]
 }
 
 export const PLAIN_VIEW: ReportView = { groupBy: [], across: '', figure: '', sort: null, hidden: [] }
 
-/** Says in the address that there is nothing where usually there is something. */
+/** Parameter value for an empty setting whose default is not empty. */
 const NOTHING = '-'
 
 const list = (text: string | null): string[] => (text ?? '').split(',').filter(Boolean)
 
-/** Reads a view from the query; `usual` is what is not said there. Keys that no column has are the grid's to leave out. */
+/** Reads a view from the query; `usual` gives the settings that it omits. The grid ignores keys that no column has. */
 export function readReportView(params: URLSearchParams, prefix: string, usual: ReportView): ReportView {
   const of = (name: string): string | null => {
     const text = params.get(`${prefix}.${name}`)
@@ -39,7 +39,9 @@ export function readReportView(params: URLSearchParams, prefix: string, usual: R
   }
 }
 
-/** Returns the parameters of a view; null for what is as usual. What was taken away from the usual is said too. */
+/**
+ * Returns the parameters of a view; null for settings that equal `usual`. A setting emptied against `usual` has the value `-`.
+ */
 export function reportParams(view: ReportView, prefix: string, usual: ReportView): Record<string, string | null> {
   const said = (text: string, before: string): string | null => (text === before ? null : text || NOTHING)
   const order = (sort: ReportSort | null): string => (sort ? `${sort.isDown ? '-' : ''}${sort.key}` : '')
@@ -52,7 +54,7 @@ export function reportParams(view: ReportView, prefix: string, usual: ReportView
   }
 }
 
-/** Keeps the view of a report in the address of its tab, under `prefix`. */
+/** Keeps the view of a report in the URL of its tab, under `prefix`. */
 export function useReportView(
   prefix: string,
   usual: ReportView = PLAIN_VIEW,

@@ -3,7 +3,7 @@ import { saveFile } from '../exchange/download.ts'
 import { writeXlsxFile } from '../exchange/write-xlsx.ts'
 import { csvOfSheet } from './report-sheet.ts'
 
-/** Hands lines to the person as a file; `name` is without its ending. */
+/** Saves lines as a file on the person's machine; `name` is without its ending. */
 export async function saveSheet(lines: readonly SheetLine[], format: 'csv' | 'xlsx', name: string): Promise<void> {
   const content =
     format === 'xlsx' ? await writeXlsxFile(lines) : new Blob([csvOfSheet(lines)], { type: 'text/csv;charset=utf-8' })

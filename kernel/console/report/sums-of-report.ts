@@ -21,8 +21,7 @@ function figureOf<R>({ key, kind }: Tiled<R>, sums: Figures): Figure {
 
 /**
  * Returns a tile for each column of a report that adds up: the exact sum of its rows, and that of the compared rows.
- *
- * @param before null where nothing is compared, undefined while it is read
+ * @param before null without a comparison, undefined while it is being read
  */
 export function statsOfReport<R>(
   columns: readonly ReportColumn<R>[],
@@ -30,7 +29,7 @@ export function statsOfReport<R>(
   before: readonly R[] | null | undefined,
 ): Stat[] {
   const tiled = columns.filter(isTiled)
-  // No rows are nothing sold, which is a figure; rows without a figure are unknown.
+  // A period without rows has the sum zero; rows whose figures are all unknown have no sum.
   const sumsOf = (list: readonly R[]): Figures =>
     list.length === 0 ? new Map(tiled.map(({ key }) => [key, 0n])) : sumFigures(measureRows(list, tiled), tiled)
   const [sums, base] = [rows && sumsOf(rows), before && sumsOf(before)]
@@ -45,7 +44,7 @@ export function statsOfReport<R>(
   })
 }
 
-/** Which columns of a report a chart shows: figures of the rows, by a dimension. */
+/** Columns of a report that a chart shows: figures of the rows, by a dimension. */
 export interface ReportChart {
   readonly by: string
   readonly of: readonly string[]
@@ -53,7 +52,10 @@ export interface ReportChart {
   readonly unit?: string
 }
 
-/** Returns the chart of a report's rows, in their order. @throws Error when it names columns that do not exist */
+/**
+ * Returns the chart of a report's rows, in their order.
+ * @throws Error when it names a column that does not exist
+ */
 export function chartOfReport<R>(
   columns: readonly ReportColumn<R>[],
   rows: readonly R[],

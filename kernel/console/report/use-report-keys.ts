@@ -10,7 +10,7 @@ interface ReportKeys<R> {
   readonly toggle: (line: ReportLine<R>) => void
 }
 
-/** Where the keyboard is: a line by its key, so that it stays there when lines come and go above it. */
+/** Focused cell. The line is stored by its key, so that the focus stays on it when lines above are added or removed. */
 interface Place {
   readonly line: string
   readonly column: number
@@ -18,7 +18,7 @@ interface Place {
 
 const CONTROLS = 'button, a[href]'
 
-/** The place of a cell that has the focus, itself or by a control inside it. */
+/** Returns the cell that has the focus, directly or by a control inside it. */
 function cellOf(target: EventTarget): { line: number; column: number } | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-col]') : null
   const row = cell?.closest<HTMLElement>('[data-line]')
@@ -26,9 +26,9 @@ function cellOf(target: EventTarget): { line: number; column: number } | null {
 }
 
 /**
- * Keys of a report whose lines open (WAI-ARIA treegrid): arrows, Home and End go from cell to cell, with Ctrl to the first
- * and the last line, Page Up and Down by what is seen; in the first column the right arrow opens a line and the left one
- * closes it, then leads to the line it is in. One stop of the tab key, beside the links of the cells.
+ * Handles the keys of a report whose lines open (WAI-ARIA treegrid): arrows, Home and End move between cells, with Ctrl to the
+ * first and last line, Page Up and Down by the visible height. In the first column the right arrow opens a line; the left one
+ * closes it, then moves to the line that contains it. The report is one Tab stop, besides the links in cells.
  */
 export function useReportKeys<R>({ box, lines, columns, linePx, toggle }: ReportKeys<R>) {
   const [place, setPlace] = useState<Place | null>(null)
@@ -47,7 +47,7 @@ export function useReportKeys<R>({ box, lines, columns, linePx, toggle }: Report
     if (!at) return
     wanted.current = true
     setPlace({ line: at.key, column: Math.min(Math.max(column, 0), columns - 1) })
-    // A line that is not drawn cannot take the focus.
+    // A line outside the drawn window cannot take the focus.
     if (box.current) showLine(box.current, lines.indexOf(at), linePx)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

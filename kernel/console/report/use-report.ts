@@ -8,7 +8,7 @@ import type { ReportView } from './report-view.ts'
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
-/** Columns as a view shows them. */
+/** Returns the columns that a view shows. */
 function shownColumns<R>(columns: readonly ReportColumn<R>[], view: ReportView) {
   const grouped = view.groupBy
     .map(key => columns.find(column => column.key === key))
@@ -18,12 +18,12 @@ function shownColumns<R>(columns: readonly ReportColumn<R>[], view: ReportView) 
   )
   const leading = shown.find(isDimension)
   const ordered = leading ? [leading, ...shown.filter(column => column !== leading)] : shown
-  // Where all dimensions are grouped by, the innermost leads: its groups are the last lines.
+  // When all dimensions are grouped by, the innermost is the leading column: its groups are the last lines.
   const last = grouped.at(-1)
   return { grouped, leading, columns: leading || !last ? ordered : [last, ...ordered] }
 }
 
-/** Figures of the line of totals: given ones in the form of the wire, else the exact sums of the rows. */
+/** Returns the figures of the total: given ones in wire form, otherwise the exact sums of the rows. */
 function totalOf<R>(
   total: ReportGridProps<R>['total'],
   rows: readonly MeasuredRow<R>[],
@@ -36,7 +36,7 @@ function totalOf<R>(
   return new Map(measures.map(({ key, kind }) => [key, figureOf(kind, given[key] ?? null)]))
 }
 
-/** Reckons everything that a report shows: columns, groups with their sums, lines, total. Nothing is drawn here. */
+/** Computes everything that a report shows: columns, groups with their sums, lines, total. */
 export function useReport<R>(props: ReportGridProps<R>, view: ReportView, language: string) {
   const { columns: all, rows = [], rowKey, below, heads = [] } = props
   const [closed, setClosed] = useState(NO_KEYS)
@@ -96,5 +96,5 @@ export function useReport<R>(props: ReportGridProps<R>, view: ReportView, langua
   }
 }
 
-/** What a report shows. */
+/** Everything that a report shows. */
 export type ReportShape<R> = ReturnType<typeof useReport<R>>
