@@ -4,10 +4,7 @@ import { type Block, type Inline, type ListItem, type Mark, type RichText, safeH
 import { isOpenable } from '../module/registry.ts'
 import './rich-text.css'
 
-/**
- * Draws a text as elements of our own, piece by piece; what is not known is left out. No HTML is
- * made, so nothing of it can run.
- */
+/** Draws a rich text as React elements, and omits unknown parts. It creates no HTML from the text, so no part of it can run. */
 export function DrawRichText({ text }: { text: RichText }) {
   return <div className="w-rich">{text.content.map((block, index) => drawBlock(block, index))}</div>
 }
@@ -38,8 +35,7 @@ function drawBlock(block: Block | ListItem, key: number): ReactNode {
 }
 
 function drawInline(parts: readonly Inline[] = []): ReactNode[] {
-  // The place is what tells two pieces of one text apart; they are drawn once and never moved.
-  // oxlint-disable-next-line react/no-array-index-key -- as said above
+  // The index identifies a piece of a text, because pieces are drawn once and never moved.
   return parts.map((part, index) =>
     part.type === 'hard_break' ? <br key={index} /> : <span key={index}>{drawMarks(part.text, part.marks)}</span>,
   )

@@ -7,7 +7,10 @@ import { type Command, type EditorState, Plugin } from 'prosemirror-state'
 import { editorSchema } from './editor-schema.ts'
 
 const { nodes, marks } = editorSchema
-/** The schema above has them all; a missing one is a mistake of ours. */
+/**
+ * Returns a part of the schema, which has all of them.
+ * @throws Error when one is missing
+ */
 function must<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('the editor lacks a part')
   return part
@@ -34,7 +37,7 @@ const breakLine: Command = chainCommands(exitCode, (state, dispatch) => {
   return true
 })
 
-/** What the buttons of the toolbar do. */
+/** Commands of the toolbar's buttons. */
 export const COMMANDS = {
   strong: toggleMark(strong),
   em: toggleMark(em),
@@ -49,7 +52,7 @@ export const COMMANDS = {
   redo,
 } as const satisfies Readonly<Record<string, Command>>
 
-/** Returns whether the selection is of a kind, for the pressed look of a button. */
+/** Returns whether the selection has a format, so that its button looks pressed. */
 export function isOn(state: EditorState, what: keyof typeof COMMANDS): boolean {
   const { $from, from, to, empty } = state.selection
   const hasMark = (mark: typeof strong) =>
@@ -68,14 +71,14 @@ export function isOn(state: EditorState, what: keyof typeof COMMANDS): boolean {
   }
 }
 
-/** Address of the link around the cursor; empty when there is none. */
+/** Returns the address of the link at the cursor; empty when there is none. */
 export function linkAt(state: EditorState): string {
   const mark =
     link.isInSet(state.selection.$from.marks()) ?? link.isInSet(state.doc.nodeAt(state.selection.from)?.marks ?? [])
   return String(mark?.attrs.href ?? '')
 }
 
-/** Keys of writing, `# `, `- ` and `1. ` at the beginning of a line, and going back. */
+/** Returns the plugins for keyboard shortcuts, for `# `, `- ` and `1. ` at the start of a line, and for undo. */
 export function editorPlugins(): Plugin[] {
   return [
     inputRules({

@@ -1,7 +1,7 @@
 import { Schema } from 'prosemirror-model'
 import { type RichText, safeHref } from '@wattyard/resource'
 
-/** What the editor knows: just what a stored text may hold, by the same names. */
+/** Schema of the editor: exactly the elements of a stored text, under the same names. */
 export const editorSchema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -25,7 +25,7 @@ export const editorSchema = new Schema({
     link: {
       attrs: { href: {} },
       inclusive: false,
-      // Shown as a link and led nowhere: in the editor a click is for writing.
+      // Drawn as a link without a target, because a click in the editor places the cursor.
       toDOM: mark => ['a', { title: safeHref(mark.attrs.href) ?? '' }, 0],
     },
     em: { toDOM: () => ['em', 0] },
@@ -33,7 +33,7 @@ export const editorSchema = new Schema({
   },
 })
 
-/** Returns a stored text as the editor's document; an empty one when it does not fit. */
+/** Returns a stored text as the editor's document; an empty document when it does not fit the schema. */
 export function toDocument(text: unknown) {
   const empty = () => editorSchema.node('doc', null, [editorSchema.node('paragraph')])
   if (typeof text !== 'object' || text === null) return empty()
@@ -46,8 +46,8 @@ export function toDocument(text: unknown) {
   }
 }
 
-/** Returns the editor's document as it is stored; null when there is not a word in it. */
+/** Returns the editor's document as it is stored; null when it has no text. */
 export function fromDocument(doc: ReturnType<typeof toDocument>): RichText | null {
   if (doc.textContent.trim() === '') return null
-  return doc.toJSON() as RichText // the schema above has these shapes alone
+  return doc.toJSON() as RichText // the schema above allows only these shapes
 }

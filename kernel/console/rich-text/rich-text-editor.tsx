@@ -20,7 +20,7 @@ import { fromDocument, toDocument } from './editor-schema.ts'
 import { takePlain } from './plain-paste.ts'
 import './rich-text.css'
 
-/** Buttons whose face is letters: their name begins with what is seen (WCAG 2.2, 2.5.3). */
+/** Buttons with letters instead of an icon; their accessible name begins with the visible text (WCAG 2.2, 2.5.3). */
 const FACES: Readonly<Partial<Record<keyof typeof COMMANDS, string>>> = { heading: 'H1', subheading: 'H2' }
 
 const BUTTONS: readonly (readonly [keyof typeof COMMANDS, ReactNode])[] = [
@@ -37,7 +37,7 @@ const BUTTONS: readonly (readonly [keyof typeof COMMANDS, ReactNode])[] = [
   ['redo', <RedoOutlined key="y" />],
 ]
 
-/** Control of a text with form, written as it will be read. */
+/** Draws the control of a rich text, which is edited in its final look. */
 export function RichTextEditor({ id, name, value, onChange, disabled, invalid, describedBy }: ControlProps) {
   const { t } = useWords()
   const place = useRef<HTMLDivElement>(null)
@@ -95,7 +95,7 @@ export function RichTextEditor({ id, name, value, onChange, disabled, invalid, d
             title={t(`kit.richText.${what}`)}
             aria-label={`${FACES[what] ?? ''} ${t(`kit.richText.${what}`)}`.trim()}
             aria-pressed={state ? isOn(state, what) : false}
-            // The selection in the text stays where it is.
+            // Keeps the selection in the text.
             onPointerDown={event => event.preventDefault()}
             onClick={() => run(COMMANDS[what])}
           >
@@ -126,7 +126,7 @@ export function RichTextEditor({ id, name, value, onChange, disabled, invalid, d
   )
 }
 
-/** Makes what is selected a link, or takes the link away; without a selection the address itself is written. */
+/** Turns the selection into a link, or removes the link; without a selection, inserts the address as a link. */
 const setLink =
   (href: string | null): Command =>
   (state, dispatch) => {
@@ -145,7 +145,7 @@ interface LinkProps {
   onClose: () => void
 }
 
-/** Whoever has asked for the field goes on there. */
+/** Focuses the field right after the person has opened it. */
 const focusIt = (input: InputRef | null): void => input?.focus()
 
 function LinkRow({ address, onApply, onClose }: LinkProps) {
@@ -174,7 +174,7 @@ function LinkRow({ address, onApply, onClose }: LinkProps) {
           setBad(false)
         }}
         onKeyDown={event => {
-          // Enter would send the form around it.
+          // Enter would submit the surrounding form.
           if (event.key !== 'Enter') return
           event.preventDefault()
           apply()

@@ -3,17 +3,17 @@ import type { CellProps } from '../faces/cells.tsx'
 import { NO_VALUE } from '../format/decimal.ts'
 import { DrawRichText } from './draw-rich-text.tsx'
 
-/** Characters of a text that a table shows. */
+/** Largest number of characters that a table shows. */
 const MOST_SHOWN = 120
 
-/** Draws the first words of a text, in a table. */
+/** Draws the first words of a rich text, in a table. */
 export function RichTextCell({ value }: CellProps) {
   const words = value ? plainText(value as RichText).replaceAll(/\s+/g, ' ') : '' // checked when it was stored
   if (words === '') return <span className="w-quiet">{NO_VALUE}</span>
   return <span>{words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN)}…` : words}</span>
 }
 
-/** Draws the whole text with its form, in a detail. */
+/** Draws the whole rich text, in a detail. */
 export function RichTextShown({ value }: CellProps) {
   if (!value) return <span className="w-quiet">{NO_VALUE}</span>
   return <DrawRichText text={value as RichText /* checked when it was stored */} />
