@@ -2,7 +2,7 @@ import { NO_WORDING, type Wording } from '@wattyard/resource'
 import { create } from 'zustand'
 import { setWording } from '../words/own-words.ts'
 
-/** Cookie of the public session handle (contract §4); the secret half is HttpOnly and never seen here. */
+/** Cookie of the public session handle (contract §4). The secret half is HttpOnly, so scripts never see it. */
 export const TOKEN_COOKIE = 'Admin-Token'
 
 export interface SignedInUser {
@@ -17,7 +17,7 @@ export interface SignedInUser {
   readonly phone?: string
   readonly gender?: string
   readonly introduction?: string
-  /** Bound account of the messaging app, empty while there is none. */
+  /** Bound account of the messaging app; empty when there is none. */
   readonly gzhOpenid?: string
 }
 
@@ -38,18 +38,18 @@ export interface Me {
   readonly menus: readonly MenuEntry[]
   readonly roles: readonly string[]
   readonly permissions: readonly string[]
-  /** Whether they see the whole company, and not operators or stations of it. */
+  /** Whether the person sees the whole company instead of only some operators or stations. */
   readonly seesWhole?: boolean
   readonly company: Company | null
-  /** Nothing but choosing another password answers. */
+  /** The server refuses every call except the change of the password. */
   readonly mustChangePassword?: boolean
-  /** Because it is too old, not because somebody else chose it. */
+  /** The password is too old, rather than set by somebody else. */
   readonly passwordExpired?: boolean
-  /** What a new password has to be like: characters, kinds of them, and how many of the last it may not be. */
+  /** Rule for a new password: length, number of character kinds, and number of earlier passwords it may not repeat. */
   readonly passwordRule?: { readonly minLength: number; readonly kinds: number; readonly remembered: number }
-  /** Whether a second factor is due, and whether its dialog may be closed; the server says it. */
-  /** What the tenant says otherwise than the product. */
+  /** Texts that the tenant has changed from the product's. */
   readonly wording?: Wording
+  /** Whether a second factor is due, and whether its dialog may be closed; the server decides. */
   readonly verification?: { readonly due: boolean; readonly closable: boolean }
 }
 
@@ -58,7 +58,7 @@ export interface Session {
   readonly me: Me | null
 }
 
-/** Value of a cookie in a `document.cookie` text, empty when it is not there. */
+/** Returns the value of a cookie in a `document.cookie` text; empty when it is missing. */
 export function cookieValue(cookies: string, name: string): string {
   for (const part of cookies.split(';')) {
     const [key, ...value] = part.trim().split('=')
@@ -79,7 +79,7 @@ const cookies = (): string => (typeof document === 'undefined' ? '' : document.c
 
 export const useSession = create<Session>()(() => ({ token: cookieValue(cookies(), TOKEN_COOKIE), me: null }))
 
-/** Returns the token now: another browser tab may have signed in or out meanwhile, so the cookie is asked each time. */
+/** Returns the present token. The cookie is read each time, because another browser tab may have signed in or out. */
 export function currentToken(): string {
   return cookieValue(cookies(), TOKEN_COOKIE) || useSession.getState().token
 }
@@ -89,12 +89,12 @@ export function beginSession(token: string): void {
 }
 
 export function setMe(me: Me): void {
-  // Before anything of the person is drawn: the first screen already has the tenant's words.
+  // The tenant's texts are set first, so that the first screen already shows them.
   setWording(me.wording ?? NO_WORDING)
   useSession.setState({ me })
 }
 
-/** Forgets the session in this browser; the server revokes by its own cookie (trust W13). */
+/** Forgets the session in this browser. The server revokes it by its own cookie (trust W13). */
 export function endSession(): void {
   if (typeof document !== 'undefined')
     for (const path of ['/', '/jkweb', '/chg'])
@@ -103,19 +103,19 @@ export function endSession(): void {
   useSession.setState({ token: '', me: null })
 }
 
-/** Contract §6: admin passes all role checks; suadmin is the user with id 1. */
+/** Returns whether a person passes all role checks: the role `admin`, or the user with id 1, suadmin (contract §6). */
 export function isAllPowerful(me: Me | null): boolean {
   return me !== null && (me.roles.includes('admin') || me.user.id === '1')
 }
 
-/** Returns whether the caller holds a permission such as `assets.station:create`. The server decides again. */
+/** Returns whether the caller holds a permission such as `assets.station:create`. The server checks again. */
 export function may(me: Me | null, permission: string): boolean {
   return (
     isAllPowerful(me) || (me?.permissions.includes(permission) ?? false) || (me?.roles.includes(permission) ?? false)
   )
 }
 
-/** Returns whether what concerns the whole company is theirs to ask for. */
+/** Returns whether the caller may ask for data of the whole company. */
 export function useSeesWhole(): boolean {
   return useSession(session => session.me?.seesWhole ?? false)
 }

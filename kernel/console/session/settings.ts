@@ -6,20 +6,20 @@ export const LANGUAGES: readonly Language[] = ['zh', 'en', 'es']
 export type Size = 'medium' | 'small' | 'mini'
 export const SIZES: readonly Size[] = ['medium', 'small', 'mini']
 export type Scheme = 'light' | 'dark' | 'system'
-/** Contract §9. */
+/** Default theme colour (contract §9). */
 export const DEFAULT_THEME = '#409EFF'
 
-/** What is shown after the shown tab was closed: the contract's last one, or the one shown before it. */
+/** Tab shown after the shown one was closed: the contract's last one, or the one shown before. */
 export type AfterClosing = 'last' | 'previous'
 
-/** What a person chose about the console's looks and manners; kept in this browser. */
+/** A person's choices about the look and behaviour of the console; kept in this browser. */
 export interface Settings {
   readonly language: Language
   readonly size: Size
   readonly theme: string
   readonly scheme: Scheme
   readonly afterClosing: AfterClosing
-  /** Shortcuts of one key without Ctrl; who speaks to the computer may want them off (WCAG 2.2, 2.1.4). */
+  /** Single-key shortcuts without Ctrl. People who use speech input may need them off (WCAG 2.2, 2.1.4). */
   readonly singleKeys: boolean
 }
 
@@ -33,7 +33,7 @@ const DEFAULTS: Settings = {
   singleKeys: true,
 }
 
-/** Settings from stored text; anything unknown falls back to its default. */
+/** Reads settings from stored text; unknown values become their defaults. */
 export function readSettings(text: string | null): Settings {
   let stored: Partial<Record<keyof Settings, unknown>> = {}
   try {
@@ -54,7 +54,7 @@ export function readSettings(text: string | null): Settings {
   }
 }
 
-/** Browser storage that may be missing, full or forbidden: losing a preference must never break a page. */
+/** Browser storage that may be missing, full or forbidden. Losing a preference must never break a page. */
 export const keep = {
   read(key: string): string | null {
     try {
@@ -63,7 +63,7 @@ export const keep = {
       return null
     }
   },
-  /** Says whether it will still be there after the page has closed. */
+  /** Stores a value; returns whether it will survive the page. */
   write(key: string, value: string): boolean {
     try {
       globalThis.localStorage?.setItem(key, value)
@@ -77,7 +77,7 @@ export const keep = {
     try {
       globalThis.localStorage?.removeItem(key)
     } catch {
-      // What cannot be written cannot be there either.
+      // Storage that cannot be written holds nothing to delete.
     }
   },
 }
@@ -85,7 +85,10 @@ export const keep = {
 export const useSettings = create<Settings>()(() => readSettings(keep.read(STORE_KEY)))
 useSettings.subscribe(settings => keep.write(STORE_KEY, JSON.stringify(settings)))
 
-/** The only way to change a setting, so that it is stored. Languages are changed by `changeLanguage`, which loads words first. */
+/**
+ * Changes settings and stores them; settings must not be changed in any other way. `changeLanguage` changes the language, because
+ * it loads the words first.
+ */
 export function changeSettings(change: Partial<Settings>): void {
   useSettings.setState(change)
 }
