@@ -1,31 +1,34 @@
 import { energy, fen, formatEnergy, formatFen, parseEnergy, parseFen } from '@wattyard/money'
 
-/** A figure as it came: decimal text of money (yuan) and energy (kWh), whole watts, a count. Null when nobody knows it. */
+/** A figure as it came: decimal text of money (yuan) and energy (kWh), whole watts, a count. Null means unknown. */
 export type Figure =
   | { readonly kind: 'money' | 'energy'; readonly value: string | null }
   | { readonly kind: 'power' | 'count'; readonly value: number | null }
 
-/** Smallest base whose percentage says something, in the smallest unit: ¥10, 10 kWh, 1 kW, 10 things. */
+/** Smallest base for a percentage, in the smallest unit: ¥10, 10 kWh, 1 kW, 10 things. */
 const LEAST_BASE: Readonly<Record<Figure['kind'], bigint>> = {
   money: 1_000n,
   energy: 100_000n,
   power: 1_000n,
   count: 10n,
 }
-/** Tenths of a percent from which a change is "many times as much", and no percentage says it. */
+/** Largest percentage in tenths; above it no percentage is shown. */
 const MOST = 9_990n
 
 export interface Change {
   readonly direction: 'more' | 'less' | 'same'
-  /** Tenths of a percent of the base without their sign, halves away from zero; null without a base that carries one. */
+  /**
+   * Change in tenths of a percent of the base, unsigned, halves rounded away from zero; null when the base is too small or the
+   * change too large.
+   */
   readonly tenths: number | null
-  /** By how much it differs, without its sign, in the figure's own form. */
+  /** Difference, unsigned, in the figure's own form. */
   readonly by: Figure
 }
 
 /**
- * Returns how a figure differs from what it is compared with; null when one of them is unknown or cannot be read. A base
- * of nothing or next to nothing gives no percentage: from 2 orders to 3 is one more, and not 50 %.
+ * Returns the change of a figure against a former one; null when either is unknown or cannot be read. A base of zero or nearly
+ * zero gives no percentage: from 2 orders to 3 is one more, not 50 %.
  */
 export function changeOf(kind: Figure['kind'], value: Figure['value'], before: Figure['value']): Change | null {
   const [is, was] = [unitsOf(kind, value), unitsOf(kind, before)]
@@ -49,7 +52,7 @@ function unitsOf(kind: Figure['kind'], value: Figure['value']): bigint | null {
     if (kind === 'energy') return parseEnergy(String(value))
     return BigInt(value)
   } catch {
-    return null // a server of another version may send what this one cannot read; the page goes on
+    return null // a server of another version may send text that this one cannot read; the page goes on
   }
 }
 

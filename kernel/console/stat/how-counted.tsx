@@ -2,7 +2,7 @@ import { QuestionCircleOutlined } from '@ant-design/icons'
 import { useWords } from '../words/use-words.ts'
 import { Popover } from '../ui/popover.tsx'
 
-/** Question mark beside a figure or a chart: says how it is counted. */
+/** Draws a question mark beside a figure or a chart that opens the explanation of how it is counted. */
 export function HowCounted({ label, hint }: { readonly label: string; readonly hint: string }) {
   const { t } = useWords()
   const name = `${label}: ${t('kit.stat.hint')}`

@@ -1,9 +1,9 @@
 import { type ChartValue, drawn } from '../chart/chart-data.ts'
 
-/** Room at the top and bottom, so that the line's own width is not cut. */
+/** Margin in pixels at the top and bottom, so that the stroke is not cut. */
 const EDGE = 1.5
 
-/** Returns the path of a small line over a box of pixels, from the lowest value to the highest; gaps stay gaps. */
+/** Returns the SVG path of a small line in a box of pixels, from the lowest value to the highest; gaps stay gaps. */
 export function sparkPath(values: readonly ChartValue[], width: number, height: number): string {
   const points = values.map(drawn)
   const known = points.filter(point => point !== null)
@@ -11,7 +11,7 @@ export function sparkPath(values: readonly ChartValue[], width: number, height: 
   const low = Math.min(...known)
   const span = Math.max(...known) - low
   const x = (index: number): number => (index * width) / (points.length - 1)
-  // A course that never changes is a line in the middle.
+  // A constant series is drawn as a line in the middle.
   const y = (value: number): number =>
     span === 0 ? height / 2 : height - EDGE - ((value - low) / span) * (height - 2 * EDGE)
   return points

@@ -14,40 +14,40 @@ import './stat.css'
 export interface Stat {
   readonly key: string
   readonly label: string
-  /** A sign before the label. */
+  /** Icon before the label. */
   readonly mark?: ReactNode
-  /** The figure in its own unit, or something already written for people; undefined until it was read. */
+  /** The figure in its own unit, or an element that is already formatted; undefined until it is read. */
   readonly figure: Figure | { readonly kind: 'shown'; readonly value: ReactNode } | undefined
-  /** What it is compared with, in the same unit; null where there is nothing to compare with. */
+  /** Former figure in the same unit; null when there is none to compare with. */
   readonly before?: Figure['value'] | undefined
-  /** Which way is the good one; a change has no colour where neither is. */
+  /** Direction of improvement; without it a change has no colour. */
   readonly better?: 'more' | 'less'
-  /** Its course as a small line: the figure says it exactly. */
+  /** Earlier values as a small line. */
   readonly course?: readonly ChartValue[]
-  /** What else is to be known, below the figure. */
+  /** Note below the figure. */
   readonly note?: ReactNode
-  /** How it is counted, behind the question mark. */
+  /** How the figure is counted, behind the question mark. */
   readonly hint?: string
-  /** Colour only where the figure itself is good or bad; most are neither. */
+  /** Tone for a figure that is good or bad in itself; most are neither. */
   readonly tone?: Tone | undefined
-  /** Way down to the rows behind the figure. */
+  /** Link to the rows behind the figure. */
   readonly to?: string | undefined
-  /** Narrows what the page shows to the figure's rows, instead of a way down. */
+  /** Narrows the page to the figure's rows, instead of a link. */
   readonly onPick?: (() => void) | undefined
   readonly isPicked?: boolean
 }
 
 interface StatGridProps {
-  /** Name of the row for assistive technology. */
+  /** Name of the list for assistive technology. */
   readonly label: string
   readonly stats: readonly Stat[]
-  /** Where the figures come from; shown instead of them when they could not be read. */
+  /** Query of the figures; its error is shown when no figure was read. */
   readonly query?: { readonly error: unknown; readonly refetch: () => unknown }
-  /** `dense`: many small figures in one card, as counters of states. `plain`: without cards, inside one. */
+  /** `dense`: many small figures in one card, such as counters of states. `plain`: without cards, for use inside one. */
   readonly look?: 'cards' | 'dense' | 'plain'
 }
 
-/** Draws figures of one kind of question beside each other: each with its change, its course and the way to its rows. */
+/** Draws related figures beside each other, each with its change, its line and the link to its rows. */
 export function StatGrid({ label, stats, query, look = 'cards' }: StatGridProps) {
   if (query?.error && stats.every(({ figure }) => figure === undefined))
     return (
@@ -89,7 +89,7 @@ function Tile({ stat, look }: { stat: Stat; look: 'cards' | 'dense' | 'plain' })
   )
 }
 
-/** The whole tile leads where the figure leads; its name is the label's. */
+/** Draws the label as the link or button of the whole tile. */
 function Way({ stat: { to, onPick, isPicked = false, figure }, children }: { stat: Stat; children: string }) {
   if (to !== undefined)
     return (
@@ -112,7 +112,7 @@ function Way({ stat: { to, onPick, isPicked = false, figure }, children }: { sta
   return children
 }
 
-/** Nothing was counted, so there are no rows to narrow to. */
+/** Returns whether a count is zero, so that there are no rows to narrow to. */
 const isNothing = (figure: Stat['figure']): boolean => figure?.kind === 'count' && figure.value === 0
 
 function Shown({ of }: { of: NonNullable<Stat['figure']> }) {
@@ -131,7 +131,7 @@ function Shown({ of }: { of: NonNullable<Stat['figure']> }) {
 
 const ARROWS: Readonly<Record<Change['direction'], string>> = { more: '▲', less: '▼', same: '=' }
 
-/** How much more or less than before, and what it was. */
+/** Draws the change against the former figure, and that figure. */
 function Compared({ stat: { figure, before, better } }: { stat: Stat }) {
   const { t, language } = useWords()
   if (before === undefined || figure === undefined || figure.kind === 'shown') return null
@@ -140,7 +140,7 @@ function Compared({ stat: { figure, before, better } }: { stat: Stat }) {
   const { direction, tenths, by } = change
   const isNeutral = better === undefined || direction === 'same'
   const percent = tenths === null ? null : `${showNumber(tenths / 10, language, tenths < 1_000 ? 1 : 0)} %`
-  // Against nothing, the difference is the figure itself.
+  // Against zero, the difference equals the figure itself and is not repeated.
   const isSaid = direction === 'same' || by.value === figure.value
   return (
     <>
