@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { formatScaled, parseScaled } from '@wattyard/money'
 import type { ReportColumn } from '../report/report-column.ts'
 
-/** A row of the tests: two dimensions and figures of every way to add up. */
+/** A test row: two dimensions, and figures that add up in each of the possible ways. */
 export interface TestRow {
   readonly station: string | null
   readonly day: string
@@ -24,7 +24,7 @@ export const COLUMNS: readonly ReportColumn<TestRow>[] = [
 
 const scaled = (scale: number, max: bigint) => fc.bigInt({ min: -max, max }).map(value => formatScaled(value, scale))
 
-/** Rows as calls answer them: large sums, negative ones, and values that are not known. */
+/** Rows as calls answer them: large sums, negative ones, and unknown values. */
 export const testRows: fc.Arbitrary<TestRow[]> = fc.array(
   fc.record({
     station: fc.option(fc.constantFrom('a', 'b', 'c10', 'c9'), { nil: null }),
@@ -37,7 +37,7 @@ export const testRows: fc.Arbitrary<TestRow[]> = fc.array(
   { maxLength: 40 },
 )
 
-/** Adds up texts the plain way, one after the other; null where there is none. */
+/** Adds up decimal texts one by one; null when there are none. */
 export function plainSum(values: readonly (string | null)[], scale: number): bigint | null {
   const known = values.filter(value => value !== null).map(value => parseScaled(value, scale))
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0n)

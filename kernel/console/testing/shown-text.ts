@@ -1,4 +1,4 @@
-// Must come before whatever loads the kit: settings are read once.
+// This import must come before every import that loads the kit, because settings are read once.
 import './spanish-browser.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -22,7 +22,7 @@ const SHARED = {
   },
 } as const
 
-/** Loads the words of modules in Spanish, for tests that look at what a part says. Import it before the part. */
+/** Loads the words of modules in Spanish, for tests of a component's text. Import this file before the component. */
 export async function loadSpanish(...modules: readonly Pick<ConsoleModule, 'name' | 'locales'>[]): Promise<void> {
   await startWords()
   for (const { name, locales } of [KIT, SHARED, ...modules]) {
@@ -31,7 +31,7 @@ export async function loadSpanish(...modules: readonly Pick<ConsoleModule, 'name
   }
 }
 
-/** What a part says when it is first shown, one space between its pieces; digits that only take their room say nothing. */
+/** Returns the text of a component's first render, pieces separated by one space, without the invisible alignment digits. */
 export function shownText(part: ReactElement): string {
   return renderToStaticMarkup(part)
     .replaceAll(/<span class="w-unseen"[^>]*>[^<]*<\/span>/g, '')

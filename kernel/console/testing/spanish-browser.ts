@@ -1,4 +1,4 @@
-/** Settings of a reader in Spanish, whose decimals differ from the wire's; there before the kit reads them. */
+/** Sets the settings of a Spanish reader, whose decimals differ from the wire's, before the kit reads them. */
 Object.defineProperty(globalThis, 'localStorage', {
   configurable: true,
   value: { getItem: () => JSON.stringify({ language: 'es' }), setItem: () => undefined },
