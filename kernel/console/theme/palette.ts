@@ -1,27 +1,27 @@
 import { mix, readable } from './colours.ts'
 
-/** Everything that has a colour, by its meaning. Each becomes the CSS variable `--w-<name>`. */
+/** All colours by purpose. Each becomes the CSS variable `--w-<name>`. */
 export interface Palette {
-  /** Behind everything. */
+  /** Background of the page. */
   ground: string
   surface: string
-  /** Table heads, quiet boxes. */
+  /** Background of table heads and quiet boxes. */
   sunken: string
   hover: string
   line: string
   lineStrong: string
   text: string
   text2: string
-  /** Hints and labels; the weakest that still may carry words. */
+  /** Hints and labels; the weakest colour that is still readable as text. */
   text3: string
-  /** As picked; decoration and charts only. */
+  /** The picked colour, for decoration and charts only. */
   brand: string
   /** Links and icons on surfaces. */
   link: string
-  /** Ground of primary buttons; white text on it is readable. */
+  /** Background of primary buttons; white text on it is readable. */
   solid: string
   solidHover: string
-  /** Ground of chosen rows and active filters. */
+  /** Background of chosen rows and active filters. */
   soft: string
   good: string
   goodSoft: string
@@ -74,8 +74,8 @@ const DARK = {
 const TONES = { good: '#1a9a5c', wait: '#c77700', bad: '#dc3545', idle: '#6b7787' } as const
 
 /**
- * Returns all colours from the one picked. Texts keep 4.5:1 on every ground that they stand on; a test checks each
- * pair.
+ * Returns all colours, derived from the picked one. Texts have at least 4.5:1 on every background they appear on; a test checks
+ * each pair.
  */
 export function paletteOf(brand: string, dark: boolean): Palette {
   const base = dark ? DARK : LIGHT
@@ -110,12 +110,12 @@ export function paletteOf(brand: string, dark: boolean): Palette {
   }
 }
 
-/** `text2` → `--w-text-2`, `goodSoft` → `--w-good-soft`. */
+/** Returns the CSS variable of a colour: `text2` → `--w-text-2`, `goodSoft` → `--w-good-soft`. */
 export function variableOf(name: string): string {
   return `--w-${name.replace(/([A-Z]|\d)/g, part => `-${part.toLowerCase()}`)}`
 }
 
-/** Colours of chart series, in order; told apart also by people who see few colours, and joined by symbols and a table. */
+/** Returns the colours of chart series, in order. Colour-blind people can tell them apart; symbols and the table help as well. */
 export function seriesColours(brand: string, dark: boolean): string[] {
   const light = [brand, '#1a9a5c', '#e08a00', '#8b5cf6', '#dc3545', '#0891b2', '#a16207', '#64748b']
   return dark ? light.map(colour => mix(colour, '#ffffff', 0.15)) : light

@@ -7,8 +7,8 @@ export interface TagColours {
 }
 
 /**
- * How a colour that somebody picked is drawn as a tag: a soft ground of it, and the colour itself moved away from that
- * ground until its words can be read (WCAG AA) there and on everything that a tag stands on, in light and in dark.
+ * Returns the colours of a tag in a picked colour: a soft background of it, and the colour moved away from that until its text is
+ * readable (WCAG AA) on it and on all surfaces under tags, in light and in dark.
  */
 export function tagColours(colour: string, palette: Palette, dark: boolean): TagColours {
   const ground = mix(palette.surface, colour, dark ? 0.18 : 0.1)
@@ -17,7 +17,7 @@ export function tagColours(colour: string, palette: Palette, dark: boolean): Tag
 
 const TONES = ['good', 'busy', 'wait', 'bad', 'idle'] as const
 
-/** Returns the same for a tone, which has its colours from the theme. */
+/** Returns the colours of a tag with a tone, which the theme defines. */
 export function toneColours(tone: (typeof TONES)[number], palette: Palette): TagColours {
   return { text: palette[tone], ground: palette[`${tone}Soft`] }
 }

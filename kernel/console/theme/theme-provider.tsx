@@ -16,7 +16,7 @@ type AntdLocale = NonNullable<Parameters<typeof ConfigProvider>[0]['locale']>
 
 const LOCALES: Readonly<Record<Language, () => Promise<AntdLocale>>> = {
   zh: async () => (await import('antd/es/locale/zh_CN')).default,
-  // The components carry their English with them, whatever language is chosen.
+  // The component library always bundles English.
   en: async () => enUS,
   es: async () => (await import('antd/es/locale/es_ES')).default,
 }
@@ -28,7 +28,7 @@ export async function loadComponentWords(language: Language): Promise<void> {
 }
 beforeLanguage(loadComponentWords)
 
-/** Height of a control and of a table row by size; "mini" is the contract's densest. */
+/** Heights of a control and a table row, and font size, in pixels by size; "mini" is the contract's densest. */
 const HEIGHTS: Readonly<Record<Size, { control: number; row: number; font: number }>> = {
   medium: { control: 32, row: 40, font: 14 },
   small: { control: 28, row: 34, font: 13 },
@@ -42,13 +42,13 @@ function useIsDark(scheme: Scheme): boolean {
   return scheme === 'dark' || (scheme === 'system' && system)
 }
 
-/** Colours that the page on show asks for, whatever the person has chosen (the contract's meta `theme`). */
+/** Colour scheme that the shown page requests, which overrides the person's choice (the contract's meta `theme`). */
 const useAsked = create<{ scheme: Scheme | null }>()(() => ({ scheme: null }))
 export function setPageScheme(scheme: 'dark' | 'light' | null): void {
   useAsked.setState({ scheme })
 }
 
-/** Palette of the moment, for what draws on a canvas and cannot read CSS variables. */
+/** Returns the present palette, for canvas drawings, which cannot read CSS variables. */
 export function usePalette(): { palette: Palette; dark: boolean } {
   const { theme, scheme } = useSettings()
   const asked = useAsked(state => state.scheme)
@@ -57,7 +57,7 @@ export function usePalette(): { palette: Palette; dark: boolean } {
   return { palette, dark }
 }
 
-/** Both sizes of a switch on a phone: a finger needs 24 px to see and more to hit, whatever density is chosen (kit.css). */
+/** Both sizes of a switch on a phone: touch needs 24 px to see and more to hit, at every density (kit.css). */
 const PHONE_SWITCH = {
   trackHeight: 24,
   trackHeightSM: 24,
@@ -73,7 +73,7 @@ function antdConfig(palette: Palette, dark: boolean, size: Size, isPhone: boolea
     hashed: false,
     token: {
       colorPrimary: palette.solid,
-      // The library's own shades for hovering are lighter, and white cannot be read on them.
+      // White text is not readable on the library's own lighter hover colours.
       colorPrimaryHover: palette.solidHover,
       colorPrimaryActive: palette.solidHover,
       colorLinkHover: palette.link,
@@ -100,7 +100,8 @@ function antdConfig(palette: Palette, dark: boolean, size: Size, isPhone: boolea
       motionDurationSlow: '0.18s',
     },
     components: {
-      // Words on buttons: hovered ones take a shade made for white text, dangerous ones a red that the dark algorithm dims.
+      // Text colours on buttons: the library's hover colour is made for white text, and its dark algorithm dims the red of
+      // dangerous ones.
       Button: {
         defaultHoverColor: palette.link,
         defaultHoverBorderColor: palette.link,
@@ -131,7 +132,7 @@ const nonce =
     ? ''
     : (document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '')
 
-/** Colours, sizes and the component library's words for everything inside. */
+/** Provides colours, sizes and the component library's words to everything inside. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const { language, size } = useSettings()
   const { palette, dark } = usePalette()
@@ -148,7 +149,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       csp={{ nonce }}
       {...(locale ? { locale } : {})}
       button={{ autoInsertSpace: false }}
-      // Popups of controls inside a dialog or popover must be in the same layer of the browser.
+      // Popups of controls inside a dialog or popover must be in the same top layer.
       getPopupContainer={trigger => trigger?.closest<HTMLElement>('.w-calendar-here,dialog,[popover]') ?? document.body}
     >
       <WordsProvider>{children}</WordsProvider>
