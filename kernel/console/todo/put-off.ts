@@ -1,22 +1,22 @@
-/** Something put off: until when, epoch ms, and how it stood then. */
+/** A postponed item: its end in epoch ms, and the stamp it had then. */
 export interface PutOff {
   readonly until: number
   readonly stamp: string
 }
 
 const HOUR_MS = 3_600_000
-/** Long enough to do something else first, short enough that nothing is forgotten over a day. */
+/** Duration of a postponement: long enough to do something else, short enough not to be forgotten for a day. */
 export const LATER_MS = 4 * HOUR_MS
-/** It comes back so long before it is too late. */
+/** A postponement ends at least this long before the deadline. */
 const BEFORE_DEADLINE_MS = HOUR_MS
 
-/** Returns until when something may be put off now, epoch ms; null when its deadline is too near to wait at all. */
+/** Returns the end of a postponement that starts now, epoch ms; null when the deadline is too near. */
 export function laterUntil(now: number, deadline: number | null | undefined): number | null {
   const until = Math.min(now + LATER_MS, (deadline ?? Number.POSITIVE_INFINITY) - BEFORE_DEADLINE_MS)
   return until > now ? until : null
 }
 
-/** Returns what a stored text says is still put off at `now`; anything unreadable counts as nothing. */
+/** Returns the items of a stored text that are still postponed at `now`; unreadable entries are ignored. */
 export function readPutOff(text: string | null, now: number): Readonly<Record<string, PutOff>> {
   let stored: unknown
   try {
@@ -37,7 +37,7 @@ export function readPutOff(text: string | null, now: number): Readonly<Record<st
   )
 }
 
-/** Returns whether it still waits: its time has not come, and it stands as it stood when it was put off. */
+/** Returns whether an item is still postponed: its time has not come and its stamp has not changed. */
 export function isPutOff(putOff: PutOff | undefined, stamp: string, now: number): boolean {
   return putOff !== undefined && putOff.until > now && putOff.stamp === stamp
 }

@@ -1,4 +1,4 @@
-/** What a key does in a list of things to do: a step, or an action by its letter. */
+/** Effect of a key in a to-do list: a step, or the letter of an action. */
 export type TodoKey = 'next' | 'previous' | 'first' | 'last' | 'undo' | { readonly letter: string }
 
 export interface Press {
@@ -17,12 +17,12 @@ const STEPS: Readonly<Record<string, TodoKey>> = {
 }
 const LETTERS: Readonly<Record<string, TodoKey>> = { j: 'next', k: 'previous' }
 
-/** Where letters are text, or mean something to the control itself. */
+/** Elements in which letters are text or have another meaning. */
 export const TYPING = 'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="combobox"]'
 
 /**
- * Returns what a key pressed in the list does. Letters alone do nothing for who has switched single keys off (WCAG 2.2,
- * 2.1.4), and with Ctrl, Alt or ⌘ they belong to the shell and the browser, but for Ctrl Z.
+ * Returns the effect of a key pressed in the list. Single letters do nothing when the person has switched them off (WCAG 2.2,
+ * 2.1.4). With Ctrl, Alt or ⌘ they belong to the shell and the browser, except Ctrl Z.
  */
 export function todoKeyOf(press: Press, singleKeys: boolean): TodoKey | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press
@@ -35,7 +35,9 @@ export function todoKeyOf(press: Press, singleKeys: boolean): TodoKey | undefine
   return LETTERS[letter] ?? { letter }
 }
 
-/** Returns the id that a step leads to: the first when `from` is not in the list, the same at its ends, null in an empty one. */
+/**
+ * Returns the id that a step leads to: the first when `from` is not in the list, the same one at the ends, null in an empty list.
+ */
 export function neighbour(
   ids: readonly string[],
   from: string | null,
@@ -47,7 +49,7 @@ export function neighbour(
   return ids[Math.min(Math.max(at + (way === 'next' ? 1 : -1), 0), ids.length - 1)] ?? null
 }
 
-/** Returns what gets the focus when the one at place `at` has gone: what has moved up to its place, or the new last one. */
+/** Returns the id to focus after the item at index `at` is gone: the one now at its index, or the last one. */
 export function inItsPlace(ids: readonly string[], at: number): string | null {
   return ids[Math.min(at, ids.length - 1)] ?? null
 }

@@ -14,26 +14,26 @@ const LATER = 'later'
 const LATER_LETTER = 'l'
 
 export interface TodoListProps {
-  /** What the list is called aloud. */
+  /** Name of the list for assistive technology. */
   readonly label: string
-  /** Groups in their order, the most urgent first. One without items is its `none` said beside the others, or not drawn. */
+  /** Groups in order, the most urgent first. A group without items shows its `none` text, or nothing. */
   readonly groups: readonly { readonly key: string; readonly title: string; readonly none?: string }[]
-  /** In their order within their groups. */
+  /** Items in their order within the groups. */
   readonly items: readonly TodoItem[]
   readonly actions?: readonly TodoAction[]
-  /** Name under which this browser keeps what was put off; nothing can be put off without one. */
+  /** Name under which this browser stores postponed items; without it nothing can be postponed. */
   readonly later?: string
-  /** Said when nothing is left. */
+  /** Text when all is done. */
   readonly done: { readonly title: string; readonly text?: string }
-  /** So many of a group before one asks for the rest; all when absent. */
+  /** Largest number of items of a group that is shown at first; all when absent. */
   readonly most?: number
-  /** The focus begins here, as in a drawer that was opened for it. */
+  /** Focuses the first item at the start, as in a drawer that was opened for the list. */
   readonly isFirst?: boolean
 }
 
 /**
- * What waits for a person, worked through by keyboard: J and K or the arrows walk, Enter goes to where it is done, letters
- * act, the next item has the focus afterwards. The keys work on an item that has the focus, never where somebody types.
+ * Draws a to-do list that can be worked through by keyboard: J and K or the arrows move, Enter opens the item's page, letters run
+ * actions, and the next item gets the focus afterwards. The keys act on a focused item, never while somebody types.
  */
 export function TodoList({ label, groups, items, actions = [], later, done, most, isFirst = false }: TodoListProps) {
   const { t } = useWords()
@@ -86,7 +86,7 @@ export function TodoList({ label, groups, items, actions = [], later, done, most
       const action = item && actionsOf(item).find(({ letter }) => letter === key.letter)
       if (!item || !action) return
       event.preventDefault()
-      // The focus goes on from the item, not from one of its buttons, which goes with it.
+      // The focus continues from the item, because its button disappears with it.
       goTo(item.id)
       return action.run(item.id)
     }
@@ -168,7 +168,7 @@ interface WaitingProps {
   readonly onBack: (item: TodoItem) => void
 }
 
-/** What was put off, out of the way and not out of sight. */
+/** Draws the postponed items in a closed section. */
 function Waiting({ items, until, onBack }: WaitingProps) {
   const { t } = useWords()
   return (
@@ -191,7 +191,7 @@ function Waiting({ items, until, onBack }: WaitingProps) {
   )
 }
 
-/** The keys that work here. Those of actions stand on their buttons. */
+/** Draws the keys of the list. The letters of actions are on their buttons. */
 function KeyLine({ hasLater, hasLinks }: { hasLater: boolean; hasLinks: boolean }) {
   const { t } = useWords()
   return (

@@ -8,37 +8,37 @@ import { useWords } from '../words/use-words.ts'
 
 export type TodoSeverity = 'critical' | 'warning' | 'notice'
 
-/** Something that waits for a person. */
+/** An item that waits for a person. */
 export interface TodoItem {
   readonly id: string
-  /** Which of the list's groups it stands in. */
+  /** Key of its group. */
   readonly group: string
   readonly severity: TodoSeverity
   readonly title: string
-  /** Address of where it is done; Enter goes there. */
+  /** Address of the page where it is done; Enter opens it. */
   readonly link?: string | undefined
-  /** How many there are, what is at stake: in front of the actions. */
+  /** Number or amount, in front of the actions. */
   readonly aside?: ReactNode
-  /** Small print under the title, beside age and deadline. */
+  /** Small text under the title, beside age and deadline. */
   readonly facts?: ReactNode
-  /** What a person has to know before acting. */
+  /** Information that a person needs before acting. */
   readonly body?: ReactNode
-  /** Epoch ms since when it, or the oldest of several, waits. */
+  /** Time in epoch ms since when it, or the oldest of several, waits. */
   readonly since?: number | null
-  /** Epoch ms after which it is too late. */
+  /** Deadline in epoch ms. */
   readonly deadline?: number | null
-  /** Keys of the actions that may be done with it now. */
+  /** Keys of the actions that are possible now. */
   readonly can?: readonly string[]
-  /** Whether it may be put off at all; what is wrong right now may not. */
+  /** Whether it may be postponed; a present fault may not. */
   readonly mayWait?: boolean
-  /** How it stands; when this changes, it is no longer put off. */
+  /** State of the item as a text; a change ends its postponement. */
   readonly stamp?: string
 }
 
-/** What may be done with items, by button and by letter. */
+/** An action on items, by button and by letter. */
 export interface TodoAction {
   readonly key: string
-  /** One letter, not j, k or l, which the list has itself. */
+  /** One letter, except j, k and l, which the list uses itself. */
   readonly letter: string
   readonly label: string
   readonly isPrimary?: boolean
@@ -50,7 +50,7 @@ interface RowProps {
   readonly actions: readonly TodoAction[]
 }
 
-/** One item: what it is, how old, how urgent, and its buttons with their letters. */
+/** Draws one item: its title, age, urgency, and buttons with their letters. */
 export function TodoRow({ item, actions }: RowProps) {
   const { t } = useWords()
   const id = useId()

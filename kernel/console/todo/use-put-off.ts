@@ -11,18 +11,18 @@ interface Deferred {
 }
 
 interface PuttingOff {
-  /** Epoch ms until when it may be put off now; null when it may not. */
+  /** Returns the end of a postponement that starts now, epoch ms; null when the item cannot be postponed. */
   readonly until: (item: Deferred) => number | null
   readonly isOff: (item: Deferred) => boolean
-  /** Epoch ms until when it is put off. */
+  /** Returns the end of an item's postponement, epoch ms; null when it is not postponed. */
   readonly offUntil: (id: string) => number | null
   readonly putOff: (item: Deferred) => void
   readonly takeBack: (id: string) => void
 }
 
 /**
- * What a person has put off in a list, in this browser: ids and times only, nothing of what they stand for. It comes back
- * when its time has come or when it has changed. Without a name nothing can be put off.
+ * Keeps the postponed items of a list in this browser: only ids, times and stamps. An item comes back when its time has come or
+ * when it has changed. Without a list name nothing can be postponed.
  */
 export function usePutOff(list: string | undefined): PuttingOff {
   const now = useNow()

@@ -6,12 +6,15 @@ const MAIN = '[data-todo-main]'
 interface TodoFocus {
   readonly box: RefObject<HTMLDivElement | null>
   readonly goTo: (id: string | null) => void
-  /** For the box: it notices where the focus is. */
+  /** Handlers for the list's box, which track where the focus is. */
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-/** A question asked over the list is part of working through it; the dialog that the list stands in is not. */
+/**
+ * Returns whether an element is in a dialog above the list. Such a dialog belongs to the work on the list; the dialog that
+ * contains the list does not.
+ */
 function isAskedAbove(element: Element | null, box: HTMLElement): boolean {
   const dialog = element?.closest('dialog')
   return dialog !== null && dialog !== undefined && !dialog.contains(box)
@@ -20,8 +23,8 @@ function isAskedAbove(element: Element | null, box: HTMLElement): boolean {
 const isNowhere = (element: Element | null): boolean => element === null || element === document.body
 
 /**
- * Hands the focus on: when the item that has it goes, whoever works through the list is on the next one, or on what says
- * that all is done. Nobody's focus is taken who is elsewhere. With `isFirst` it begins on the first item.
+ * Passes the focus on: when the focused item disappears, the next one gets the focus, or the text that all is done. Focus outside
+ * the list is left alone. With `isFirst` the first item gets the focus at the start.
  */
 export function useTodoFocus(ids: readonly string[], isFirst: boolean): TodoFocus {
   const box = useRef<HTMLDivElement>(null)
@@ -33,8 +36,8 @@ export function useTodoFocus(ids: readonly string[], isFirst: boolean): TodoFocu
     if (id === null) place.querySelector<HTMLElement>('[data-todo-done]')?.focus()
     else place.querySelector<HTMLElement>(`[data-todo="${CSS.escape(id)}"] ${MAIN}`)?.focus()
   }
-  // Without dependencies: the item may go while a question about it is open, and only the drawing after its end finds the
-  // focus free.
+  // Without dependencies: the item may disappear while a dialog about it is open, and only the render after the dialog's end
+  // finds the focus free.
   useLayoutEffect(() => {
     const place = box.current
     if (!place) return
