@@ -9,7 +9,7 @@ import { fieldWord, useWords } from '../words/use-words.ts'
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What stands in a definition's form, to be read once more before it is sent; what is empty is left out. */
+/** Draws the values of a definition's form for a last check before they are sent; empty ones are left out. */
 export function DefinitionSummary({ form }: { form: DefinitionForm }) {
   const { resource, groups, values } = form
   const words = useWords()
@@ -41,7 +41,7 @@ function Value({ value, field, name, form }: ValueProps) {
   return <Cell value={value} field={field} name={name} labels={form.labels} />
 }
 
-/** Chosen records by name: the form itself knows only those that it began with. */
+/** Draws chosen records by name. The form itself knows only the names that it started with. */
 function Chosen({ of, value, field, name, form }: ValueProps & { of: string }) {
   const ids = [value].flat().map(String)
   const { options } = useRefOptions(of, '', ids, false)

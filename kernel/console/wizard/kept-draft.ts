@@ -1,28 +1,28 @@
 import type { Field } from '@wattyard/resource'
 import type { Values } from '../resource/form-values.ts'
 
-/** What was typed into a wizard and not sent yet. */
+/** Unsent input of a wizard. */
 export interface KeptDraft {
   /** Epoch ms of the last change. */
   readonly at: number
-  /** Key of the step that was shown. */
+  /** Key of the shown step. */
   readonly step: string
-  /** By the wizard's own names; whoever reads a part checks it, because an older release may have written it. */
+  /** Values by the wizard's own names. The reader of a part must check it, because an older release may have written it. */
   readonly parts: Readonly<Record<string, unknown>>
-  /** Idempotency key under which exactly this was sent; absent since it was changed. */
+  /** Idempotency key under which exactly this content was sent; absent after a change. */
   readonly key?: string
 }
 
-/** Older ones are forgotten: whoever comes back after that begins better anew. */
+/** Days after which a draft is ignored. */
 export const DRAFT_DAYS = 14
-/** Characters; a browser keeps some five million for the whole console. */
+/** Largest length of a draft in characters; a browser stores about five million for the whole console. */
 export const MAX_DRAFT = 100_000
 
 const DAY_MS = 86_400_000
-/** Never kept outside the form: what signs in, and files, which the server holds for one form only. */
+/** Kinds that are never stored outside the form: secrets, and files, which the server holds for one form only. */
 const NOT_KEPT: ReadonlySet<Field['kind']> = new Set(['secret', 'file', 'files', 'image', 'images'])
 
-/** Returns the stored draft; null when there is none, it is too old, or cannot be read. */
+/** Returns the stored draft; null when there is none, or when it is too old or unreadable. */
 export function readDraft(text: string | null, now: number): KeptDraft | null {
   let stored: unknown
   try {
@@ -43,15 +43,15 @@ export function readDraft(text: string | null, now: number): KeptDraft | null {
   return { at, step, parts: { ...parts }, ...(typeof key === 'string' ? { key } : {}) }
 }
 
-/** Returns the text that is stored; null when it is too long to be kept. */
+/** Returns a draft as text for the store; null when it is too long. */
 export function draftText(draft: KeptDraft): string | null {
   const text = JSON.stringify(draft)
   return text.length > MAX_DRAFT ? null : text
 }
 
 /**
- * Returns the values of a definition's fields that may be kept in a browser: no secrets, no files, and nothing of people,
- * because the next person may sit at the same machine.
+ * Returns the values of a definition's fields that a browser may store: no secrets, no files and no personal data, because
+ * another person may use the same machine next.
  */
 export function keptValues(fields: Readonly<Record<string, Field>>, values: unknown): Values {
   if (values === null || typeof values !== 'object') return {}

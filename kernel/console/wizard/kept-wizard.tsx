@@ -6,13 +6,13 @@ import { useWords } from '../words/use-words.ts'
 import type { KeptDraft } from './kept-draft.ts'
 import { type DraftKeeper, useKeptDraft } from './use-kept-draft.ts'
 
-/** What a wizard begins with; handed on to `Wizard` as it is. */
+/** Initial state of a wizard; passed on to `Wizard` unchanged. */
 export interface WizardStart {
   readonly title: string
-  /** The draft that is continued; null when it begins anew. */
+  /** The draft to continue; null for a new start. */
   readonly draft: KeptDraft | null
   readonly keeper: DraftKeeper
-  /** Begins again with what another browser tab has kept. */
+  /** Starts again with the draft that another browser tab has stored. */
   readonly reload: () => void
   readonly onClose: () => void
 }
@@ -22,11 +22,11 @@ interface KeptWizardProps {
   readonly name: string
   readonly title: string
   readonly onClose: () => void
-  /** Draws a `Wizard`; forms inside begin with the draft's values. */
+  /** Draws a `Wizard`; its forms start with the draft's values. */
   readonly children: (start: WizardStart) => ReactNode
 }
 
-/** Draws a wizard whose draft is kept: whoever comes back goes on with it or starts over. */
+/** Draws a wizard with a stored draft, which a returning person can continue or discard. */
 export function KeptWizard({ name, title, onClose, children }: KeptWizardProps) {
   const { t } = useWords()
   const keeper = useKeptDraft(name)

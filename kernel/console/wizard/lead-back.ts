@@ -1,20 +1,23 @@
-/** A step, as far as refusals of the server concern it. */
+/** Part of a step that assigns the server's refusals to steps. */
 export interface Owner {
   readonly key: string
-  /** The step's own name for a field of the call, such as `code` for `station.code`; null when it is not asked there. */
+  /**
+   * Returns the step's own name for a field of the call, such as `code` for `station.code`; null when the step does not ask for
+   * it.
+   */
   readonly owns: (path: string) => string | null
 }
 
 export interface LedBack {
-  /** What is wrong in each step, by its own names of fields; steps without errors are absent. */
+  /** Messages by step and the step's own field name; steps without errors are absent. */
   readonly bySteps: ReadonlyMap<string, Readonly<Record<string, string>>>
-  /** The first step in which something is wrong; null when nothing that is refused belongs to a step. */
+  /** Key of the first step with an error; null when no refused field belongs to a step. */
   readonly first: string | null
-  /** What belongs to no step, with its path. */
+  /** Messages that belong to no step, with their paths. */
   readonly rest: readonly (readonly [path: string, text: string])[]
 }
 
-/** Returns for each refused field the step in which it is typed. The first step that owns a path has it. */
+/** Assigns each refused field to the first step that owns its path. */
 export function leadBack(steps: readonly Owner[], fields: Readonly<Record<string, string>>): LedBack {
   const bySteps = new Map<string, Record<string, string>>()
   const rest: (readonly [string, string])[] = []
@@ -27,7 +30,7 @@ export function leadBack(steps: readonly Owner[], fields: Readonly<Record<string
   return { bySteps, first: steps.find(({ key }) => bySteps.has(key))?.key ?? null, rest }
 }
 
-/** Returns `owns` of a step whose fields are sent as one object under `place`. */
+/** Returns the `owns` of a step whose fields are sent as one object under `place`. */
 export const ownsUnder =
   (place: string, fields: readonly string[]) =>
   (path: string): string | null => {

@@ -9,7 +9,7 @@ interface StepListProps {
   readonly onGo: (key: string) => void
 }
 
-/** Draws the steps of a wizard and how they stand; those that have been reached lead there. */
+/** Draws the steps of a wizard and their states; steps already reached can be opened. */
 export function StepList({ steps, current, onGo }: StepListProps) {
   const { t } = useWords()
   return (

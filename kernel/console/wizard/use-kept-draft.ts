@@ -5,26 +5,26 @@ import { keep } from '../session/settings.ts'
 import { draftText, type KeptDraft, readDraft } from './kept-draft.ts'
 
 export interface DraftKeeper {
-  /** The draft as it is kept now. */
+  /** Returns the draft as it is stored now. */
   readonly read: () => KeptDraft | null
   readonly write: (draft: Omit<KeptDraft, 'at'>) => void
   readonly drop: () => void
-  /** Epoch ms of the last keeping; null before the first, and when this browser keeps nothing. */
+  /** Time of the last store, epoch ms; null before the first, and when this browser stores nothing. */
   readonly keptAt: number | null
-  /** Whether the browser refused to keep it; leaving asks then, as in any form. */
+  /** Whether the browser refused to store the draft; leaving then asks first, as in any form. */
   readonly isRefused: boolean
   /** Whether another browser tab has changed or ended the draft meanwhile. */
   readonly isChangedElsewhere: boolean
-  /** What is there now has been taken over. */
+  /** Marks the other tab's version as taken over. */
   readonly follow: () => void
 }
 
-/** Returns the draft of one wizard, of one person and tenant, in this browser. It survives reload and sign-out. */
+/** Returns the draft of one wizard, for one person and tenant, in this browser. It survives a reload and sign-out. */
 export function useKeptDraft(wizard: string): DraftKeeper {
   const key = usePersonalKey(`draft.${wizard}`)
   const [state, setState] = useState<{ keptAt: number | null; isRefused: boolean }>({ keptAt: null, isRefused: false })
   const [isChangedElsewhere, setChangedElsewhere] = useState(false)
-  // Events come from other tabs only, but for one that repeats what this one wrote.
+  // Storage events come from other tabs; one may repeat the text that this tab wrote.
   const written = useRef<string | null>(null)
   useDirty(state.isRefused)
   useEffect(() => {

@@ -4,15 +4,15 @@ import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import type { WizardStart } from './kept-wizard.tsx'
 import { leadBack, type Owner } from './lead-back.ts'
 
-/** The server's word for "this key was another call's". */
+/** The server's code for an idempotency key that another call has used. */
 const KEY_REUSED = 'kernel.keyReused'
-/** Key of the step that every wizard ends with. */
+/** Key of the last step of every wizard. */
 export const SUMMARY = 'summary'
 
 export interface CheckedStep extends Owner {
-  /** Says whether one may go on, and shows at the fields why not. */
+  /** Checks the step and shows its errors; returns whether the person may go on. */
   readonly check: () => boolean
-  /** Shows what the server refused, by the step's own names of fields. */
+  /** Shows the server's refusals, by the step's own field names. */
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
 }
 
@@ -26,17 +26,17 @@ interface WizardOptions<A> {
 
 export interface WizardState {
   readonly step: string
-  /** Index of the furthest step that was reached. */
+  /** Index of the furthest step reached. */
   readonly reached: number
   readonly isBusy: boolean
-  /** What was refused and belongs to no step. */
+  /** Refusals that belong to no step. */
   readonly problems: readonly string[]
   readonly go: (key: string) => void
   readonly next: () => void
   readonly finish: () => Promise<void>
 }
 
-/** Steps of a wizard, the keeping of its draft, and the one call at its end. */
+/** Holds the steps of a wizard, stores its draft, and runs the one call at its end. */
 export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOptions<A>): WizardState {
   const keys = [...steps.map(({ key }) => key), SUMMARY]
   const begun = Math.max(0, keys.indexOf(start.draft?.step ?? ''))
@@ -89,10 +89,10 @@ export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOpti
   }
 }
 
-/** Keeps the draft with every change, and sends it once: under one key as long as it stays as it is. */
+/** Stores the draft at every change, and sends it under one key as long as it is unchanged. */
 function useDraftOf(start: WizardStart, parts: Readonly<Record<string, unknown>>, step: string) {
   const { keeper } = start
-  // Belongs to what was sent as it stands in the draft; whoever changes something sends something else.
+  // The key belongs to the content in the draft; a change starts a new key.
   const key = useRef(start.draft?.key ?? null)
   const isDone = useRef(false)
   const text = JSON.stringify(parts)
@@ -106,7 +106,8 @@ function useDraftOf(start: WizardStart, parts: Readonly<Record<string, unknown>>
   useEffect(() => keepDraft(), [text, step])
   const sendOnce = async <A>(submit: (key: string) => Promise<A>): Promise<A> => {
     const own = (key.current ??= newIdempotencyKey())
-    // Kept before it is sent: whoever comes back after a crash in between sends the same again, which the server knows.
+    // Stored before the send: after a crash in between, the person sends the same content under the same key, which the server
+    // recognises.
     keeper.write({ step, parts, key: own })
     return submit(own)
   }

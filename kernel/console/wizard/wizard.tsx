@@ -8,31 +8,31 @@ import { StepList, type StepState } from './step-list.tsx'
 import { type CheckedStep, SUMMARY, useWizard } from './use-wizard.ts'
 import './wizard.css'
 
-/** One step: a definition's form or anything else that can say whether one may go on. */
+/** One step: a definition's form, or any other content with a check. */
 export interface WizardStep extends CheckedStep {
   readonly title: string
   readonly body: ReactNode
-  /** Whether something in it is wrong now. */
+  /** Whether it has an error now. */
   readonly hasProblem: boolean
-  /** What stands in it, to be read before it is sent. */
+  /** Content of the step, for the last check before the send. */
   readonly summary: ReactNode
 }
 
 export interface WizardProps<A> {
   readonly start: WizardStart
   readonly steps: readonly WizardStep[]
-  /** What the draft holds, by names of the wizard's own; of definitions' values what `keptValues` leaves. */
+  /** Content of the draft, by the wizard's own names; values of definitions are filtered by `keptValues`. */
   readonly parts: Readonly<Record<string, unknown>>
-  /** Button of the last step. */
+  /** Text of the last step's button. */
   readonly finish: string
-  /** The one call that makes everything; throws an `ApiError`. The same key means the same call again. */
+  /** The one call that creates everything; throws an `ApiError`. The same key means the same call again. */
   readonly submit: (key: string) => Promise<A>
   readonly onDone: (answer: A) => void
 }
 
 /**
- * Steps, a summary and one call at the end. What is typed is kept as a draft, so leaving asks nothing. What the server
- * refuses leads back to the step and the field it was typed in.
+ * Draws steps, a summary and the one call at the end. Input is stored as a draft, so leaving does not ask. A refusal of the
+ * server leads back to its step and field.
  */
 export function Wizard<A>({ start, steps, parts, finish, submit, onDone }: WizardProps<A>) {
   const { t } = useWords()
@@ -52,7 +52,7 @@ export function Wizard<A>({ start, steps, parts, finish, submit, onDone }: Wizar
     return key === SUMMARY ? 'reached' : 'done'
   }
   const goTo = (key: string): void => {
-    // Back one may go as it stands; on only over steps that are in order.
+    // Earlier steps can always be opened; later ones only over steps without errors.
     const to = all.findIndex(one => one.key === key)
     const unready = to <= at ? undefined : steps.slice(at, to).find(one => !one.check())
     wizard.go(unready?.key ?? key)
@@ -130,7 +130,7 @@ function Summary({ steps, onEdit }: { steps: readonly WizardStep[]; onEdit: (key
   ))
 }
 
-/** That what was typed is safe, or that it is not. */
+/** Draws whether the input is stored. */
 function Kept({ start: { keeper, draft } }: { start: WizardStart }) {
   const { t } = useWords()
   if (keeper.isRefused) return <span className="w-grow w-wizard-kept">{t('kit.wizard.notKept')}</span>
