@@ -13,8 +13,8 @@ export interface Words {
 }
 
 /**
- * What is said now. A word without gaps is looked up once: a list has a thousand of them. What is not loaded yet is not
- * kept, so that it is found when it comes.
+ * Returns the words of a language. A word without placeholders is looked up once, because a list has a thousand of them. A word
+ * that is not loaded yet is not cached, so that it is found later.
  */
 function wordsOf(language: Language): Words {
   const said = new Map<string, string>()
@@ -29,7 +29,7 @@ function wordsOf(language: Language): Words {
     language,
     has,
     t(key, params) {
-      // What people wrote is said as it is: its braces are no gaps.
+      // A tenant's own text is returned as it is: its braces are no placeholders.
       const own = ownText(key, language)
       if (own !== undefined) return own
       if (params) return i18nEngine.t(key, params)
@@ -42,7 +42,7 @@ function wordsOf(language: Language): Words {
   }
 }
 
-/** Outside the provider, as in tests of a single part: the engine itself, nothing kept. */
+/** Words outside the provider, as in tests of a single component: the engine itself, without a cache. */
 const direct: Words = {
   t: (key, params = {}) => ownText(key, useSettings.getState().language) ?? i18nEngine.t(key, params),
   get language() {
@@ -54,13 +54,13 @@ const direct: Words = {
 const Spoken = createContext<Words>(direct)
 
 /**
- * Tells everything inside what is said. A context and no subscription in each component: a tab that is shown again has
- * nothing to subscribe to anew, and words that come later are drawn when there is time.
+ * Provides the words to everything inside. A context replaces a subscription in each component: a tab that is shown again need
+ * not subscribe anew, and words that load later are drawn when there is time.
  */
 export function WordsProvider({ children }: { children: ReactNode }) {
   const [words, setWords] = useState(() => wordsOf(useSettings.getState().language))
   useEffect(() => {
-    const changed = (language: string): void => setWords(wordsOf(language as Language)) // one of those we offer
+    const changed = (language: string): void => setWords(wordsOf(language as Language)) // one of the offered languages
     const added = (): void => startTransition(() => setWords(now => wordsOf(now.language)))
     i18nEngine.on('languageChanged', changed)
     i18nEngine.store.on('added', added)
@@ -74,7 +74,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   return <Spoken value={words}>{children}</Spoken>
 }
 
-/** `t('kit.save')`, in the current language; the component follows a change of language. */
+/** Returns the words of the current language, as in `t('kit.save')`. The component follows a change of language. */
 export function useWords(): Words {
   return useContext(Spoken)
 }

@@ -1,10 +1,10 @@
 import { dictionaryOf, type Field } from '@wattyard/resource'
 import { allValues, entryChange } from './own-words.ts'
 
-/** How a state feels, before any colour: good, busy, waiting, bad, or nothing special. */
+/** Meaning of a state, independent of colour: good, busy, waiting, bad, or nothing special. */
 export type Tone = 'good' | 'busy' | 'wait' | 'bad' | 'idle'
 
-/** Words of our definitions that mean the same everywhere. A module may say otherwise for its own field. */
+/** Values with the same meaning in every definition. A module may register another tone for its own field. */
 const BY_WORD: Readonly<Record<Exclude<Tone, 'idle'>, readonly string[]>> = {
   good: 'open operating available online active enabled approved paid settled succeeded success done completed published effective inService accepted normal healthy verified closedOk posted'.split(
     ' ',
@@ -30,14 +30,14 @@ const TONES: ReadonlyMap<string, Tone> = new Map(
 const TONE_WORDS: readonly Tone[] = ['good', 'busy', 'wait', 'bad', 'idle']
 const own = new Map<string, Tone>()
 
-/** `registerTones('assets.station.status', { retired: 'bad' })`: a module's own reading of its words. */
+/** Registers a module's own tones of a field's values: `registerTones('assets.station.status', { retired: 'bad' })`. */
 export function registerTones(field: string, tones: Readonly<Record<string, Tone>>): void {
   for (const [value, tone] of Object.entries(tones)) own.set(`${field}.${value}`, tone)
 }
 
 /**
- * Returns whether any value of a field has a colour or a drawing: then the field is a state, and the others are tags
- * too.
+ * Returns whether any value of a field has a colour or an icon. If so, the field is a state, and all its values are drawn as
+ * tags.
  */
 export function hasColour(field: Field, name: string): boolean {
   const dictionary = dictionaryOf(field, name)
@@ -47,13 +47,13 @@ export function hasColour(field: Field, name: string): boolean {
   })
 }
 
-/** Colour that the tenant has given a value, where it is none of the tones: `#rrggbb`. */
+/** Returns the colour that the tenant has given a value, `#rrggbb`; undefined when it is a tone or absent. */
 export function colourOf(field: string, value: string): string | undefined {
   const colour = entryChange(field, value)?.colour
   return colour?.startsWith('#') ? colour : undefined
 }
 
-/** Tone of a value of a field such as `assets.station.status`: the tenant's, the module's, or that of its word. */
+/** Returns the tone of a value of a field such as `assets.station.status`: the tenant's, the module's, or that of its word. */
 export function toneOf(field: string, value: string): Tone {
   const colour = entryChange(field, value)?.colour
   return (

@@ -3,12 +3,12 @@ import { fallbackKeys } from '@wattyard/resource'
 import { changeSettings, type Language, LANGUAGES, useSettings } from '../session/settings.ts'
 import { ownText } from './own-words.ts'
 
-/** Words of one language: nested or flat; the full dotted path is the key. */
+/** Words of one language, nested or flat; the full dotted path is the key. */
 export type WordTree = { readonly [key: string]: string | WordTree }
-/** `{ zh: () => import('../locales/zh.json'), … }` */
+/** Loaders by language: `{ zh: () => import('../locales/zh.json'), … }`. */
 export type WordLoaders = Readonly<Record<Language, () => Promise<{ default: WordTree }>>>
 
-/** Words by their full key, such as `assets.station.status.open`. */
+/** Returns words by their full key, such as `assets.station.status.open`. */
 export function flattenWords(tree: WordTree, prefix = ''): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const [key, value] of Object.entries(tree)) {
@@ -27,7 +27,7 @@ const inUse = new Set<string>()
 
 export const i18nEngine: i18n = i18next.createInstance()
 
-/** Starts the engine. Keys are flat: no part of a key separates anything. */
+/** Starts the engine. Keys are flat: dots in a key do not separate levels. */
 export async function startWords(): Promise<void> {
   await i18nEngine.init({
     lng: useSettings.getState().language,
@@ -36,7 +36,7 @@ export async function startWords(): Promise<void> {
     defaultNS: NAMESPACE,
     keySeparator: false,
     nsSeparator: false,
-    // React escapes everything that is shown.
+    // React escapes all shown text.
     interpolation: { escapeValue: false },
     resources: {},
     parseMissingKeyHandler: (key: string, _text: unknown, params?: Readonly<Record<string, unknown>>) => {
@@ -46,11 +46,11 @@ export async function startWords(): Promise<void> {
   })
 }
 
-/** Whether there is a word, its own or one that stands in for it, in the current language. */
+/** Returns whether a key has a word in the current language, its own or a fallback. */
 export const hasWord = (key: string): boolean =>
   i18nEngine.exists(key) || fallbackKeys(key).some(other => i18nEngine.exists(other))
 
-/** Says where the words of a module (or `kit`, `shell`) are; nothing is loaded yet. */
+/** Registers the loaders of a module's words (or of `kit`, `shell`); loads nothing yet. */
 export function registerWords(group: string, by: WordLoaders): void {
   loaders.set(group, by)
 }
@@ -65,20 +65,20 @@ async function load(group: string, language: Language): Promise<void> {
       i18nEngine.addResourceBundle(language, NAMESPACE, flattenWords(module.default), false, true)
     })
     loaded.set(name, promise)
-    // A chunk that failed to load may come the next time.
+    // A chunk that failed to load is tried again the next time.
     promise.catch(() => loaded.delete(name))
   }
   await promise
 }
 
-/** Loads groups of words in the current language. Call before showing what needs them. */
+/** Loads groups of words in the current language. Call it before showing anything that uses them. */
 export async function needWords(...groups: readonly string[]): Promise<void> {
   for (const group of groups) inUse.add(group)
   const { language } = useSettings.getState()
   await Promise.all(groups.map(async group => load(group, language)))
 }
 
-/** Other things that speak: dates, the component library. They are ready before the language changes. */
+/** Called before a change of language, which waits for it: dates, the component library. */
 export type LanguageListener = (language: Language) => Promise<void>
 const listeners = new Set<LanguageListener>()
 
@@ -86,7 +86,7 @@ export function beforeLanguage(listener: LanguageListener): void {
   listeners.add(listener)
 }
 
-/** Changes the language at run time: words first, then the switch, so that no key is ever shown. */
+/** Changes the language at run time: it loads the words before the switch, so that no key is ever shown. */
 export async function changeLanguage(language: Language): Promise<void> {
   await Promise.all([
     ...[...inUse].map(async group => load(group, language)),
@@ -96,26 +96,23 @@ export async function changeLanguage(language: Language): Promise<void> {
   changeSettings({ language })
 }
 
-/** Returns a text in the current language, for code outside React; `t` of `useWords` inside. */
+/** Returns a text in the current language, for code outside React; components use `t` of `useWords`. */
 export function translate(key: string, params: Readonly<Record<string, string | number>> = {}): string {
   return ownText(key, useSettings.getState().language) ?? i18nEngine.t(key, params)
 }
 
-/** Names of the gaps of a word in the current language. */
+/** Returns the names of the placeholders of a word in the current language. */
 export function gapsOf(key: string): string[] {
   const text: unknown = i18nEngine.getResource(i18nEngine.language, NAMESPACE, key)
   return [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
 }
 
-/**
- * Loads groups of words in every language, for screens where somebody says a word in all three. The one that is shown does
- * not change.
- */
+/** Loads groups of words in every language, for screens that edit a word in all three. The shown language does not change. */
 export async function needAllLanguages(...groups: readonly string[]): Promise<void> {
   await Promise.all(LANGUAGES.flatMap(language => groups.map(async group => load(group, language))))
 }
 
-/** The product's own word, whatever the tenant says instead; `needAllLanguages` has it ready. */
+/** Returns the product's own word, even when the tenant has another; `needAllLanguages` must have loaded it. */
 export function shippedWord(key: string, language: Language): string {
   return i18nEngine.t(key, { lng: language })
 }
