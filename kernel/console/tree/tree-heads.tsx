@@ -2,7 +2,7 @@
 import { useWords } from '../words/use-words.ts'
 import type { TreeColumn } from './tree-row.tsx'
 
-/** Draws the heads of the columns, with a hidden one over the buttons of the rows. */
+/** Draws the column heads, with a hidden head above the rows' buttons. */
 export function Heads<R>({
   name,
   columns,

@@ -1,7 +1,7 @@
 import { initialsOf } from '../format/initials.ts'
 import type { TreeLine } from './tree-model.ts'
 
-/** What a key does in the tree; null when it is not for the tree. */
+/** Effect of a key in the tree; null when the tree does not use it. */
 export type TreeAction =
   | { readonly to: string }
   | { readonly open: readonly string[] }
@@ -11,7 +11,7 @@ export type TreeAction =
 
 const PAGE_LINES = 10
 
-/** Returns what a key does on a line (WAI-ARIA treegrid). `into` is the first control inside the row. */
+/** Returns the effect of a key on a line (WAI-ARIA treegrid). `into` moves to the first control inside the row. */
 export function actionOf<R>(key: string, lines: readonly TreeLine<R>[], at: string): TreeAction {
   const place = lines.findIndex(({ node }) => node.id === at)
   const line = lines[place]
@@ -41,13 +41,16 @@ export function actionOf<R>(key: string, lines: readonly TreeLine<R>[], at: stri
   }
 }
 
-/** Returns the next line whose label begins with what was typed, by text or initials; one letter again goes on to the next. */
+/**
+ * Returns the next line whose label begins with the typed text, literally or by initials; repeating one letter moves to the next
+ * match.
+ */
 export function typedAhead<R>(lines: readonly TreeLine<R>[], at: string, typed: string): string | null {
   const letters = Array.from(typed.toLowerCase())
   const isRepeated = letters.length > 1 && letters.every(letter => letter === letters[0])
   const wanted = isRepeated ? (letters[0] ?? '') : letters.join('')
   const place = lines.findIndex(({ node }) => node.id === at)
-  // A longer word may still fit the line one is on; a single letter looks further.
+  // A longer text may still match the current line; a single letter starts at the next line.
   const from = letters.length === 1 || isRepeated ? place + 1 : place
   for (let step = 0; step < lines.length; step++) {
     const line = lines[(from + step + lines.length) % lines.length]

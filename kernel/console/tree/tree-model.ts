@@ -1,46 +1,49 @@
 import { matchesText } from '../format/initials.ts'
 
-/** One row of a tree: where it belongs, what it is called, and the record behind it. */
+/** One node of a tree: its place, its label, and the record behind it. */
 export interface TreeNode<R> {
   readonly id: string
   /** Id of the node above; null at the top. A parent that is not among the nodes counts as null. */
   readonly parent: string | null
-  /** Name in the reader's language: shown, typed ahead and searched. */
+  /** Name in the reader's language: shown, searched and matched by typing. */
   readonly label: string
-  /** Further texts that the search looks at, such as a code. */
+  /** Further texts for the search, such as a code. */
   readonly find?: readonly string[]
   /** Its children are loaded when it is opened for the first time. */
   readonly isLazy?: boolean
   readonly row: R
 }
 
-/** Nodes by place. Every node is in it once, also when the parents given form a ring. */
+/** Nodes by id and by parent. Every node occurs once, even when the given parents form a cycle. */
 export interface Tree<R> {
   readonly byId: ReadonlyMap<string, TreeNode<R>>
-  /** Ids below each node in their order; null holds those at the top. */
+  /** Ids of the children of each node in order; those at the top under null. */
   readonly below: ReadonlyMap<string | null, readonly string[]>
 }
 
-/** Where a node is to stand: below which one (null is the top), and in front of which one there (null is last). */
+/** A place for a node: its parent (null is the top), and the sibling it stands in front of (null is last). */
 export interface TreePlace {
   readonly parent: string | null
   readonly before: string | null
 }
 
-/** A node as it is drawn; what is below a closed node is not among the lines. */
+/** A drawn node; the lines do not include the content of closed nodes. */
 export interface TreeLine<R> {
   readonly node: TreeNode<R>
-  /** 1 at the top. */
+  /** Depth, 1 at the top. */
   readonly level: number
   readonly parent: string | null
   readonly hasBelow: boolean
   readonly isOpen: boolean
-  /** Place among those beside it, from 1, and how many they are. */
+  /** Place among its siblings, from 1; `beside` is their number. */
   readonly place: number
   readonly beside: number
 }
 
-/** Builds the tree of nodes in the order given. A ring of parents is cut at the first of its nodes that is come to, which then stands at the top. */
+/**
+ * Builds the tree of nodes in the given order. A cycle of parents is cut at the first of its nodes that is visited, which moves
+ * to the top.
+ */
 export function treeOf<R>(nodes: readonly TreeNode<R>[]): Tree<R> {
   const byId = new Map<string, TreeNode<R>>()
   for (const node of nodes)
@@ -54,7 +57,7 @@ export function treeOf<R>(nodes: readonly TreeNode<R>[]): Tree<R> {
       const parent: string | null = byId.get(at)?.parent ?? null
       at = parent !== null && byId.has(parent) ? parent : null
     }
-    // Back at a node of this very way: that one is of the ring, while the way may have begun outside of it.
+    // The walk came back to one of its own nodes. That node is in the cycle, while the start of the walk may be outside it.
     const ringed = at !== null && way.includes(at) ? byId.get(at) : undefined
     if (ringed) byId.set(ringed.id, { ...ringed, parent: null })
     for (const one of way) rooted.add(one)
@@ -69,30 +72,30 @@ export function treeOf<R>(nodes: readonly TreeNode<R>[]): Tree<R> {
   return { byId, below }
 }
 
-/** Returns the id above a node, null at the top. */
+/** Returns the id of a node's parent; null at the top. */
 export function parentOf<R>(tree: Tree<R>, id: string): string | null {
   const parent = tree.byId.get(id)?.parent ?? null
   return parent !== null && tree.byId.has(parent) ? parent : null
 }
 
-/** Returns the ids above a node, from the top down. */
+/** Returns the ids of a node's ancestors, from the top down. */
 export function aboveOf<R>(tree: Tree<R>, id: string): string[] {
   const way: string[] = []
   for (let at = parentOf(tree, id); at !== null; at = parentOf(tree, at)) way.unshift(at)
   return way
 }
 
-/** Returns a node's id and those of everything below it. */
+/** Returns a node's id and those of all its descendants. */
 export function withAllBelow<R>(tree: Tree<R>, id: string): string[] {
   return [id, ...(tree.below.get(id) ?? []).flatMap(one => withAllBelow(tree, one))]
 }
 
-/** Levels of a node with what is below it: 1 for a leaf. */
+/** Returns the number of levels from a node down: 1 for a leaf. */
 export function heightOf<R>(tree: Tree<R>, id: string): number {
   return 1 + Math.max(0, ...(tree.below.get(id) ?? []).map(one => heightOf(tree, one)))
 }
 
-/** Returns the lines of a tree from top to bottom. With `kept`, only those nodes, all open. */
+/** Returns the lines of a tree from top to bottom. With `kept`, only those nodes, all of them open. */
 export function linesOf<R>(tree: Tree<R>, closed: ReadonlySet<string>, kept?: ReadonlySet<string>): TreeLine<R>[] {
   const lines: TreeLine<R>[] = []
   const groupOf = (id: string | null): readonly string[] => {
@@ -114,7 +117,7 @@ export function linesOf<R>(tree: Tree<R>, closed: ReadonlySet<string>, kept?: Re
   return lines
 }
 
-/** Returns the ids of nodes that fit a search, with those above them; by text, or by initials of pinyin. */
+/** Returns the ids of nodes that match a search by text or pinyin initials, and of their ancestors. */
 export function foundIn<R>(tree: Tree<R>, sought: string): ReadonlySet<string> {
   const kept = new Set<string>()
   for (const node of tree.byId.values()) {
@@ -125,7 +128,7 @@ export function foundIn<R>(tree: Tree<R>, sought: string): ReadonlySet<string> {
   return kept
 }
 
-/** Returns ids of nodes with something below them, from a level on (1 is the top). */
+/** Returns the ids of nodes with children from a level down (1 is the top). */
 export function closedFrom<R>(tree: Tree<R>, level: number): string[] {
   return [...tree.byId.values()]
     .filter(({ id, isLazy }) => (isLazy || tree.below.has(id)) && aboveOf(tree, id).length + 1 >= level)

@@ -1,14 +1,14 @@
 import { aboveOf, heightOf, parentOf, type Tree, type TreeLine, type TreeNode, type TreePlace } from './tree-model.ts'
 
-/** What the caller lets be moved; rings are always refused. */
+/** The caller's rules for moves; moves that form a cycle are always refused. */
 export interface MoveRules<R> {
-  /** Deepest level there may be, 1 is the top. */
+  /** Deepest allowed level; 1 is the top. */
   readonly maxLevel?: number
-  /** Whether a node may go to a place, asked while it is dragged too; a text is the reason why not. */
+  /** Returns whether a node may go to a place, or a text with the reason why not. It is also called during a drag. */
   readonly mayMove?: (node: TreeNode<R>, place: TreePlace) => boolean | string
 }
 
-/** Returns where a node stands now. */
+/** Returns the present place of a node. */
 export function placeOf<R>(tree: Tree<R>, id: string): TreePlace {
   const parent = parentOf(tree, id)
   const group = tree.below.get(parent) ?? []
@@ -29,7 +29,7 @@ export function isAllowed<R>(tree: Tree<R>, id: string, place: TreePlace, rules:
   return (rules.mayMove?.(node, place) ?? true) === true
 }
 
-/** Returns the ids below each node after a move; the tree itself stays as it is. The move has to be allowed. */
+/** Returns the tree after a move; the given tree stays unchanged. The move must be allowed. */
 export function moved<R>(tree: Tree<R>, id: string, { parent, before }: TreePlace): Tree<R> {
   const node = tree.byId.get(id)
   if (!node) return tree
@@ -44,14 +44,17 @@ export function moved<R>(tree: Tree<R>, id: string, { parent, before }: TreePlac
   return { byId: new Map(tree.byId).set(id, { ...node, parent }), below }
 }
 
-/** Place in a group counted without the node that moves, from 0: what an API of positions takes. */
+/** Returns the index in a group without the moving node, from 0, as position calls expect it. */
 export function positionOf<R>(tree: Tree<R>, id: string, { parent, before }: TreePlace): number {
   const others = (tree.below.get(parent) ?? []).filter(one => one !== id)
   const at = before === null ? -1 : others.indexOf(before)
   return at === -1 ? others.length : at
 }
 
-/** Place that Alt and an arrow ask for: up and down among those beside, left out of the parent, right below the one above. */
+/**
+ * Returns the place for Alt and an arrow: up and down among the siblings, left out of the parent, right into the sibling above;
+ * null when there is none.
+ */
 export function stepPlace<R>(tree: Tree<R>, id: string, key: string): TreePlace | null {
   const parent = parentOf(tree, id)
   const group = tree.below.get(parent) ?? []
@@ -74,15 +77,18 @@ export function stepPlace<R>(tree: Tree<R>, id: string, key: string): TreePlace 
   }
 }
 
-/** Side of a line at which something is let go. */
+/** Side of a line at which a node is dropped. */
 export type DropSide = 'before' | 'inside' | 'after'
 
-/** Returns the side of a line: its upper and lower quarter are edges. @param share how far down the line, 0 to 1 */
+/**
+ * Returns the side of a line: its upper and lower quarter are edges.
+ * @param share position down the line, 0 to 1
+ */
 export function sideOf(share: number): DropSide {
   return share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside'
 }
 
-/** Returns the place of a node that is let go at a line. Behind an open node is in front of the first one below it. */
+/** Returns the place of a node dropped at a line. After an open node means in front of its first child. */
 export function dropPlaceAt<R>(tree: Tree<R>, line: TreeLine<R>, side: DropSide, held: string): TreePlace {
   const { node, parent, isOpen } = line
   if (side === 'inside') return { parent: node.id, before: null }
@@ -93,7 +99,9 @@ export function dropPlaceAt<R>(tree: Tree<R>, line: TreeLine<R>, side: DropSide,
   return { parent, before: group[group.indexOf(node.id) + 1] ?? null }
 }
 
-/** Returns the place at a line that is allowed: the side under the pointer, or else the nearer edge, or else inside. */
+/**
+ * Returns the allowed place at a line: the side under the pointer, else the nearer edge, else inside; null when none is allowed.
+ */
 export function allowedDrop<R>(
   tree: Tree<R>,
   line: TreeLine<R>,

@@ -5,44 +5,44 @@ import type { TreeColumn } from './tree-row.tsx'
 import type { MoveNode } from './use-tree-moves.ts'
 
 export interface TreeTableProps<R> {
-  /** Name of the tree for a screen reader. */
+  /** Name of the tree for screen readers. */
   readonly label: string
-  /** All nodes in their order; those beside each other stand as they are given. */
+  /** All nodes; siblings keep the given order. */
   readonly nodes: readonly TreeNode<R>[]
   readonly chosen?: string | null
-  /** Enter, space or a click. */
+  /** Called for Enter, Space or a click. */
   readonly onChoose?: (node: TreeNode<R>) => void
-  /** The name as it is drawn; the label where absent. */
+  /** Draws the name; the label when absent. */
   readonly name?: (node: TreeNode<R>) => ReactNode
-  /** Head of the column of names; with it the heads are shown. */
+  /** Head of the name column; the heads are drawn only with it. */
   readonly head?: string
   readonly columns?: readonly TreeColumn<R>[]
-  /** Buttons at the end of the row; the right arrow leads to them. */
+  /** Draws buttons at the end of the row; the right arrow key moves to them. */
   readonly actions?: (node: TreeNode<R>) => ReactNode
-  /** `data-` attributes of a row, for its looks. */
+  /** Returns `data-` attributes of a row, for its style. */
   readonly rowData?: (node: TreeNode<R>) => Readonly<Record<string, string | undefined>>
-  /** Text of the search; without it there is none. */
+  /** Label of the search field; without it there is none. */
   readonly search?: string
-  /** Beside expand all and collapse all; without it and without a search these are not drawn. */
+  /** Note beside "expand all" and "collapse all"; without a note and a search these are not drawn. */
   readonly note?: ReactNode
   readonly empty?: string
-  /** Moves by dragging and by Alt with an arrow. Asked only what the rules allow. */
+  /** Moves a node, by dragging or by Alt with an arrow. Called only for moves that the rules allow. */
   readonly onMove?: MoveNode<R>
-  /** Cycles are always refused; depth and the rest are the caller's. */
+  /** Rules for moves. Cycles are always refused. */
   readonly rules?: MoveRules<R>
-  /** Whether a node can be moved at all. */
+  /** Returns whether a node can be moved at all. */
   readonly canMove?: (node: TreeNode<R>) => boolean
-  /** What the arrows mean where it is not the usual: place for a key, null for none. */
+  /** Returns the place for an arrow key where it differs from the default; null for none. */
   readonly stepTo?: (node: TreeNode<R>, key: string) => TreePlace | null
   readonly moveText?: (node: TreeNode<R>, place: TreePlace) => string
   /** Offers to undo the last move, by a button and by Ctrl+Z. */
   readonly canUndo?: boolean
-  /** Label of a handle in each row, which takes arrows without Alt. */
+  /** Returns the label of a drag handle in the row; on the handle, arrows work without Alt. */
   readonly handle?: (node: TreeNode<R>) => string
-  /** F2 edits the name in its place. */
+  /** Lets F2 edit the name in its row. */
   readonly rename?: { readonly label: string; readonly onDone: (node: TreeNode<R>, name: string) => void }
-  /** Loads the children of a lazy node, which are then among `nodes`. */
+  /** Loads the children of a lazy node, which the caller then adds to `nodes`. */
   readonly onLoad?: (node: TreeNode<R>) => Promise<void>
-  /** A line below that tells the keys. */
+  /** Help about the keys, below the tree. */
   readonly keysNote?: string
 }

@@ -10,9 +10,9 @@ export interface TreeColumn<R> {
   readonly key: string
   readonly head: ReactNode
   readonly show: (node: TreeNode<R>) => ReactNode
-  /** Width in CSS, such as `64px`. */
+  /** CSS width, such as `64px`. */
   readonly width: string
-  /** False: left out on a phone. */
+  /** False omits the column on a phone. */
   readonly onPhone?: boolean
 }
 
@@ -25,7 +25,7 @@ interface TreeRowProps<R> {
   /** Label of the handle; undefined draws none. */
   readonly handle: string | undefined
   readonly isChosen: boolean
-  /** The one row that the tab key stops at. */
+  /** The only row at which the Tab key stops. */
   readonly isStop: boolean
   readonly isLoading: boolean
   readonly isDragged: boolean
@@ -38,7 +38,7 @@ interface TreeRowProps<R> {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Depth from which rows are not set in any further. */
+/** Level from which rows are not indented any further. */
 const MAX_INDENT = 8
 
 export function TreeRow<R>(props: TreeRowProps<R>) {
@@ -99,7 +99,7 @@ export function TreeRow<R>(props: TreeRowProps<R>) {
   )
 }
 
-/** Pointers only: the arrows of the keyboard do the same. */
+/** Draws the caret for pointers; the arrow keys do the same. */
 function Caret<R>({ line: { hasBelow, isOpen }, isLoading, onToggle }: TreeRowProps<R>) {
   const { t } = useWords()
   return (
@@ -120,7 +120,7 @@ function Caret<R>({ line: { hasBelow, isOpen }, isLoading, onToggle }: TreeRowPr
   )
 }
 
-/** Edits a name in its row; told the new name, or null when it stays. */
+/** Draws a field that edits a name in its row; `onDone` gets the new name, or null to keep the old one. */
 export function NameInput({
   label,
   name,

@@ -13,8 +13,8 @@ import { type TreeTableState, useTreeTable } from './use-tree-table.ts'
 import './tree.css'
 
 /**
- * Rows in a tree with columns beside the name (WAI-ARIA treegrid). One stop of the tab key; arrows, Home, End and typing go
- * through the rows. Large trees draw only the rows in sight.
+ * Draws a tree with columns beside the name (WAI-ARIA treegrid). It is one Tab stop; arrows, Home, End and typing move between
+ * rows. A large tree draws only the rows in view.
  */
 export function TreeTable<R>(props: TreeTableProps<R>) {
   const { t } = useWords()
@@ -23,12 +23,12 @@ export function TreeTable<R>(props: TreeTableProps<R>) {
   const { lines, seen, stop, moves, linePx } = state
   const columns = (props.columns ?? []).filter(column => !state.isPhone || column.onPhone !== false)
   const isWindowed = lines.length > DRAW_ALL_UP_TO
-  // The row of the tab key is always there, or the keyboard would lose its way in by scrolling.
+  // The row of the Tab stop is always drawn, or scrolling would remove the keyboard's entry.
   const drawn = lines
     .map((line, index) => ({ line, index }))
     .filter(({ index }) => (index >= seen.from && index < seen.to) || index === stop)
   const widths = ['minmax(0, 1fr)', ...columns.map(({ width }) => width), ...(props.actions ? ['auto'] : [])]
-  // A custom property is no key of CSSProperties.
+  // CSSProperties does not allow custom properties.
   const style = { '--w-tree-columns': widths.join(' ') } as CSSProperties
   return (
     <div className="w-tree-frame">

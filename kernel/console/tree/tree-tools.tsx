@@ -12,7 +12,7 @@ interface TreeToolsProps {
   readonly folding: OpenNodes
 }
 
-/** Search, and all nodes open or closed at once. */
+/** Draws the search field and the buttons that open and close all nodes. */
 export function TreeTools({ search, sought, onSought, note, folding }: TreeToolsProps) {
   const { t } = useWords()
   return (

@@ -1,7 +1,7 @@
 import { useWords } from '../words/use-words.ts'
 import type { TreeTableState } from './use-tree-table.ts'
 
-/** Draws the last move and the way back. */
+/** Draws the last move and its undo button. */
 export function UndoBar<R>({ state: { moves, goTo } }: { state: TreeTableState<R> }) {
   const { t } = useWords()
   const { undoable } = moves
@@ -13,7 +13,7 @@ export function UndoBar<R>({ state: { moves, goTo } }: { state: TreeTableState<R
         type="button"
         className="w-link-button"
         onClick={() => {
-          // The button goes away with the move; the focus goes to the row.
+          // The button disappears with the move, so the focus goes to the row.
           goTo(undoable.id)
           void moves.undo()
         }}

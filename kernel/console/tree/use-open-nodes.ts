@@ -13,8 +13,8 @@ export interface OpenNodes {
 }
 
 /**
- * Returns which nodes are open. A large tree begins closed below its second level; the way to the chosen node is open
- * from the start. Lazy nodes are closed until they are opened, which loads them.
+ * Returns which nodes are open. A large tree starts closed below its second level, except on the path to the chosen node. Lazy
+ * nodes are closed until they are opened, which loads them.
  */
 export function useOpenNodes<R>(
   tree: Tree<R>,
@@ -41,7 +41,7 @@ export function useOpenNodes<R>(
       await onLoad(node)
       setChanged(before => new Set([...(before ?? closed)].filter(one => one !== id)))
     } catch {
-      // The API client has told why; the node stays closed and can be opened again.
+      // The API client has shown the reason; the node stays closed and can be opened again.
     } finally {
       setLoading(before => new Set([...before].filter(one => one !== id)))
     }

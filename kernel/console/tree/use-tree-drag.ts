@@ -3,7 +3,7 @@ import { pressOf, useDragCancel } from '../ui/drag.ts'
 import type { Tree, TreeLine, TreePlace } from './tree-model.ts'
 import { allowedDrop, type DropSide, type MoveRules } from './tree-moves.ts'
 
-/** This near to an edge of what scrolls, it scrolls by so much with every move. */
+/** Within this distance of an edge, in pixels, the box scrolls by SCROLL_PX with every move. */
 const EDGE_PX = 28
 const SCROLL_PX = 12
 
@@ -24,20 +24,20 @@ interface TreeDrag<R> {
   readonly box: RefObject<HTMLElement | null>
   readonly tree: Tree<R>
   readonly lines: readonly TreeLine<R>[]
-  /** Whether anything can be dragged now, and what. */
+  /** Returns whether a node can be dragged now. */
   readonly canHold: (id: string) => boolean
   readonly rules: MoveRules<R>
   readonly onDrop: (id: string, place: TreePlace) => void
 }
 
-/** The nearest box around the rows that scrolls. */
+/** Returns the nearest scrolling element around the rows. */
 function scrollerOf(element: HTMLElement): Element | null {
   for (let at: HTMLElement | null = element; at; at = at.parentElement)
     if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at
   return document.scrollingElement
 }
 
-/** Rows that are dragged with a mouse, a pen, or a finger that has rested on one. Escape gives up. */
+/** Drags rows with a mouse, a pen, or a finger that has rested on a row. Escape cancels the drag. */
 export function useTreeDrag<R>({ box, tree, lines, canHold, rules, onDrop }: TreeDrag<R>) {
   const held = useRef<Held | null>(null)
   const wasDragged = useRef(false)
@@ -82,7 +82,7 @@ export function useTreeDrag<R>({ box, tree, lines, canHold, rules, onDrop }: Tre
   return {
     dragged,
     target,
-    /** Whether the press that just ended has dragged a row: its click chooses nothing. */
+    /** Returns whether the press that just ended dragged a row; its click must not choose the row. */
     hasDragged: (): boolean => wasDragged.current,
     events: {
       onPointerDown(event: ReactPointerEvent): void {
@@ -96,7 +96,7 @@ export function useTreeDrag<R>({ box, tree, lines, canHold, rules, onDrop }: Tre
       onPointerMove: move,
       onPointerUp(event: ReactPointerEvent): void {
         const one = held.current
-        // Where it is let go counts: a quick hand is ahead of what was drawn last.
+        // The drop position counts, because a quick hand is ahead of the last render.
         const drop = one && dragged !== null ? targetAt(event.clientY, one.id) : null
         wasDragged.current = dragged !== null
         end()

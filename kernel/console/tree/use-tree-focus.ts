@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { TreeLine } from './tree-model.ts'
 import { DRAW_ALL_UP_TO, showLine } from './use-tree-window.ts'
 
-/** Controls inside a row, in their order. */
+/** Returns the controls inside a row, in order. */
 export function controlsOf(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('button:not([disabled]), a[href]')]
 }
@@ -10,7 +10,7 @@ export function controlsOf(row: HTMLElement): HTMLElement[] {
 const rowOf = (box: HTMLElement | null, id: string): HTMLElement | null =>
   box?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`) ?? null
 
-/** Puts the focus on rows, also on those that are drawn only after they are asked for, and shows the chosen one. */
+/** Focuses rows, including rows that are drawn only later, and scrolls to the chosen one. */
 export function useTreeFocus<R>(
   box: RefObject<HTMLElement | null>,
   lines: readonly TreeLine<R>[],
@@ -34,11 +34,10 @@ export function useTreeFocus<R>(
   })
   useEffect(() => {
     if (chosen !== null) show(chosen)
-    // Only when another is chosen: the tree stays where somebody has scrolled it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines are read, not followed
+    // Runs only when another node is chosen; otherwise the tree keeps its scroll position.
   }, [chosen])
   return {
-    /** The row has the focus as soon as it is drawn. */
+    /** Focuses the row as soon as it is drawn. */
     want(id: string, isHandle = false): void {
       wanted.current = { id, isHandle }
     },

@@ -6,7 +6,7 @@ import type { TreeTableProps } from './tree-props.ts'
 import type { OpenNodes } from './use-open-nodes.ts'
 import { controlsOf, type useTreeFocus } from './use-tree-focus.ts'
 
-/** Letters typed after a longer rest begin a new word. */
+/** Pause in ms after which typed letters begin a new word. */
 const TYPING_MS = 700
 
 interface TreeKeys<R> {
@@ -22,7 +22,7 @@ interface TreeKeys<R> {
   readonly setRenamed: (id: string) => void
 }
 
-/** Keys of a row and of the controls inside it. */
+/** Returns the key handler of a row and the controls inside it. */
 export function useTreeKeys<R>({
   props,
   tree,

@@ -5,13 +5,13 @@ import { useWords } from '../words/use-words.ts'
 import { parentOf, type Tree, type TreeNode, type TreePlace } from './tree-model.ts'
 import { isAllowed, type MoveRules, placeOf, positionOf } from './tree-moves.ts'
 
-/** Moves a node. Returns whether it has moved; false when the caller asks first and does the rest itself. */
+/** Moves a node and returns whether it was moved. It returns false when the caller asks first and completes the move itself. */
 export type MoveNode<R> = (node: TreeNode<R>, place: TreePlace) => Promise<boolean>
 
 interface Undo {
   readonly id: string
   readonly place: TreePlace
-  /** What was said of the move. */
+  /** Announcement of the move. */
   readonly text: string
 }
 
@@ -20,11 +20,11 @@ interface TreeMoves<R> {
   readonly rules: MoveRules<R>
   readonly onMove: MoveNode<R> | undefined
   readonly canUndo: boolean
-  /** What to say of a move, instead of the kit's own words. */
+  /** Returns the announcement of a move instead of the kit's own. */
   readonly moveText: ((node: TreeNode<R>, place: TreePlace) => string) | undefined
 }
 
-/** Moves one after the other, says what each came to, and remembers the last one to be undone. */
+/** Runs moves one after the other, announces the result of each, and keeps the last one for undo. */
 export function useTreeMoves<R>({ tree, rules, onMove, canUndo, moveText }: TreeMoves<R>) {
   const { t } = useWords()
   const inTurn = useInTurn()
@@ -51,18 +51,18 @@ export function useTreeMoves<R>({ tree, rules, onMove, canUndo, moveText }: Tree
     said,
     /** The last move, while it can be undone. */
     undoable,
-    /** Returns whether it has moved. */
+    /** Returns whether the node was moved. */
     async move(id: string, place: TreePlace | null): Promise<boolean> {
       const node = tree.byId.get(id)
       if (!node) return false
       if (place === null || !isAllowed(tree, id, place, rules)) {
         const reason = place === null ? false : rules.mayMove?.(node, place)
         if (typeof reason === 'string') {
-          toast.info(reason) // read out by itself
+          toast.info(reason) // screen readers announce it
           return false
         }
         const text = t('kit.tree.cannotMove', { name: node.label })
-        // The mark makes a second refusal a new text, which is read out again.
+        // The invisible character makes a second refusal a new text, which is announced again.
         setSaid(before => (before === text ? `${text}\u200b` : text))
         return false
       }
@@ -76,7 +76,7 @@ export function useTreeMoves<R>({ tree, rules, onMove, canUndo, moveText }: Tree
       if (undoable === null) return
       const { id, place } = undoable
       setUndoable(null)
-      // Who stood behind it may have moved since.
+      // The sibling behind it may have moved since.
       const isThere = place.before !== null && parentOf(tree, place.before) === place.parent
       const to = isThere ? place : { ...place, before: null }
       await write(id, to, node => t('kit.tree.undone', { name: node.label }))

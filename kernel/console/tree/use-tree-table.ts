@@ -13,7 +13,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 const LINE_PX = 36
 const PHONE_LINE_PX = 44
 
-/** Holds everything a tree remembers and does, without its looks. */
+/** Holds the state and behaviour of a tree, without drawing it. */
 export function useTreeTable<R>(props: TreeTableProps<R>, box: RefObject<HTMLDivElement | null>) {
   const { nodes, chosen = null, rules = {}, onMove, canMove = () => true } = props
   const isPhone = useIsPhone()
@@ -36,7 +36,7 @@ export function useTreeTable<R>(props: TreeTableProps<R>, box: RefObject<HTMLDiv
     canUndo: props.canUndo ?? false,
     moveText: props.moveText,
   })
-  // Of a search only a part is seen: nobody could tell where something would go.
+  // A search shows only a part of the tree, so a drop place would be unclear.
   const canHold = (id: string): boolean => {
     const node = tree.byId.get(id)
     return onMove !== undefined && !isSought && node !== undefined && canMove(node)
@@ -77,5 +77,5 @@ export function useTreeTable<R>(props: TreeTableProps<R>, box: RefObject<HTMLDiv
   }
 }
 
-/** What a tree remembers and does. */
+/** State and behaviour of a tree. */
 export type TreeTableState<R> = ReturnType<typeof useTreeTable<R>>

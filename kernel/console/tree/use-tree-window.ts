@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Trees with more lines are drawn only where they are in sight. */
+/** Largest number of lines that are all drawn; of more lines, only those in view. */
 export const DRAW_ALL_UP_TO = 200
-/** Lines drawn above and below what is seen, so that a quick scroll shows no gap. */
+/** Lines drawn above and below the view, so that a quick scroll shows no gap. */
 const SPARE = 12
 
-/** Returns the first and last line (exclusive) to draw, of `count` lines of `linePx` in a box that scrolls. */
+/** Returns the first and last line (exclusive) to draw, of `count` lines of `linePx` in a scrolling box. */
 export function linesInView(
   scrollPx: number,
   heightPx: number,
@@ -17,7 +17,7 @@ export function linesInView(
   return { from, to: Math.min(count, Math.ceil((scrollPx + heightPx) / linePx) + SPARE) }
 }
 
-/** Returns the same for a box that is there; it follows scrolling and its size. */
+/** Returns the lines to draw in a mounted box; follows its scroll position and size. */
 export function useTreeWindow(
   box: RefObject<HTMLElement | null>,
   count: number,
@@ -44,7 +44,7 @@ export function useTreeWindow(
   return seen
 }
 
-/** Scrolls a line of a windowed tree into sight, if it is not. */
+/** Scrolls a line of a windowed tree into view when it is outside. */
 export function showLine(element: HTMLElement, index: number, linePx: number): void {
   const top = index * linePx
   if (top < element.scrollTop) element.scrollTop = top
