@@ -10,7 +10,7 @@ interface Question {
   readonly okText?: string
   readonly cancelText?: string
   readonly danger?: boolean
-  /** The same question is asked once, however many calls want it: they share the answer. */
+  /** Key of a question that is asked only once, however many calls request it; they share the answer. */
   readonly once?: string
 }
 
@@ -23,7 +23,7 @@ interface Asked extends Question {
 const useQuestions = create<{ list: readonly Asked[] }>()(() => ({ list: [] }))
 let lastId = 0
 
-/** Asks a person; false when cancelled or closed. Needs `<Confirms />` in the shell. */
+/** Asks the person; resolves to false when cancelled or closed. Needs `<Confirms />` in the shell. */
 export async function confirm(question: Question): Promise<boolean> {
   const same = useQuestions.getState().list.find(one => one.once !== undefined && one.once === question.once)
   if (same) return same.promise
@@ -38,7 +38,7 @@ export async function confirm(question: Question): Promise<boolean> {
   return promise
 }
 
-/** Once, in the shell. */
+/** Draws the open question; the shell mounts it once. */
 export function Confirms() {
   const { t } = useWords()
   const question = useQuestions(state => state.list[0])

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false when the browser would not (contract §8). */
+/** Copies a text to the clipboard; resolves to false when the browser refuses (contract §8). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -4,7 +4,10 @@ import { lazyPart } from './lazy-part.tsx'
 const LazyDay = lazyPart(async () => (await import('../faces/date-controls.tsx')).DayInput)
 const LazyInstant = lazyPart(async () => (await import('../faces/date-controls.tsx')).InstantInput)
 
-/** Draws a day: typed or chosen, in the console's language. Its place is kept until the calendar's chunk is there. */
+/**
+ * Draws a control for a day, typed or chosen, in the console's language. Its space is reserved until the calendar's chunk is
+ * loaded.
+ */
 export function DayInput(props: DayInputProps) {
   return (
     <span className="w-date-input">
@@ -15,7 +18,7 @@ export function DayInput(props: DayInputProps) {
 
 const LazyMonth = lazyPart(async () => (await import('../faces/date-controls.tsx')).MonthInput)
 
-/** Draws a month, likewise. */
+/** Draws a control for a month, likewise. */
 export function MonthInput(props: Omit<DayInputProps, 'min' | 'max'>) {
   return (
     <span className="w-date-input">
@@ -26,7 +29,7 @@ export function MonthInput(props: Omit<DayInputProps, 'min' | 'max'>) {
 
 const LazyUnit = lazyPart(async () => (await import('../faces/date-controls.tsx')).UnitInput)
 
-/** Draws a month, quarter or year, likewise. */
+/** Draws a control for a month, quarter or year, likewise. */
 export function UnitInput(props: UnitInputProps) {
   return (
     <span className="w-date-input">
@@ -35,7 +38,7 @@ export function UnitInput(props: UnitInputProps) {
   )
 }
 
-/** Draws a moment on the zone's clock, likewise. */
+/** Draws a control for a moment on the zone's clock, likewise. */
 export function InstantInput(props: InstantInputProps) {
   return (
     <span className="w-date-input" data-time="">

@@ -7,11 +7,14 @@ import { hasOpenChoices } from './open-choices.ts'
 interface DialogProps {
   open: boolean
   title: ReactNode
-  /** Asked to close, by the button, Escape or a click beside. The owner decides and changes `open`; without it, nothing of these closes. */
+  /**
+   * Called when the close button, Escape or a click outside asks to close; the owner then changes `open`. Without it, none of
+   * these closes the dialog.
+   */
   onClose?: (() => void) | undefined
-  /** `drawer` stands at the right edge and is as high as the window. */
+  /** `drawer` is at the right edge, as high as the window. */
   kind?: 'modal' | 'drawer'
-  /** Pixels, or a share of the window that is wide enough to be read, such as `35%`. */
+  /** Width in pixels, or a share of the window such as `35%`, at least 420 px. */
   width?: number | `${number}%`
   /** Buttons beside the title. */
   tools?: ReactNode
@@ -20,8 +23,8 @@ interface DialogProps {
 }
 
 /**
- * Draws the browser's own modal dialog: top layer, focus kept inside, everything else inert. While its tab is hidden it
- * is closed and comes back with its contents, because effects of hidden tabs are unmounted.
+ * Draws the browser's modal dialog: top layer, focus kept inside, everything else inert. While its tab is hidden it is closed,
+ * because effects of hidden tabs are unmounted; it reopens with its content.
  */
 export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foot, children }: DialogProps) {
   const { t } = useWords()
@@ -35,18 +38,18 @@ export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foo
       data-kind={kind}
       aria-labelledby={id}
       style={width ? { width: widthOf(width) } : undefined}
-      // Escape closes an open list of choices first; the dialog only afterwards.
+      // The first Escape closes an open list of choices, the second the dialog.
       onKeyDownCapture={event => {
         if (event.key === 'Escape' && hasOpenChoices(ref.current)) event.preventDefault()
       }}
-      // React lets this bubble: Escape in a dialog over this one is not for this one.
+      // React lets `cancel` bubble, so an Escape in a dialog above also arrives here.
       onCancel={event => {
         event.preventDefault()
         if (event.target === ref.current) onClose?.()
       }}
-      // The browser may close without asking after a second Escape; what was typed must not be lost by that.
+      // The browser may close the dialog without `cancel` on a second Escape; typed input must not be lost.
       onClose={event => {
-        // Shown again already: an effect that was run twice, as React does while developing, closed it in between.
+        // React runs effects twice during development; the dialog was closed and reopened in between.
         if (!open || event.target !== ref.current || ref.current.open) return
         ref.current.showModal()
         onClose?.()
@@ -83,7 +86,8 @@ const widthOf = (width: number | string): string =>
   typeof width === 'number' ? `min(${width}px, 100vw)` : `min(max(${width}, 420px), 100vw)`
 
 function useShown(ref: RefObject<HTMLDialogElement | null>, open: boolean): void {
-  // In the same frame as its tab: a modal dialog that is hidden but still open would make the whole page inert.
+  // A layout effect closes it in the same frame as its tab: a hidden modal dialog that is still open would make the whole page
+  // inert.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return

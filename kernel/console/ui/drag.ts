@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** How long a finger rests on something before it takes hold of it (contract §9, "Drag delay default"). */
+/** Time in ms that a finger must rest before it drags (contract §9, "Drag delay default"). */
 export const DRAG_DELAY_MS = 300
-/** A hand is never quite still: less than this is a press. */
+/** Largest movement in pixels of a press, because a hand is never quite still. */
 export const DRAG_SLACK_PX = 5
 
-/** What a press has become: still a press, a drag, or something else, such as a finger that scrolls. */
+/** Result of a press so far: still a press, a drag, or something else, such as scrolling. */
 export type Press = 'press' | 'drag' | 'other'
 
 /**
- * Returns what a press has become. A mouse or pen drags as soon as it moves. A finger drags only after it has rested for the delay, because a
- * finger that moves at once wants to scroll.
+ * Returns the result of a press so far. A mouse or pen drags as soon as it moves. A finger drags only after it has rested for the
+ * delay, because a finger that moves at once means to scroll.
  */
 export function pressOf(pointer: string, movedPx: number, heldMs: number, delayMs: number = DRAG_DELAY_MS): Press {
   if (pointer === 'touch') {
@@ -20,12 +20,12 @@ export function pressOf(pointer: string, movedPx: number, heldMs: number, delayM
   return movedPx > DRAG_SLACK_PX ? 'drag' : 'press'
 }
 
-/** Place among the others of what is held at `at`: behind every one whose middle has been passed. */
+/** Returns the index among the others for an item held at `at`: behind every one whose middle has been passed. */
 export function dropPlace(middles: readonly number[], at: number): number {
   return middles.filter(middle => middle < at).length
 }
 
-/** While something is dragged: Escape ends it, and a finger that drags does not scroll the page. */
+/** During a drag, lets Escape cancel it and keeps touch moves from scrolling the page. */
 export function useDragCancel(isDragging: boolean, end: () => void): void {
   const stop = useEffectEvent(end)
   useEffect(() => {

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** Facts side by side, each under its name: `<Facts><Fact label="…">…</Fact></Facts>`. */
+/** Draws facts side by side, each under its name: `<Facts><Fact label="…">…</Fact></Facts>`. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="w-facts">{children}</dl>
 }
 
-/** @param wide takes the whole width */
+/**
+ * Draws one fact.
+ * @param wide takes the whole width
+ */
 export function Fact({ label, wide = false, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
     <div data-wide={wide ? '' : undefined}>

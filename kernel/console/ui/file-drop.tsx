@@ -3,21 +3,19 @@ import { useWords } from '../words/use-words.ts'
 import './file-drop.css'
 
 interface FileDropProps {
-  /** What is taken, as text below the call to drop: kinds and largest size. */
+  /** Accepted types and largest size, as text below the invitation to drop. */
   readonly hint: string
-  /** Kinds that the file chooser offers, as the `accept` of an input. */
+  /** Types that the file chooser offers, as the `accept` of an input. */
   readonly accept: string
   readonly icon: ReactNode
   readonly onFile: (file: File) => void
-  /** A file is being read: nothing is taken meanwhile. */
+  /** A file is being read; no other is accepted meanwhile. */
   readonly isBusy?: boolean
-  /** Why the last file was not taken. */
+  /** Reason why the last file was not accepted. */
   readonly problem?: string | undefined
 }
 
-/**
- * Draws a place to drop one file on, or to choose it by mouse, finger or keyboard. The file is handed over, not sent.
- */
+/** Draws a field to drop one file on, or to choose it by mouse, touch or keyboard. The file is passed to `onFile`, not sent. */
 export function FileDrop({ hint, accept, icon, onFile, isBusy = false, problem }: FileDropProps) {
   const { t } = useWords()
   const id = useId()
@@ -55,7 +53,7 @@ export function FileDrop({ hint, accept, icon, onFile, isBusy = false, problem }
           aria-describedby={problem ? id : undefined}
           onChange={event => {
             take(event.target.files)
-            // The same file, mended, can be chosen again.
+            // Without a reset, choosing the same corrected file again would fire no event.
             event.target.value = ''
           }}
         />

@@ -5,7 +5,7 @@ import { linkToHelp } from '../module/help.ts'
 import { TabContext } from '../module/tab.ts'
 import { useWords } from '../words/use-words.ts'
 
-/** "?" beside the title of a page: the way to what explains it. Nothing where no help is written. */
+/** Draws the "?" beside a page's title, which links to its help; nothing when no help is written. */
 export function HelpLink() {
   const { t } = useWords()
   const to = linkToHelp(useContext(TabContext).key)

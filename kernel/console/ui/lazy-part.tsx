@@ -3,13 +3,13 @@ import { ErrorState } from './states.tsx'
 
 export type LazyPart<P> = ComponentType<P> & {
   readonly preload: () => void
-  /** Done when it can be shown at once, or cannot be loaded now, which it says itself. */
+  /** Resolves when the part is loaded, or when loading fails, which the part then shows itself. */
   readonly ready: () => Promise<void>
 }
 
 /**
- * Returns a part of a page in a chunk of its own. Unlike `React.lazy` it shows within a frame of its arrival: React
- * holds back what follows a shown fallback for about 300 ms. Call `preload` on hover or when idle.
+ * Returns a component in a chunk of its own. Unlike `React.lazy` it is shown within a frame of its arrival, because React delays
+ * content after a shown fallback by about 300 ms. Call `preload` on hover or when idle.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let part: ComponentType<P> | undefined

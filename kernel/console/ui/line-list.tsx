@@ -6,17 +6,17 @@ export interface LineColumn<R> {
   readonly key: string
   readonly head: string
   readonly show: (row: R) => ReactNode
-  /** On a phone: the name of the card, what stands beside it, or a fact over the whole width; else one of two in a line. */
+  /** Place on a phone's card: the name, beside it, or a fact of full width; otherwise one of two facts in a line. */
   readonly place?: 'name' | 'beside' | 'wide'
-  /** Whether this row says something here; a card leaves out what it does not say. */
+  /** Returns whether a row has a value here; a card omits the fact otherwise. */
   readonly says?: (row: R) => boolean
   readonly className?: string
 }
 
 /**
- * Lines of a list that is no resource, such as a log: a plain table, and on a phone a card for each line. `className` is
- * that of the table's frame. `isWhole`: the list is its card, with no frame of its own and as long as it is. `current` is
- * the id of the line that is shown elsewhere.
+ * Draws the lines of a list that is no resource, such as a log: a plain table, or on a phone a card per line. `className` is that
+ * of the table's frame. `isWhole` draws the list without a frame, at its full length, inside a card. `current` is the id of the
+ * line that is shown elsewhere.
  */
 export function LineList<R extends { readonly id: string }>({
   rows,

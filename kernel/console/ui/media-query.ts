@@ -1,9 +1,9 @@
 import { create, type UseBoundStore, type StoreApi } from 'zustand'
 
 /**
- * Returns whether a media query holds, as a hook. `matches` is read once and afterwards the events alone are believed:
- * Chromium sends no `change` for a change that somebody has already read, so a part of the page that is drawn between
- * the two would leave all others as they were (half of it dark, half of it light).
+ * Returns a hook that tells whether a media query matches. `matches` is read once; afterwards only events change the value.
+ * Chromium sends no `change` event for a change that was already read, so a component rendered in between would leave all others
+ * outdated (half of the page dark, half light).
  */
 export function watchMedia(query: string): UseBoundStore<StoreApi<boolean>> {
   const list = typeof matchMedia === 'undefined' ? undefined : matchMedia(query)

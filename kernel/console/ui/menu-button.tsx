@@ -6,16 +6,16 @@ export interface MenuAction {
   label: ReactNode
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be done now; shown as the item's title. */
+  /** Reason why the action is disabled; shown as the item's title. */
   disabled?: string | false
   readonly run: () => void
 }
 
-/** Items of a menu; a line stands where `null` is. */
+/** Draws the items of a menu; `null` draws a line. */
 export function MenuItems({ actions, onDone }: { actions: readonly (MenuAction | null)[]; onDone: () => void }) {
   return actions.map((action, index) =>
     action === null ? (
-      // A line has no name of its own; its place is its identity.
+      // A line has no key of its own, so its index is used.
       <hr key={`line${index}`} className="w-menu-line" />
     ) : (
       <button
@@ -39,7 +39,9 @@ export function MenuItems({ actions, onDone }: { actions: readonly (MenuAction |
   )
 }
 
-/** Three dots with the actions that have no button of their own. `isOpen` opens it with its first drawing. */
+/**
+ * Draws a button of three dots with the actions that have no button of their own. `isOpen` opens the menu at its first render.
+ */
 export function MoreMenu({
   label,
   actions,

@@ -3,7 +3,7 @@ import type { Instant } from '../format/time.ts'
 import { HelpLink } from './help-link.tsx'
 import { AsOf } from './shown.tsx'
 
-/** First line of every page: its name, how fresh it is, what can be done. */
+/** Draws the first line of a page: its name, the age of its data, and its buttons. */
 export function PageHeader({
   title,
   note,
@@ -16,7 +16,7 @@ export function PageHeader({
   note?: ReactNode
   asOf?: Instant
   staleAfterS?: number
-  /** Stays beside the title when the buttons need a line of their own. */
+  /** Menu that stays beside the title when the buttons need a line of their own. */
   menu?: ReactNode
   children?: ReactNode
 }) {

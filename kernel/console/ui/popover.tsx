@@ -18,16 +18,16 @@ export interface PopoverHandle {
 }
 
 interface PopoverProps {
-  /** The button; it gets what it needs to open and to be announced. */
+  /** Draws the button with the props that open and announce the panel. */
   button: (props: PopoverButtonProps) => ReactElement
   children: (handle: PopoverHandle) => ReactNode
-  /** What assistive technology is told to expect. */
+  /** Role of the panel. */
   kind?: 'dialog' | 'menu'
   label: string
   align?: 'start' | 'end'
   width?: number
   onClose?: () => void
-  /** Opens with its first drawing: its button has just been pressed. */
+  /** Opens at its first render, because its button has just been pressed. */
   isOpen?: boolean
 }
 
@@ -41,10 +41,12 @@ export interface PopoverButtonProps {
 
 const GAP = 4
 const MARGIN = 8
-/** Not `visibility`: what is hidden takes no focus, and buttons that fade would be hidden a moment longer. */
+/**
+ * Opacity instead of `visibility`: a hidden element takes no focus, and buttons with a transition would stay hidden for longer.
+ */
 const UNPLACED: CSSProperties = { opacity: 0 }
 
-/** Place below the button, above when there is no room, always inside the window. */
+/** Returns the place of the panel: below the button, above when there is no room, always inside the window. */
 export function placeOf(
   button: { left: number; right: number; top: number; bottom: number },
   panel: { width: number; height: number },
@@ -62,7 +64,7 @@ export function placeOf(
 }
 
 /**
- * Draws a panel in the browser's top layer: no portal, closes by Escape and by a click elsewhere, gives the focus back.
+ * Draws a panel in the browser's top layer. It needs no portal, closes on Escape and on a click elsewhere, and returns the focus.
  * Pickers inside must put their own popups into the panel (`getPopupContainer`), or they end up behind it.
  */
 export function Popover({
@@ -77,7 +79,7 @@ export function Popover({
 }: PopoverProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  // A tab that is hidden takes its elements back and gives them again when it is shown: no reason to draw this anew.
+  // React detaches and reattaches the element when its tab is hidden and shown, which must not cause a render.
   const keepAnchor = useCallback((element: HTMLElement | null): void => {
     if (element) setAnchor(element)
   }, [])
@@ -124,7 +126,7 @@ export function Popover({
       ?.focus({ preventScroll: true })
   }, [open])
 
-  // The browser has closed it: Escape, or a click elsewhere, which keeps the focus it gave.
+  // The browser has closed it, by Escape or by a click elsewhere; the click's own focus is kept.
   const onToggle = (event: { newState: string }): void => {
     if (event.newState !== 'closed' || !open) return
     const active = document.activeElement
@@ -157,7 +159,7 @@ export function Popover({
           style={{ ...style, width }}
           onToggle={onToggle}
           onKeyDown={kind === 'menu' ? moveInMenu : undefined}
-          // Escape closes an open calendar first; the panel only afterwards.
+          // The first Escape closes an open calendar, the second the panel.
           onKeyDownCapture={event => {
             if (event.key === 'Escape' && hasOpenChoices(panel.current)) event.preventDefault()
           }}
@@ -169,7 +171,7 @@ export function Popover({
   )
 }
 
-/** Arrow keys, Home and End move between the items of a menu (APG "menu button"). */
+/** Moves the focus between the items of a menu by the arrow keys, Home and End (APG "menu button"). */
 export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])')]
   const at = items.findIndex(item => item === document.activeElement)

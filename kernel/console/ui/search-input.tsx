@@ -5,19 +5,19 @@ import { useWords } from '../words/use-words.ts'
 const GLASS = <SearchOutlined />
 
 interface SearchInputProps {
-  /** Its name and, while it is empty, its text. */
+  /** Accessible name, and placeholder while the field is empty. */
   label: string
   value: string
   onChange: (value: string) => void
-  /** What was typed is meant as it is; also told when it is cleared. */
+  /** Called with the text on Enter, and with an empty text when the field is cleared. */
   onEnter?: (value: string) => void
   className?: string
   width?: number
-  /** Beside the small controls of a page's own filters. */
+  /** Smaller, to match a page's own filters. */
   small?: boolean
 }
 
-/** Draws a field that narrows as one types: no button beside it, which would do nothing. */
+/** Draws a field that filters while the person types, so it has no search button. */
 export function SearchInput({ label, value, onChange, onEnter, className, width, small = false }: SearchInputProps) {
   const { t } = useWords()
   return (

@@ -29,21 +29,21 @@ import { useWords, valueWord } from '../words/use-words.ts'
 import { Icon } from './icon/icon.tsx'
 import { useNow } from './use-now.ts'
 
-/** Zone of the times inside: the tenant's; a page about one station gives the station's. */
+/** Zone of the times inside: the tenant's, or the station's on a page about one station. */
 export const ZoneContext = createContext<string | null>(null)
 
-/** Gives the tenant's zone to all below. One listens for all: a list has a hundred times on it. */
+/** Provides the tenant's zone to everything below. Only this component subscribes, because a list shows a hundred times. */
 export function TenantZone({ children }: { children: ReactNode }) {
   const zone = useSession(session => session.me?.company?.zone)
   return <ZoneContext value={zone ?? null}>{children}</ZoneContext>
 }
 
-/** Zone of the nearest `ZoneContext`, else the tenant's as it is at this moment. */
+/** Returns the zone of the nearest `ZoneContext`, else the tenant's at this moment. */
 export function useZone(): string {
   return useContext(ZoneContext) ?? useSession.getState().me?.company?.zone ?? DEFAULT_ZONE
 }
 
-/** Draws a moment on the zone's clock; the distance to now is its title. */
+/** Draws a moment on the zone's clock; its title is the full moment with the zone. */
 export function When({ at, clockOnly = false }: { at: Instant; clockOnly?: boolean }) {
   const zone = useZone()
   const text = clockOnly ? showClock(at, zone) : showInstant(at, zone)
@@ -55,7 +55,7 @@ export function When({ at, clockOnly = false }: { at: Instant; clockOnly?: boole
   )
 }
 
-/** "3 minutes ago", by the contract's rule; the exact moment is its title. */
+/** Draws "3 minutes ago", by the contract's rule; its title is the exact moment. */
 export function Ago({ at }: { at: Instant }) {
   const { t } = useWords()
   const zone = useZone()
@@ -69,7 +69,7 @@ export function Ago({ at }: { at: Instant }) {
   )
 }
 
-/** As-of mark of a figure: when it was true, and whether that is too long ago. */
+/** Draws the time of a figure, and marks it as stale after `staleAfterS` seconds. */
 export function AsOf({ at, staleAfterS }: { at: Instant; staleAfterS?: number }) {
   const { t } = useWords()
   const zone = useZone()
@@ -84,9 +84,9 @@ export function AsOf({ at, staleAfterS }: { at: Instant; staleAfterS?: number })
 }
 
 /**
- * Money, price, energy or share of the wire, grouped in the reader's language. `unit` shows its unit behind it, of money
- * the sign in front: where no heading says what the figure is. With `aligned` the decimal points of
- * a column stand in one line, however many decimals its values have.
+ * Draws money, a price, an energy or a share of the wire, grouped in the reader's language. `unit` adds the unit behind it, or
+ * the sign in front of money, where no heading names the unit. `aligned` aligns the decimal points of a column, whatever number
+ * of decimals its values have.
  */
 export function Decimal({
   kind,
@@ -115,7 +115,7 @@ export function Decimal({
   )
 }
 
-/** Whole watts, shown in kW. */
+/** Draws whole watts in kW. */
 export function Power({ watts, unit = true }: { watts: unknown; unit?: boolean }) {
   const { language } = useWords()
   const text = showPower(watts, language)
@@ -138,7 +138,7 @@ export function Duration({ seconds }: { seconds: number | null | undefined }) {
   return <span className="w-num">{showDuration(seconds)}</span>
 }
 
-/** State of a record as a coloured word. `of` is the field, such as `assets.station.status`. */
+/** Draws the state of a record as a coloured word. `of` is the field, such as `assets.station.status`. */
 export function StatusTag({ of, value, tone }: { of: string; value: string | null | undefined; tone?: Tone }) {
   const words = useWords()
   if (!value) return <span className="w-quiet">{NO_VALUE}</span>
@@ -158,7 +158,7 @@ export function StatusTag({ of, value, tone }: { of: string; value: string | nul
   )
 }
 
-/** Draws a tag in a colour that somebody picked, as it can be read in the theme of the moment. */
+/** Draws a tag in a picked colour, adjusted to be readable in the current theme. */
 export function ColouredTag({ colour, hasIcon, face }: { colour: string; hasIcon: boolean; face: ReactNode }) {
   const { palette, dark } = usePalette()
   const { text, ground } = tagColours(colour, palette, dark)

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { useWords } from '../words/use-words.ts'
 import './states.css'
 
-/** Nothing there yet, or nothing left after filtering: says so and offers the next step. */
+/** Draws an empty list, or an empty result after filtering, with the next step. */
 export function EmptyState({
   title,
   text,
@@ -17,7 +17,7 @@ export function EmptyState({
   text?: ReactNode
   action?: ReactNode
   icon?: ReactNode
-  /** The title is the page's only heading. */
+  /** Makes the title the page's only heading. */
   asHeading?: boolean
 }) {
   return (
@@ -32,12 +32,12 @@ export function EmptyState({
   )
 }
 
-/** What a person may read about a failure. Errors that are no ApiError are bugs and look alike. */
+/** Returns the message of a failure for a person. Errors that are no ApiError are bugs and share one message. */
 export function messageOf(error: unknown, t: (key: string) => string): string {
   return error instanceof ApiError && error.message.length > 1 ? error.message : t('kit.error.unexpected')
 }
 
-/** Draws a part that could not be loaded, with its correlation id and a way on. */
+/** Draws a part that could not be loaded, with its correlation id and a retry. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useWords()
   const requestId = error instanceof ApiError ? error.requestId : ''
@@ -61,13 +61,13 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   )
 }
 
-/** Grey bars in the shape of what will come; announced once as "loading". */
+/** Draws grey bars in the shape of the coming content; announced once as "loading". */
 export function Skeleton({ lines = 3, height = 14 }: { lines?: number; height?: number }) {
   const { t } = useWords()
   return (
     <output className="w-skeleton" aria-label={t('kit.loading')}>
       {Array.from({ length: lines }, (_, index) => (
-        // Bars are alike; their place is all they have.
+        // The bars are alike, so their index is their key.
         <span key={index} style={{ height, width: `${[92, 78, 86, 64][index % 4]}%` }} />
       ))}
     </output>

@@ -6,18 +6,18 @@ export interface TabItem<K extends string> {
   readonly label: string
   /** A smaller second line. */
   readonly note?: string | undefined
-  /** Something on it needs attention; said to assistive technology by this text. */
+  /** Announcement of a tab that needs attention. */
   readonly problem?: string | undefined
 }
 
 interface TabListProps<K extends string> {
-  /** Begins the ids of tabs and panels. */
+  /** Prefix of the ids of tabs and panels. */
   readonly id: string
   readonly label: string
   readonly items: readonly TabItem<K>[]
   readonly value: K
   readonly onChange: (key: K) => void
-  /** Boxes that stand beside each other instead of words over a line: for tabs with notes. */
+  /** Draws boxes instead of words above a line, for tabs with notes. */
   readonly look?: 'boxes'
 }
 
@@ -45,7 +45,7 @@ export function TabList<K extends string>({ id, label, items, value, onChange, l
           role="tab"
           id={`${id}-tab-${key}`}
           data-tab={key}
-          // The panel of another tab may not be drawn.
+          // The panels of other tabs may not be rendered.
           aria-controls={key === value ? `${id}-panel-${key}` : undefined}
           aria-selected={key === value}
           tabIndex={key === value ? 0 : -1}
@@ -65,7 +65,7 @@ export function TabList<K extends string>({ id, label, items, value, onChange, l
   )
 }
 
-/** Returns the attributes of the panel of a tab; `id` is the one of its `TabList`. */
+/** Returns the attributes of a tab's panel; `id` is that of its `TabList`. */
 export function tabPanel(id: string, key: string) {
   return { role: 'tabpanel', id: `${id}-panel-${key}`, 'aria-labelledby': `${id}-tab-${key}` } as const
 }

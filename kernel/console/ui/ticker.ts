@@ -1,7 +1,7 @@
-/** The time in steps, as a store that many can listen to; one timer for all, and none while nobody listens. */
+/** The time in steps, as a store for many listeners. It uses one timer, and none without listeners. */
 export interface Ticker {
   subscribe: (listener: () => void) => () => void
-  /** The same between two steps, so that all who read it together agree. */
+  /** Returns the same value between two steps, so that all readers agree. */
   read: () => number
 }
 
@@ -23,7 +23,7 @@ export function createTicker(step_ms: number): Ticker {
         timer = undefined
       }
     },
-    // While no timer runs, what was read last may be long ago.
+    // Without a timer the last value may be old.
     read() {
       if (timer === undefined) now = Math.max(now, Math.floor(Date.now() / step_ms) * step_ms)
       return now

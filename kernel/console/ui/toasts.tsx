@@ -10,15 +10,15 @@ interface Toast {
   readonly id: number
   readonly tone: ToastTone
   readonly text: string
-  /** Correlation id, so that support can find the call. */
+  /** Correlation id, by which support finds the call. */
   readonly requestId?: string
   readonly durationMs: number
 }
 
-/** Contract §9. */
+/** Duration of an error message (contract §9). */
 export const ERROR_TOAST_MS = 5_000
 const GOOD_TOAST_MS = 2_500
-/** More at once are not read by anybody; the oldest goes. */
+/** Largest number of messages at once; the oldest is removed. */
 const MAX_TOASTS = 4
 
 const useToasts = create<{ list: readonly Toast[] }>()(() => ({ list: [] }))
@@ -28,12 +28,12 @@ function show(tone: ToastTone, text: string, durationMs: number, requestId?: str
   lastId += 1
   const next: Toast = { id: lastId, tone, text, durationMs, ...(requestId ? { requestId } : {}) }
   useToasts.setState(({ list }) => ({
-    // The same message again restarts its time instead of piling up.
+    // A repeated message restarts its time instead of being added again.
     list: [...list.filter(old => old.text !== text || old.tone !== tone), next].slice(-MAX_TOASTS),
   }))
 }
 
-/** Short messages at the top of the window, announced to assistive technology. */
+/** Shows short messages at the top of the window, announced to assistive technology. */
 export const toast = {
   good: (text: string): void => show('good', text, GOOD_TOAST_MS),
   info: (text: string): void => show('info', text, ERROR_TOAST_MS),
@@ -50,12 +50,12 @@ const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
   info: <InfoCircleFilled />,
 }
 
-/** Once, in the shell. */
+/** Draws the messages; the shell mounts it once. */
 export function Toasts() {
   const list = useToasts(state => state.list)
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The top layer, again for each message: a dialog opened later would cover an older popover.
+    // Enters the top layer again for each message, because a dialog opened later would cover the popover.
     const element = layer.current
     if (!element || list.length === 0) return
     element.hidePopover()

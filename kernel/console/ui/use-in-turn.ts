@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * Does work one after the other, in the order it was asked for: two writes of one thing that are under way at once may
- * arrive the other way round, and the older one stays.
+ * Returns a function that runs tasks one after the other in their order. Two concurrent writes of the same thing might arrive in
+ * the wrong order, and the older one would stay.
  */
 export function useInTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   const last = useRef<Promise<unknown>>(Promise.resolve())

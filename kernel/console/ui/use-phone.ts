@@ -2,7 +2,7 @@ import { watchMedia } from './media-query.ts'
 
 const usePhoneWidth = watchMedia('(max-width: 640px)')
 
-/** Returns a phone held upright: cards instead of tables, menus instead of rows of buttons. */
+/** Returns whether the window is as narrow as an upright phone: cards instead of tables, menus instead of rows of buttons. */
 export function useIsPhone(): boolean {
   return usePhoneWidth()
 }

@@ -2,26 +2,26 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import { DRAG_DELAY_MS, pressOf } from './drag.ts'
 
 interface RowDrag {
-  /** Key of what is held now. */
+  /** Key of the dragged row; null when there is none. */
   readonly held: string | null
-  /** For the handle of each row. */
+  /** Handler for each row's handle. */
   readonly onPointerDown: (event: PointerEvent<HTMLElement>, key: string) => void
 }
 
 interface Handlers {
-  /** The held row is over this height of the window. */
+  /** Called when the dragged row is at this height of the window. */
   readonly over: (key: string, y: number) => void
-  /** It was let go, or given up by Escape. */
+  /** Called when the row is dropped, or the drag is cancelled by Escape. */
   readonly end: (key: string, isDropped: boolean) => void
 }
 
-/** Near an edge of the window the page scrolls with what is held. */
+/** Within this distance of an edge of the window, in pixels, the page scrolls by SCROLL_PX with every move. */
 const EDGE_PX = 60
 const SCROLL_PX = 14
 
 /**
- * Rows by pointer: a mouse or pen drags at once, a finger after it has rested on the handle. Where a row would stand is the
- * owner's to say, from the rows in `list`.
+ * Drags rows by pointer: a mouse or pen drags at once, a finger after it has rested on the handle. The owner decides where the
+ * row would go, from the rows in `list`.
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, handlers: Handlers): RowDrag {
   const [held, setHeld] = useState<string | null>(null)

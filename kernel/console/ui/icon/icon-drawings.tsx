@@ -74,7 +74,7 @@ import {
 import type { Icon } from '@wattyard/pages'
 import type { ComponentType } from 'react'
 
-/** Drawing of every icon word of the registry: the gallery, in a chunk of its own. */
+/** Drawing of every icon name in the registry; a chunk of its own. */
 const DRAWINGS: Readonly<Record<Icon, ComponentType>> = {
   'account-book': AccountBookOutlined,
   alert: AlertOutlined,
@@ -150,7 +150,7 @@ const DRAWINGS: Readonly<Record<Icon, ComponentType>> = {
 }
 
 export function Drawing({ name }: { name: string }) {
-  // Words of an older release may be gone: then there is nothing to draw.
+  // A name of an older release may be gone; then nothing is drawn.
   const Shape = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name as Icon] : undefined
   return Shape ? <Shape /> : null
 }

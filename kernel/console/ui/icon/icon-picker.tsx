@@ -6,15 +6,15 @@ import { Popover } from '../popover.tsx'
 import './icon-picker.css'
 
 interface IconPickerProps {
-  /** Word of the icon that is chosen; null for none. */
+  /** Name of the chosen icon; null for none. */
   value: string | null
   onChange: (value: string | null) => void
-  /** What the icon is for, as its button is announced. */
+  /** Purpose of the icon, announced with its button. */
   label: string
   disabled?: boolean
 }
 
-/** Draws the gallery of drawings, searched by their words. */
+/** Draws a picker of all icons, searched by name. */
 export function IconPicker({ value, onChange, label, disabled = false }: IconPickerProps) {
   const { t } = useWords()
   return (

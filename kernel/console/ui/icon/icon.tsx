@@ -3,10 +3,7 @@ import './icon.css'
 
 const Drawing = lazyPart(async () => (await import('./icon-drawings.tsx')).Drawing)
 
-/**
- * Draws a drawing of the gallery by its word; its room is kept while the gallery loads. A word that is none draws
- * nothing.
- */
+/** Draws an icon by its name; its space is reserved while the drawings load. An unknown name draws nothing. */
 export function Icon({ name }: { name: string }) {
   return (
     <span className="w-icon" aria-hidden="true">

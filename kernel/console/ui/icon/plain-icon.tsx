@@ -1,7 +1,7 @@
 import { createElement, type CSSProperties, type HTMLAttributes, memo, type ReactElement, type Ref } from 'react'
 import './plain-icon.css'
 
-/** Drawing of an icon as its package gives it. */
+/** Drawing of an icon in its package's format. */
 interface Drawing {
   readonly tag: string
   readonly attrs: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ function draw({ tag, attrs, children = [] }: Drawing, key: number | undefined, m
   return createElement(tag, { key, ...rest, className, ...more }, ...children.map((child, index) => draw(child, index)))
 }
 
-/** One drawing per icon, made once: React passes by what is the same element. */
+/** Returns the element of an icon, created once: React skips an identical element. */
 function drawingOf(definition: IconDefinition): ReactElement {
   const known = drawn.get(definition)
   if (known) return known
@@ -42,9 +42,9 @@ function drawingOf(definition: IconDefinition): ReactElement {
 }
 
 /**
- * What every icon of `@ant-design/icons` is drawn by in the built console (`apps/console/vite.config.ts`). Other than
- * the package's own it looks for no style sheet each time it is shown, and it is decoration unless it is given a name:
- * the package's is read out as "down" or "more" to people whose console is Chinese.
+ * Draws every icon of `@ant-design/icons` in the built console (`apps/console/vite.config.ts`). Unlike the package's component it
+ * does not look for a style sheet at every render, and it is hidden from screen readers unless it is named: the package's would
+ * be read as "down" or "more" in a Chinese console.
  */
 export const PlainIcon = memo(function PlainIcon({ icon, spin, rotate, className, ref, ...rest }: PlainIconProps) {
   const isSpinning = spin === true || icon.name === 'loading'

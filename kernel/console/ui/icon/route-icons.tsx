@@ -17,7 +17,7 @@ import {
 import type { Icon } from '@wattyard/pages'
 import type { ReactNode } from 'react'
 
-/** Drawings that the contract's own menu uses: there with the shell, so that it never stands without them. */
+/** Icons of the contract's own menu; they are part of the shell, so that the menu always has them. */
 export const ROUTE_ICONS = {
   'account-book': <AccountBookOutlined />,
   api: <ApiOutlined />,
