@@ -15,23 +15,23 @@ export interface ComparedProps<B> {
 
 interface ComparePanelProps<B> {
   readonly version: { readonly id: string; readonly number: number }
-  /** The content that is shown, with what is not saved yet. */
+  /** Content of the shown version, unsaved changes included. */
   readonly body: B
   /** Reads the content of another version. */
   readonly load: (versionId: string, signal: AbortSignal) => Promise<B>
-  /** What changes from one to the other. */
+  /** Draws the changes from one version to the other. */
   readonly Show: ComponentType<ComparedProps<B>>
   readonly onClose: () => void
 }
 
-/** Draws the version, with what is not saved yet, beside another one; the one before it unless another is chosen. */
+/** Draws the version, with its unsaved changes, against another one: the previous one unless another is chosen. */
 export function ComparePanel<B>({ version, body, load, Show, onClose }: ComparePanelProps<B>) {
   const { t } = useWords()
   const { list, resource } = useVersions()
   const others = list.filter(one => one.id !== version.id)
   const [otherId, setOtherId] = useState(() => (others.find(one => one.number < version.number) ?? others[0])?.id ?? '')
   const other = useQuery({
-    // Keys begin with the resource, so that its changes read them again.
+    // The key begins with the resource, so that its changes reload the content.
     queryKey: [resource.name, 'compared', otherId],
     queryFn: ({ signal }) => load(otherId, signal),
     enabled: otherId !== '',

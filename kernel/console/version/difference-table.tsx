@@ -1,13 +1,13 @@
 import { useWords } from '../words/use-words.ts'
 import './version.css'
 
-/** One thing that differs between two versions, as a module's pure function names it. */
+/** One difference between two versions, computed by a pure function of the module. */
 export interface VersionDifference {
   readonly key: string
-  /** What it is called. */
+  /** Name of the thing that differs. */
   readonly name: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** What of it differs; empty where the whole of it was added or removed. */
+  /** Changed values; empty when the whole thing was added or removed. */
   readonly changes: readonly {
     readonly key: string
     readonly name: string
@@ -18,7 +18,7 @@ export interface VersionDifference {
 
 const TONES = { added: 'good', removed: 'bad', changed: 'busy' } as const
 
-/** What changes from one version to another, one thing below the other: for content that has no picture of its own. */
+/** Draws the changes from one version to another as a list, for content without a drawing of its own. */
 export function DifferenceTable({ differences }: { differences: readonly VersionDifference[] }) {
   const { t } = useWords()
   if (differences.length === 0) return <p className="w-quiet">{t('kit.version.same')}</p>

@@ -8,29 +8,32 @@ import { useWords } from '../words/use-words.ts'
 export interface DraftSaving {
   readonly isDirty: boolean
   readonly isBusy: boolean
-  /** Whether it was stored; the person has been told when not. */
+  /** Saves the draft; resolves to whether it was stored. A failure has been shown to the person. */
   readonly save: () => Promise<boolean>
 }
 
 interface DraftSavingOptions {
-  /** `saveDraft` of the definition. */
+  /** The definition's `saveDraft`. */
   readonly command: AnyCommand
   /** The version as it was read. */
   readonly version: { readonly id: string; readonly version: number; readonly note: string | null }
-  /** What is edited, the same object as long as nothing changes. */
+  /** The edited content; the same object as long as nothing changes. */
   readonly edit: unknown
-  /** The content as it travels, under its key: `{ plans }`. */
+  /** Returns the content in wire form, under its key: `{ plans }`. */
   readonly content: () => Readonly<Record<string, unknown>>
 }
 
-/** Revision that a save answers. */
+/**
+ * Returns the revision in the answer of a save.
+ * @throws Error when there is none
+ */
 function revisionIn(answer: unknown): number {
   const version = answer !== null && typeof answer === 'object' && 'version' in answer ? answer.version : null
   if (typeof version !== 'number') throw new Error('a saved draft answers its revision')
   return version
 }
 
-/** Saves the whole content against the revision that was read; a colleague's save in between is told, never overwritten. */
+/** Saves the whole content against the revision that was read. A colleague's save in between is reported, never overwritten. */
 export function useDraftSaving({ command, version, edit, content }: DraftSavingOptions): DraftSaving {
   const { t } = useWords()
   const [saved, setSaved] = useState({ edit, seen: version.version })
@@ -39,7 +42,7 @@ export function useDraftSaving({ command, version, edit, content }: DraftSavingO
     try {
       const answer = await run.mutateAsync({
         ids: [version.id],
-        // Content is JSON already; only its readonly lists keep it from being a payload.
+        // The content is JSON already; only its readonly lists keep it from being a Payload.
         input: JSON.parse(JSON.stringify({ ...content(), note: version.note, seen: saved.seen })),
       })
       setSaved({ edit, seen: revisionIn(answer) })
@@ -47,7 +50,7 @@ export function useDraftSaving({ command, version, edit, content }: DraftSavingO
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return false // the client has said why
+      return false // the API client has shown the reason
     }
   }
   return { isDirty: edit !== saved.edit, isBusy: run.isPending, save }

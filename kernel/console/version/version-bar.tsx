@@ -7,7 +7,7 @@ import { useVersions, type VersionRecord } from './version-context.ts'
 
 const TONES = { inForce: 'good', planned: 'busy', ended: 'idle' } as const
 
-/** Where a version stands: its state, of timed ones whether it is in force. */
+/** Draws the state of a version; for a timed one, whether it is in force, planned or ended. */
 export function VersionStanding({ version, now }: { version: VersionRecord; now: number }) {
   const { resource } = useVersions()
   const standing = standingOf(version, now)
@@ -16,7 +16,7 @@ export function VersionStanding({ version, now }: { version: VersionRecord; now:
   return <StatusTag of={`${resource.name}.state`} value={version.state} />
 }
 
-/** From when to when a version holds. */
+/** Draws the period in which a version is valid. */
 export function VersionTimes({ version }: { version: VersionRecord }) {
   const { t } = useWords()
   return (
@@ -32,7 +32,7 @@ export function VersionTimes({ version }: { version: VersionRecord }) {
   )
 }
 
-/** Draws the versions side by side, the newest first; the one that is shown is marked. */
+/** Draws the versions side by side, newest first; the shown one is marked. */
 export function VersionBar({ shown, hint }: { shown: string | null; hint: (version: VersionRecord) => ReactNode }) {
   const { t } = useWords()
   const { list, now, link } = useVersions()

@@ -3,7 +3,7 @@ import type { VersionedRule } from '@wattyard/resource/versioned'
 import { createContext, use } from 'react'
 import type { Payload } from '../api/encode.ts'
 
-/** A definition made by `defineVersioned`, as far as the screen needs it. */
+/** Part of a definition made by `defineVersioned` that the screen uses. */
 export interface VersionedResource {
   readonly name: `${string}.${string}`
   readonly path: string
@@ -20,21 +20,21 @@ export interface VersionRecord extends AnyRecord {
   readonly publishedAt: number | null
   readonly note: string | null
   readonly source: string | null
-  /** Only of timed definitions. */
+  /** Only for timed definitions. */
   readonly validFrom?: number | null
   readonly validTo?: number | null
 }
 
 export interface VersionScope {
   readonly resource: VersionedResource
-  /** What the versions are of. */
+  /** Id of the record that owns the versions. */
   readonly ownerId: string
   readonly list: readonly VersionRecord[]
   /** The server's clock at the last answer, epoch ms. */
   readonly now: number
-  /** Whether a draft may be begun now. */
+  /** Whether a draft can be started now. */
   readonly canStart: boolean
-  /** What `createDraft` takes for a copy besides owner and version. */
+  /** Further inputs of `createDraft` for a copy, besides owner and version. */
   readonly copyInput: Payload
   readonly link: (versionId?: string) => string
   /** Resources whose records change with a version. */
@@ -43,7 +43,10 @@ export interface VersionScope {
 
 export const VersionContext = createContext<VersionScope | null>(null)
 
-/** Returns the screen around: what the versions are of, and all of them. @throws Error outside of a `VersionScreen` */
+/**
+ * Returns the surrounding screen's state: the owner and all versions.
+ * @throws Error outside a `VersionScreen`
+ */
 export function useVersions(): VersionScope {
   const scope = use(VersionContext)
   if (!scope) throw new Error('there is no VersionScreen around')

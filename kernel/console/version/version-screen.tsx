@@ -22,17 +22,17 @@ import {
 import { idIn } from './version-tools.tsx'
 import './version.css'
 
-/** Versions in the bar; older ones are in the list of versions. */
+/** Number of versions in the bar; older ones are in the list of versions. */
 const SHOWN_VERSIONS = 50
 
-/** What a module shows of the chosen version. */
+/** Props of a module's editor for the chosen version. */
 export interface VersionBodyProps {
   readonly id: string
   /** The version in the list; absent when it is older than those. */
   readonly version: VersionRecord | undefined
 }
 
-/** The dialog in which a draft is begun. */
+/** Props of the dialog that starts a draft. */
 export interface StartDraftProps {
   readonly versions: readonly VersionRecord[]
   readonly onClose: () => void
@@ -40,27 +40,27 @@ export interface StartDraftProps {
 
 interface VersionScreenProps {
   readonly resource: VersionedResource
-  /** Id of what the versions are of, and of the version that is shown; null for the one to show first. */
+  /** Id of the owner. `versionId` is the shown version; null for the default one. */
   readonly ownerId: string
   readonly versionId: string | null
   readonly title: ReactNode
   readonly note?: ReactNode
-  /** The page that this one was opened from, and what it is called. */
+  /** Page that this one was opened from, and its name. */
   readonly back: { readonly to: string; readonly label: string }
   readonly link: (versionId?: string) => string
-  /** Live topics besides the versions' own, and resources whose records change with a version. */
+  /** Live topics besides the versions' own. `also` names resources whose records change with a version. */
   readonly topics?: readonly string[]
   readonly also?: readonly string[]
-  /** Whether the owner lets the caller begin drafts, besides their permission. */
+  /** Whether the owner lets the caller start drafts, besides the caller's permission. */
   readonly canStart: boolean
-  /** The module's dialog to begin a draft; without it a draft copies the newest version, or begins empty. */
+  /** The module's dialog that starts a draft; without it a draft copies the newest version, or starts empty. */
   readonly Start?: ComponentType<StartDraftProps>
-  /** What `createDraft` takes for a copy besides owner and version. */
+  /** Further inputs of `createDraft` for a copy, besides owner and version. */
   readonly copyInput?: Payload
   readonly empty: { readonly title: string; readonly text: string }
-  /** The line below number and state. */
+  /** Draws the line below number and state. */
   readonly hint: (version: VersionRecord) => ReactNode
-  /** Which version is shown first: what is in force, or what is worked on. */
+  /** Default version: the one in force, or the draft. */
   readonly first: 'inForce' | 'draft'
   readonly Body: ComponentType<VersionBodyProps>
 }
@@ -70,7 +70,7 @@ function firstShown(list: readonly VersionRecord[], first: 'inForce' | 'draft', 
   return (wanted ?? list[0])?.id ?? null
 }
 
-/** Draws the versions of one thing side by side, and the chosen one in the module's editor. */
+/** Draws the versions of one owner side by side, and the chosen one in the module's editor. */
 export function VersionScreen(props: VersionScreenProps) {
   const { resource, ownerId, versionId, title, note, back, link, topics = [], also = [], copyInput = {} } = props
   const { canStart, Start, empty, hint, first, Body } = props
@@ -116,7 +116,7 @@ export function VersionScreen(props: VersionScreenProps) {
   )
 }
 
-/** Begins a draft: by the module's dialog, else at once as a copy of the newest version. */
+/** Draws the button that starts a draft: by the module's dialog, else at once as a copy of the newest version. */
 function StartButton({ onOpen }: { onOpen?: () => void }) {
   return onOpen ? <OpenButton onOpen={onOpen} /> : <CopyButton />
 }
@@ -143,7 +143,7 @@ function CopyButton() {
       const answer = await create.mutateAsync({ input: { [resource.versioned.of]: ownerId, ...copy } })
       await navigate(link(idIn(answer)))
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error // the client has said why
+      if (!(error instanceof ApiError)) throw error // the API client has shown the reason
     }
   }
   return (

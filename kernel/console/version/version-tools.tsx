@@ -15,23 +15,23 @@ import { commandOf, useVersions, type VersionRecord } from './version-context.ts
 const useIsNarrow = watchMedia('(max-width: 720px)')
 
 interface VersionToolsProps {
-  /** The version that is shown; absent while it is not in the list. */
+  /** The shown version; absent while it is not in the list. */
   readonly version: VersionRecord | undefined
   readonly saving: DraftSaving
-  /** Why it cannot be published yet; false when it can. */
+  /** Reason why it cannot be published yet; false when it can. */
   readonly incomplete: string | false
-  /** Opens the module's own dialog; without it the question of the command is asked and the version is published. */
+  /** Opens the module's own dialog; without it the command asks its question and publishes the version. */
   readonly onPublish?: () => void
   readonly onCompare: () => void
-  /** Ways to look closer: buttons where there is room, after `compare`. */
+  /** Further ways to inspect the version, as buttons after `compare` where there is room. */
   readonly closer?: readonly MenuAction[]
-  /** What is rare, in the menu. */
+  /** Rare actions, in the menu. */
   readonly rare?: readonly MenuAction[]
-  /** After a command that changes the version; screens read again by themselves. */
+  /** Called after a command that changes the version; screens reload by themselves. */
   readonly onChanged: () => Promise<void>
 }
 
-/** Save and publish as buttons, looking closer beside them, what is rare or final in a menu. */
+/** Draws save and publish as buttons, the inspecting actions beside them, and rare or final ones in a menu. */
 export function VersionTools(props: VersionToolsProps) {
   const { version, saving, incomplete, onCompare, closer = [], rare = [] } = props
   const { t } = useWords()
@@ -93,7 +93,7 @@ export function VersionTools(props: VersionToolsProps) {
   )
 }
 
-/** The server looks at what is saved, so what is typed is stored first. */
+/** Publishes a version. Unsaved changes are stored first, because the server checks the stored content. */
 function usePublishing({ version, saving, onPublish, onChanged }: VersionToolsProps) {
   const { t } = useWords()
   const { resource, also } = useVersions()
@@ -108,13 +108,13 @@ function usePublishing({ version, saving, onPublish, onChanged }: VersionToolsPr
       if (waitsForApproval(answer)) toast.info(t('kit.commandWaits', { name: title }))
       await onChanged()
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error // the client has said why
+      if (!(error instanceof ApiError)) throw error // the API client has shown the reason
     }
   }
   return { run, isBusy: command.isPending }
 }
 
-/** A version that was published, as the beginning of a new draft. */
+/** Returns the action that starts a new draft from a published version. */
 function useRestoring(version: VersionRecord | undefined): MenuAction[] {
   const { t } = useWords()
   const navigate = useNavigate()
@@ -126,21 +126,24 @@ function useRestoring(version: VersionRecord | undefined): MenuAction[] {
       const input = { [resource.versioned.of]: ownerId, copyOf: version.id, ...copyInput }
       await navigate(link(idIn(await command.mutateAsync({ input }))))
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error // the client has said why
+      if (!(error instanceof ApiError)) throw error // the API client has shown the reason
     }
   }
   const label = t('kit.version.restore', { number: version.number })
   return [{ key: 'restore', label, icon: <CopyOutlined />, run: () => void restore() }]
 }
 
-/** Id of the draft that `createDraft` answers. */
+/**
+ * Returns the id of the draft in the answer of `createDraft`.
+ * @throws Error when there is none
+ */
 export function idIn(answer: unknown): string {
   const id = answer !== null && typeof answer === 'object' && 'id' in answer ? answer.id : null
   if (typeof id !== 'string') throw new Error('a new draft has an id')
   return id
 }
 
-/** Ways to be rid of a version: a draft is discarded, a published one retired. */
+/** Returns the actions that end a version: a draft is discarded, a published version is retired. */
 function useEnding({ version, onChanged }: VersionToolsProps): MenuAction[] {
   const { t } = useWords()
   const navigate = useNavigate()
@@ -157,7 +160,7 @@ function useEnding({ version, onChanged }: VersionToolsProps): MenuAction[] {
       await discard.mutateAsync({ ids })
       await navigate(link(), { replace: true })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error // the client has said why
+      if (!(error instanceof ApiError)) throw error // the API client has shown the reason
     }
   }
   const doRetire = async (): Promise<void> => {
@@ -166,7 +169,7 @@ function useEnding({ version, onChanged }: VersionToolsProps): MenuAction[] {
       await retire.mutateAsync({ ids })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // The server says where it is used; whoever has read that may go on.
+      // The server answers where the version is used; the person may go on after reading that.
       if (!asksEvenIfInUse(error.data)) return
       const okText = wordOf('retireInput.evenIfInUse')
       if (!(await confirm({ title: wordOf('retire'), text: error.message, okText, danger: true }))) return
