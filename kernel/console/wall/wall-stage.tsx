@@ -19,28 +19,28 @@ import './wall-stage.css'
 export interface WallBoard {
   readonly key: string
   readonly title: string
-  /** Draws it with the newest figures; only called while it is shown. */
+  /** Draws the board with the newest figures; called only while it is shown. */
   readonly show: () => ReactNode
 }
 
 interface WallStageProps {
   readonly title: string
   readonly boards: readonly WallBoard[]
-  /** Seconds that each board is shown. */
+  /** Seconds for which each board is shown. */
   readonly everyS?: number
-  /** When the figures were true; older than `staleAfterS` they are called out of date. */
+  /** Time of the figures; marked as out of date after `staleAfterS` seconds. */
   readonly asOf: Instant
   readonly staleAfterS?: number
-  /** The network is back: read again at once instead of at the next turn. */
+  /** Called when the network is back, to read at once instead of at the next interval. */
   readonly onRecover: () => void
   readonly onLeave: () => void
-  /** Shown while there is no board. */
+  /** Shown when there is no board. */
   readonly empty: ReactNode
 }
 
 /**
- * Boards over the whole screen, one after the other, without the shell: for screens on a wall. Designed at 1920 × 1080 and
- * scaled to any other; Escape leaves. Only the shown board is mounted, so nothing gathers while it runs for days.
+ * Draws boards over the whole screen, one after the other, without the shell, for screens on a wall. They are designed at 1920 ×
+ * 1080 and scaled to any other size; Escape leaves. Only the shown board is mounted, so that memory does not grow over days.
  */
 export function WallStage(props: WallStageProps) {
   const { title, boards, everyS = 20, asOf, staleAfterS = 90, onRecover, onLeave, empty } = props
@@ -63,7 +63,7 @@ export function WallStage(props: WallStageProps) {
     event.preventDefault()
   }
   return createPortal(
-    // Not `showModal`: a page that goes to full screen afterwards would lie over it.
+    // `showModal` would end up below a page that goes to full screen afterwards.
     <dialog open ref={stage} className="w-wall" aria-modal="true" aria-label={title} tabIndex={-1} {...{ onKeyDown }}>
       <div
         className="w-wall-stage"
@@ -103,7 +103,7 @@ function useFit() {
   return fit
 }
 
-/** Everything else on the page is out of reach while the wall is shown; the focus comes back afterwards. */
+/** Makes everything else on the page inert while the wall is shown, and restores the focus afterwards. */
 function useAlone(stage: RefObject<HTMLElement | null>, onLeave: () => void): void {
   const leave = useEffectEvent(onLeave)
   useEffect(() => {
@@ -111,7 +111,7 @@ function useAlone(stage: RefObject<HTMLElement | null>, onLeave: () => void): vo
     const others = [...document.body.children].filter(one => one !== stage.current && !one.hasAttribute('inert'))
     for (const one of others) one.setAttribute('inert', '')
     stage.current?.focus()
-    // The browser keeps Escape of a full screen to itself and only tells that it ended.
+    // In full screen the browser handles Escape itself and only reports the end of full screen.
     const onFull = (): void => {
       if (!document.fullscreenElement) leave()
     }

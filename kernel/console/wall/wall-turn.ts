@@ -1,9 +1,9 @@
 import type { Instant } from '../format/time.ts'
 
-/** Boards are designed at this size and scaled to the screen. */
+/** Size in pixels at which boards are designed; they are scaled to the screen. */
 export const STAGE = { width: 1920, height: 1080 } as const
 
-/** Which board is shown, since when, and whether it stays. All moments are epoch milliseconds. */
+/** The shown board, the time since when, and whether it is paused. Times are epoch ms. */
 export interface Turn {
   readonly index: number
   readonly since: number
@@ -16,18 +16,18 @@ export interface Cycle {
 }
 
 /**
- * Returns the turn as it is at a moment: the same object until the next board is due. After a long sleep of the machine
- * one board follows, not all that were missed.
+ * Returns the turn at a time: the same object until the next board is due. After a long sleep of the machine only one board
+ * follows, not all that were missed.
  */
 export function turnAt(turn: Turn, now: number, { count, every_ms }: Cycle): Turn {
   if (count > 0 && turn.index >= count) return { ...turn, index: 0, since: now }
-  // A clock that was set back must not hold a board for as long as it was set back.
+  // After the clock was set back, a board must not stay for that long.
   if (now < turn.since) return { ...turn, since: now }
   if (turn.isPaused || count < 2 || now - turn.since < every_ms) return turn
   return { ...turn, index: (turn.index + 1) % count, since: now }
 }
 
-/** Goes on or back by hand, around the ends. */
+/** Returns the turn moved forward or back by hand, around the ends. */
 export function step(turn: Turn, by: 1 | -1, now: number, count: number): Turn {
   return count === 0 ? turn : { ...turn, index: (turn.index + by + count) % count, since: now }
 }
@@ -38,7 +38,7 @@ export interface StageFit {
   readonly top: number
 }
 
-/** Returns the stage as large as a window allows, in its middle; bars stay at two sides. */
+/** Returns the stage at the largest scale that fits into a window, centred. */
 export function fitStage(window: { readonly width: number; readonly height: number }): StageFit {
   const scale = Math.min(window.width / STAGE.width, window.height / STAGE.height)
   return {
@@ -61,12 +61,12 @@ const SHIFTS = [
   [4, -4],
 ] as const
 
-/** Where the picture stands at a moment, pixels: it wanders a little every minute, so that nothing burns into the screen. */
+/** Returns the offset of the picture at a time, in pixels. It changes a little every minute, to prevent burn-in. */
 export function shiftAt(now: number): readonly [number, number] {
   return SHIFTS[Math.floor(now / SHIFT_EVERY_MS) % SHIFTS.length] ?? SHIFTS[0]
 }
 
-/** Returns whether figures of a moment are too old to be shown as the present. */
+/** Returns whether figures are older than `after_s` seconds. */
 export function isOld(asOf: Instant, now: number, after_s: number): boolean {
   return typeof asOf === 'number' && now - asOf > after_s * 1000
 }
