@@ -5,23 +5,22 @@ import { DEMO_PASSWORDS_FILE, readOwnFile } from '@wattyard/identity/server'
 import { type App, type Database, type Envelope, newId } from '@wattyard/server-kit'
 import { type BusinessDay, daysBetween } from '@wattyard/time'
 
-/** Who closes the demo's days. */
+/** Login name of the person who closes the demo's days. */
 const CLOSER = 'lina'
-/** Gate items of the demo's past that are known: open days before, and the odd orders. */
+/** Known gate items of the demo's past: earlier open days, and the odd orders. */
 const CARRY = ['previous', 'abnormal']
 
 export interface Closing {
   tenantId: string
   dataFolder: string
-  /** The last day that is to be closed. */
+  /** Last day to close. */
   until: BusinessDay
 }
 
 /**
- * Closes the days of the demo's past as a person would: signs in, has the books verified, and closes up to the day by
- * the console's own calls, which is audited and signed like any closing. Days that are closed already stay as they are.
- *
- * @throws Error naming the call that was refused
+ * Closes the days of the demo's past as a person would: signs in, verifies the books, and closes up to the day by the console's
+ * own calls, so that the closing is audited and signed like any other. Days already closed stay unchanged.
+ * @throws Error naming the refused call
  */
 export async function closePast(app: App, db: Database, { tenantId, dataFolder, until }: Closing): Promise<void> {
   const next = await db.tenant(tenantId, tx => nextDayToClose(tx, tenantId), { readOnly: true })
@@ -42,7 +41,7 @@ function passwordOf(dataFolder: string, name: string): string {
 
 type Ask = (path: string, body: object) => Promise<unknown>
 
-/** Key, encrypted password, cookies and public handle, as the console does it. */
+/** Signs in like the console, by key, encrypted password, cookies and public handle; returns a function that makes calls. */
 async function signIn(app: App, password: string): Promise<Ask> {
   const cookies = new Map<string, string>()
   let handle = ''

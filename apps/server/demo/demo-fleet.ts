@@ -14,7 +14,7 @@ export interface FleetMember {
   connectorsPerEvse: number
   version: 'ocpp1.6' | 'ocpp2.0.1'
   register_wh: number
-  /** No driver comes to it. */
+  /** No driver comes to this pile. */
   idle: boolean
 }
 
@@ -23,12 +23,12 @@ export interface DemoFleet {
 }
 
 const RESTART_MS = 5_000
-/** Cars come this much faster than in life, so that a newcomer sees sessions begin and end. */
+/** Factor by which cars come faster than in reality, so that a newcomer sees sessions begin and end. */
 const SPEED = '6'
 
 /**
- * The demo's piles, in a process of their own: they reach the product through its sockets like any
- * other client and know nothing of its inside. Their keys lie in a file that only the owner reads.
+ * Starts the demo's piles in a process of their own. They connect by sockets like any other client and know nothing of the
+ * product's inside. Their keys are in a file that only the owner can read.
  */
 export function startDemoFleet(options: {
   url: string
@@ -55,7 +55,7 @@ export function startDemoFleet(options: {
         '--speed',
         SPEED,
         '--interval',
-        // Somebody who looks for the first time sees power, not only plugs.
+        // A short interval, so that a first visitor sees power values and not only occupied plugs.
         '5',
         '--visits',
         '20',
@@ -64,9 +64,9 @@ export function startDemoFleet(options: {
       ],
       {
         cwd: ROOT,
-        // The channel closes when this process ends, however it does, and the piles go with it.
+        // The channel closes when this process ends in any way, and the piles end with it.
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-        // A terminal's Ctrl-C is for the product, which ends its piles in its own order.
+        // A terminal's Ctrl-C must reach only the product, which stops its piles itself.
         detached: true,
       },
     )
@@ -82,7 +82,7 @@ export function startDemoFleet(options: {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      // Ended by a signal it has no exit code.
+      // A process ended by a signal has no exit code.
       if (!child || child.exitCode !== null || child.signalCode !== null) return
       const gone = new Promise<void>(done => child?.once('exit', () => done()))
       child.kill('SIGTERM')

@@ -11,25 +11,25 @@ import { type Driver, type Plan, planHistory, type PlannedPile, type PlannedTopU
 const SETTING = 'demo.history'
 const SEED = 20_261_108
 /**
- * What ends within this much time is settled together, at its end: each settling costs the first start some
- * milliseconds, whatever it settles.
+ * Length of a slot: what ends within it is settled together at its end. Every settlement costs the first start some milliseconds,
+ * whatever its size.
  */
 const SLOT_MS = 2 * 3_600_000
-/** From a pile's word to the gateway: some tenths of a second. */
+/** Latency from a pile to the gateway, lowest and highest, in ms. */
 const LATENCY_MS = [120, 700] as const
-/** Long enough that no timer strikes while the past is told: the past itself says when things happen. */
+/** Interval so long that no timer fires while the past is replayed; the replay itself sets the times. */
 const NEVER_MS = 1_000_000_000
 const PAGE = 200
 
 const begun = z.object({
   state: z.enum(['telling', 'told']),
-  /** The first start, epoch ms. */
+  /** Time of the first start, epoch ms. */
   until: z.number(),
   days: z.number(),
   drivers: z.array(z.object({ memberId: z.string(), tag: z.string(), funds_fen: z.number() })),
 })
 
-/** Remembers in the transaction that makes the demo that its past is to be told, and by what. */
+/** Stores, in the transaction that creates the demo, that its past must be replayed, and with which drivers. */
 export async function beginHistory(
   tx: Tx,
   { tenantId, until, days, members }: { tenantId: string; until: number; days: number; members: readonly DemoMember[] },
@@ -46,7 +46,7 @@ export async function beginHistory(
   await rememberSetting(tx, SETTING, { state: 'telling', until, days, drivers } satisfies z.infer<typeof begun>)
 }
 
-/** A pile as the past needs it. */
+/** A pile of the replay. */
 export type PastMember = PlannedPile & { pileId: string; version: 'ocpp1.6' | 'ocpp2.0.1' }
 
 export interface HistoryPlace {
@@ -57,12 +57,11 @@ export interface HistoryPlace {
 }
 
 /**
- * Tells the demo's past where it is still to be told: every pile says through the gateway's own door what it would have
- * said, while a clock in the past goes from slot to slot, and charging and ledger do with it what they do with anything
- * a pile says. A process that stopped in the middle goes on where it was: what was answered is not said again.
- *
- * @returns the instant of the first start when all is told now; `endHistory` is to follow. Null when there is nothing to
- *   tell, or when it was told to stop before the end: the next start goes on
+ * Replays the demo's past if it is not complete. Every pile sends its messages through the gateway's own door while a clock in
+ * the past advances from slot to slot; charging and ledger process them like any other messages. A replay that was interrupted
+ * continues: messages that were answered are not sent again.
+ * @returns the instant of the first start when all is replayed; `endHistory` must follow. Null when there is nothing to replay,
+ * or when it was stopped before the end and the next start continues
  */
 export async function playHistory(
   world: Omit<World, 'clock' | 'live' | 'gateway'>,
@@ -96,7 +95,7 @@ export async function playHistory(
   return signal?.aborted ? null : until
 }
 
-/** The past is told and its days are closed: no later start does it again. */
+/** Marks the past as replayed and its days as closed, so that no later start repeats it. */
 export async function endHistory(db: Database, until: number): Promise<void> {
   await db.platform(tx =>
     rememberSetting(tx, SETTING, { state: 'told', until, days: 0, drivers: [] } satisfies z.infer<typeof begun>),
@@ -104,9 +103,9 @@ export async function endHistory(db: Database, until: number): Promise<void> {
 }
 
 const SETTINGS: Partial<Settings> = {
-  // Nobody asks a pile of the past.
+  // Piles of the past are not queried.
   ensureMeasurands: false,
-  // The running product has its own: its frames and these are two logs.
+  // The running product has a stream of its own, so the two frame logs stay apart.
   stream: 'demo-past',
   batch: { wait_ms: 1, frames: 500 },
   consume: { every_ms: NEVER_MS, facts: 5_000 },
@@ -131,7 +130,7 @@ interface Telling {
   signal: AbortSignal | undefined
 }
 
-/** Lives through the plan slot by slot. */
+/** Replays the plan slot by slot. */
 async function live(plan: Plan, telling: Telling): Promise<void> {
   const { clock, until } = telling
   const slots = Map.groupBy(momentsOf(plan, telling), moment => slotOf(moment.at))
@@ -144,7 +143,7 @@ async function live(plan: Plan, telling: Telling): Promise<void> {
     const moments = slots.get(from) ?? []
     hasNews = (await playSlot(telling, moments)) || hasNews
     clock.set(Math.min(from + SLOT_MS - 1, until))
-    // Until somebody ends a charge there is nothing to settle.
+    // Without an ended charge there is nothing to settle.
     const isDue = moments.some(moment => moment.kind === 'stop') || index === starts.length - 1
     if (!hasNews || !isDue) continue
     await telling.settle()
@@ -172,8 +171,8 @@ function momentsOf({ visits }: Plan, { place, until }: Telling): Moment[] {
 }
 
 /**
- * Says everything of a slot, every pile in its own order and waiting for its own answers: what several have to say
- * goes into one batch, each at its own time. True when anything was said.
+ * Sends all messages of a slot. Each pile sends in its own order and waits for its own answers; messages of several piles share a
+ * batch, each at its own time. Resolves to whether anything was sent.
  */
 async function playSlot({ piles, clock }: Telling, moments: readonly Moment[]): Promise<boolean> {
   const queues = [...Map.groupBy(moments, moment => moment.pile.identity)]
@@ -193,13 +192,13 @@ async function playSlot({ piles, clock }: Telling, moments: readonly Moment[]): 
   return isNews
 }
 
-/** Repeatable, and not always the same. */
+/** Returns a latency in ms that varies and is the same in every run. */
 function latencyOf({ at, pile }: Moment): number {
   const [least, most] = LATENCY_MS
   return least + ((at / 1_000 + pile.identity.length * 37) % (most - least))
 }
 
-/** A payment that was made before the process stopped is the same payment. */
+/** Books top-ups. The idempotency key makes a payment from before an interruption the same payment. */
 async function payIn({ db, place }: Telling, topUps: readonly PlannedTopUp[]): Promise<void> {
   if (topUps.length === 0) return
   const { tenantId, zone } = place
@@ -220,7 +219,7 @@ async function payIn({ db, place }: Telling, topUps: readonly PlannedTopUp[]): P
   })
 }
 
-/** What the gateway has stored of a past that was begun before. */
+/** Reads what the gateway has stored of a replay that was begun earlier. */
 async function recall(
   db: Database,
   tenantId: string,

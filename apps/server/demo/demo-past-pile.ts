@@ -12,13 +12,13 @@ import { firstRegister, type PlannedPile, type Visit } from './demo-plan.ts'
 
 const METER_INTERVAL_S = 600
 const ANSWER_TIMEOUT_MS = 30_000
-/** How far below its start a meter that runs backwards stops. */
+/** Energy in Wh by which a meter that runs backwards ends below its start. */
 const WENT_BACK_WH = 3_200
 
-/** Gives an answer that was heard before the process stopped in the middle of the past; null for what was never asked. */
+/** Returns the answer that a message got before an interruption; null for a message that was never sent. */
 export type Heard = (messageId: string) => string | null
 
-/** What a pile says next: it boots, or a visit begins, goes on or ends. */
+/** The next message of a pile: it boots, or a visit begins, continues or ends. */
 export type Moment =
   | { pile: PlannedPile; at: number; kind: 'boot' }
   | { pile: PlannedPile; at: number; kind: 'start' | 'stop'; visit: Visit }
@@ -26,14 +26,14 @@ export type Moment =
 
 interface Running {
   session: PileSession
-  /** Meter at the start, Wh. */
+  /** Meter at the start in Wh. */
   base_wh: number
   isRefused: boolean
 }
 
 /**
- * A pile of the demo as it was: it speaks the simulator's dialects over a line of its own and waits for every answer.
- * Its messages carry numbers that are the same every time, so that one that has been answered is not sent again.
+ * A pile of the demo's past. It speaks the simulator's dialects over its own connection and waits for every answer. Its message
+ * ids are the same in every run, so that an answered message is not sent again.
  */
 export class PastPile {
   readonly #pile: PlannedPile
@@ -49,7 +49,7 @@ export class PastPile {
     this.#dialect = dialect
     this.#line = line
     this.#heard = heard
-    line.socket.on('message', data => this.#answer?.((data as Buffer).toString('utf8'))) // `ws` gives one Buffer by default
+    line.socket.on('message', data => this.#answer?.((data as Buffer).toString('utf8'))) // `ws` delivers one Buffer by default
   }
 
   static async connect(
@@ -69,7 +69,7 @@ export class PastPile {
     return new PastPile(pile, dialect, line, heard)
   }
 
-  /** Says what comes next and takes the answer. Null when it was said before: then nothing goes over the line. */
+  /** Sends the next message and processes the answer. Returns null when it was answered before; then nothing is sent. */
   say(moment: Moment): Promise<void> | null {
     const { id, message } = this.#messageOf(moment)
     const taken = (answer: string) => this.#take(moment, answer)
@@ -141,12 +141,12 @@ export class PastPile {
     return running
   }
 
-  /** A pile whose start was refused gives nothing, unless it knows the card itself. */
+  /** Returns whether a visit gets energy. A pile whose start was refused gives none, unless it accepts the card itself. */
   #gives(visit: Visit): boolean {
     return !this.#runningOf(visit).isRefused || visit.oddity === 'stranger'
   }
 
-  /** What the meter shows, which counts on from charge to charge. */
+  /** Returns a reading on the meter, which continues from charge to charge. */
   #show(reading: Reading, visit: Visit): Reading {
     const { base_wh } = this.#runningOf(visit)
     if (!this.#gives(visit)) return { ...reading, register_wh: base_wh, power_w: 0, current_ma: 0 }
@@ -154,7 +154,7 @@ export class PastPile {
   }
 
   #take(moment: Moment, answer: string): void {
-    const frame = JSON.parse(answer) as [number, string, object?] // our own server's frames
+    const frame = JSON.parse(answer) as [number, string, object?] // frames of our own server
     if (frame[0] !== 3) throw new Error(`${this.#pile.identity}: refused with ${answer}`)
     if (moment.kind === 'start') {
       const running = this.#runningOf(moment.visit)
@@ -167,11 +167,11 @@ export class PastPile {
   }
 }
 
-/** One message with the samples of several: both versions carry a list of them. */
+/** Returns one message with the samples of several readings; both versions carry a list of samples. */
 function joined(first: Reading, others: readonly Reading[], say: (reading: Reading) => Message): Message {
   const last = say(others.at(-1) ?? first)
   const meterValue = [first, ...others].flatMap(
     reading => (say(reading).payload as { meterValue: unknown[] }).meterValue,
-  ) // both dialects' own shape
+  ) // shape of both dialects
   return { action: last.action, payload: { ...last.payload, meterValue } }
 }

@@ -11,38 +11,38 @@ import {
 } from '@wattyard/app-simulator'
 import { addDays, type BusinessDay, businessDayOf, eachDay, instantAt, weekdayOf } from '@wattyard/time'
 
-/** Full days of the demo's past, before the day of the first start. */
+/** Number of full days of the demo's past, before the day of the first start. */
 export const HISTORY_DAYS = 8
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Cars by the hour of the day: a noon at the low price, busy evenings. */
+/** Relative number of cars by hour of the day: a noon peak at the low price, busy evenings. */
 const HOURS = [
   1, 0.6, 0.4, 0.3, 0.3, 0.5, 1, 1.6, 1.4, 1.1, 1.2, 1.6, 1.8, 1.4, 1.1, 1.1, 1.3, 1.9, 2.8, 3.4, 3.4, 3, 2.2, 1.5,
 ]
 const ORDERS_A_DAY = [5, 7] as const
 const MORE_AT_WEEKENDS = 1
 const TRIES = 30
-/** From one car to the next at the same plug. */
+/** Shortest time between two cars at the same plug. */
 const PLUG_FREE_MS = 6 * MINUTE_MS
-/** From the end of a driver's charge to the next. */
+/** Shortest time between two charges of a driver. */
 const DRIVER_REST_MS = 5 * HOUR_MS
-/** Charges of a car are computed in steps of this length. */
+/** Step of a charge's computation. */
 const STEP_MS = MINUTE_MS
-/** Samples that go out in one message. */
+/** Samples in one message. */
 const SAMPLES_A_REPORT = 5
-/** More than any kWh of the demo costs with its service fee, in fen per Wh: a driver who has this much ends without a debt. */
+/** Upper bound of the demo's price with service fee, in fen per Wh: a driver with this amount ends without a debt. */
 const DEAREST_FEN_PER_WH = 0.18
-/** Kept in the wallet besides. */
+/** Additional amount that stays in the wallet. */
 const RESERVE_FEN = 2_000
 type TopUpKind = readonly [principal_fen: number, gift_fen: number]
-/** Paid in, and what is given on top. */
+/** Amounts paid in, and the gifts on top. */
 const TOP_UPS: readonly [TopUpKind, ...TopUpKind[]] = [
   [10_000, 500],
   [20_000, 1_500],
   [30_000, 3_000],
 ]
-/** Drivers who never pay in again; their last charge is owed. */
+/** Number of drivers who never pay in again; their last charge remains unpaid. */
 const CARELESS = 4
 
 export interface PlannedPile {
@@ -51,24 +51,24 @@ export interface PlannedPile {
   kind: PileKind
   power_w: number
   connectors: number
-  /** Connectors of one EVSE, of which one charges at a time. */
+  /** Connectors per EVSE; only one of them charges at a time. */
   connectorsPerEvse: number
 }
 
 export interface Driver {
   memberId: string
   tag: string
-  /** In the wallet when the past begins. */
+  /** Amount in the wallet when the past begins. */
   funds_fen: number
 }
 
 /**
- * What is wrong with a visit, if anything: a card nobody knows at a pile that lets it charge · a meter that stands
- * still · a stop below the start · a charge that ends within the second it began.
+ * Fault of a visit: `stranger` is an unknown card at a pile that lets it charge, `frozen` a meter that does not move, `backwards`
+ * a stop below the start, `instant` a charge that ends within the second it began.
  */
 export type Oddity = 'stranger' | 'frozen' | 'backwards' | 'instant'
 
-/** The one charge of these days before the present that is odd, at some station. */
+/** Fault of the one odd charge per day, by number of days before the present; the station varies. */
 const ODDITIES: Readonly<Record<number, Oddity>> = {
   11: 'instant',
   9: 'stranger',
@@ -87,16 +87,16 @@ export interface Visit {
   tag: string
   startedAt: number
   endedAt: number
-  /** At the start and at the end. */
+  /** Reading at the start; `end` is the one at the end. */
   begin: Reading
   end: Reading
-  /** While it charges; what a pile has sampled goes out together. */
+  /** Samples during the charge, grouped by message. */
   reports: readonly (readonly Reading[])[]
   ended: 'full' | 'local'
   oddity: Oddity | null
 }
 
-/** A driver pays money in, in the app. */
+/** A payment of a driver into the wallet, in the app. */
 export interface PlannedTopUp {
   number: number
   memberId: string
@@ -115,15 +115,15 @@ export interface PlanOptions {
   piles: readonly PlannedPile[]
   drivers: readonly Driver[]
   zone: string
-  /** Full days before the day of `until`. */
+  /** Number of full days before the day of `until`. */
   days: number
-  /** The present, epoch ms: nothing is under way at it. */
+  /** The present, epoch ms: no visit is running at that time. */
   until: number
 }
 
 type Draft = Omit<Visit, 'number' | 'tag'>
 
-/** The demo's past: the same options always give the same. */
+/** Plans the demo's past. The same options always give the same plan. */
 export function planHistory({ seed, piles, drivers, zone, days: count, until }: PlanOptions): Plan {
   const random = createRandom(seed)
   const today = businessDayOf(until, zone)
@@ -148,12 +148,12 @@ interface Draw {
   day: BusinessDay
   zone: string
   luck: Random
-  /** Busy spans of each EVSE. */
+  /** Busy time spans of each EVSE. */
   taken: Map<string, [from: number, to: number][]>
   oddity: Oddity | null
 }
 
-/** A car at a free plug of the station; null when there is none in some tries. */
+/** Returns a car at a free plug of the station; null when none was found in TRIES attempts. */
 function drawVisit(piles: readonly PlannedPile[], draw: Draw): Draft | null {
   const { day, zone, luck, taken, oddity } = draw
   const [first, ...others] = piles
@@ -170,7 +170,7 @@ function drawVisit(piles: readonly PlannedPile[], draw: Draw): Draft | null {
     const latest = startedAt + patience_ms
     if (spans.some(([from, to]) => startedAt < to + PLUG_FREE_MS && latest + PLUG_FREE_MS > from)) continue
     taken.set(plug, [...spans, [startedAt, latest]])
-    // Two EVSEs of a pile share what it is rated for; the past does not ask when the other car came.
+    // Two EVSEs of a pile share its rated power; the plan splits it evenly, whenever the other car comes.
     const supply = {
       kind: pile.kind,
       limit_w: Math.floor(pile.power_w / Math.ceil(pile.connectors / pile.connectorsPerEvse)),
@@ -187,7 +187,7 @@ function drawMinute(luck: Random): number {
   return Math.max(0, hour) * 60 + luck.integer(0, 59)
 }
 
-/** How a charge goes, by the simulator's own curves. */
+/** Computes a charge by the simulator's own curves. */
 function drawCourse(
   supply: Supply,
   luck: Random,
@@ -221,7 +221,7 @@ function drawCourse(
   return { begin, end, reports, endedAt, ended: car.soc_permille >= car.target_permille ? 'full' : 'local' }
 }
 
-/** Energy of a visit, Wh. */
+/** Returns the energy of a visit in Wh. */
 export function energyOf({ end }: Pick<Visit, 'end'>): number {
   return end.register_wh
 }
@@ -231,7 +231,7 @@ interface Seat extends Driver {
   freeAt: number
 }
 
-/** Who comes: one after the other, none twice at a time; whose wallet will not do pays in before. */
+/** Assigns drivers to visits in turn, none to two at once. A driver whose wallet does not suffice tops it up before. */
 function seatDrivers(drafts: readonly Draft[], drivers: readonly Driver[], luck: Random): Plan {
   const poorest = drivers.toSorted((a, b) => a.funds_fen - b.funds_fen).slice(0, CARELESS)
   const queue: Seat[] = shuffled(drivers, luck).map(one => ({ ...one, isCareless: poorest.includes(one), freeAt: 0 }))
@@ -245,7 +245,7 @@ function seatDrivers(drafts: readonly Draft[], drivers: readonly Driver[], luck:
     if (stranger === null && seat === undefined) return
     if (seat !== undefined) {
       queue.splice(queue.indexOf(seat), 1)
-      // Not quite in turn.
+      // A random place in the queue varies the order of drivers.
       queue.splice(Math.max(0, queue.length - luck.integer(0, 12)), 0, seat)
       if (seat.funds_fen < cost_fen && !seat.isCareless) {
         const [principal_fen, gift_fen] = luck.pick(TOP_UPS)
@@ -261,7 +261,7 @@ function seatDrivers(drafts: readonly Draft[], drivers: readonly Driver[], luck:
   return { visits, topUps: topUps.toSorted((a, b) => a.at - b.at) }
 }
 
-/** The careless come once more when nothing is left, and are refused. */
+/** Returns whether a driver may come. Careless drivers come once more when nothing is left, and are refused. */
 function mayCome({ freeAt, isCareless, funds_fen }: Seat, at: number): boolean {
   return freeAt <= at && (!isCareless || funds_fen > -3 * RESERVE_FEN)
 }
@@ -273,7 +273,7 @@ function shuffled<T>(list: readonly T[], luck: Random): T[] {
     .map(({ one }) => one)
 }
 
-/** Registers begin here, Wh: these piles have been in use for years. */
+/** Returns the first register of a connector in Wh, as if its pile had been in use for years. */
 export function firstRegister(pile: PlannedPile, connector: number): number {
   const luck = createRandom(connector).fork(pile.identity)
   return Math.floor(PILE_KINDS[pile.kind].power_w * luck.integer(400, 900))

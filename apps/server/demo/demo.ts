@@ -21,11 +21,11 @@ export interface DemoPlace {
   permissions: readonly string[]
   publicUrl: string
   fleetSecret: string
-  /** How many past days a demo that is made now gets; 0 is none. */
+  /** Number of past days for a newly created demo; 0 is none. */
   historyDays: number
 }
 
-/** Fills the demonstration's tenant on first start; later starts find it there. */
+/** Creates the demonstration's tenant on the first start; later starts find it. */
 export async function prepareDemo(db: Database, { identity, clock }: Composition, place: DemoPlace): Promise<void> {
   const { tenantId } = place
   await db.platform(async tx => {
@@ -53,7 +53,7 @@ export async function prepareDemo(db: Database, { identity, clock }: Composition
   })
 }
 
-/** More than the demo has. */
+/** Limit above the demo's number of piles. */
 const MAX_PILES = 100
 
 const KINDS: readonly [minPower_w: number, kind: PileKind][] = [
@@ -63,7 +63,7 @@ const KINDS: readonly [minPower_w: number, kind: PileKind][] = [
   [0, 'ac-7'],
 ]
 
-/** What is like the simulator's of a pile. */
+/** Returns the properties of a pile that its simulation needs. */
 function simulated(pile: Pile) {
   return {
     identity: pile.identity,
@@ -75,7 +75,7 @@ function simulated(pile: Pile) {
   }
 }
 
-/** Tells the demo's past and closes its days but yesterday, which is left to the newcomer; on the first start only. */
+/** Replays the demo's past and closes its days except yesterday, which is left to the newcomer; on the first start only. */
 export async function prepareHistory(world: World, app: App, place: DemoPlace, signal?: AbortSignal): Promise<void> {
   const { tenantId, fleetSecret, dataFolder } = place
   const { piles, tenant } = await world.db.platform(async tx => ({
@@ -90,14 +90,16 @@ export async function prepareHistory(world: World, app: App, place: DemoPlace, s
   await endHistory(world.db, until)
 }
 
-/** A virtual meter goes on from where it stood when it last spoke; a new one has some past, each another. Whole Wh. */
+/**
+ * Returns the register of a virtual meter in whole Wh: it continues from its last message; a new one gets a distinct start value.
+ */
 function registerOf(last: Energy | undefined, index: number): number {
   return last === undefined ? 10_000 + index * 1_357 : Number(last / 10n) + 1
 }
 
 /**
- * Every pile that has the fleet's key, which is every pile of the demo that nobody has given another. Drivers come to the
- * first `driven` of them; the others stand idle. All connect: what has had a past and is not there would be missing.
+ * Returns the piles that have the fleet's key: every pile of the demo whose key was not replaced. Drivers come to the first
+ * `driven` of them, the others stay idle. All connect, because a pile with a past that is not connected would count as missing.
  */
 export async function fleetOf(
   tx: Tx,
