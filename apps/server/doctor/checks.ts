@@ -17,7 +17,7 @@ import type { Environment } from '../environment.ts'
 import { CLOCK_JUMP_MS, DISK_RESERVE_BYTES } from '../health.ts'
 import { parseSecrets } from '../secrets.ts'
 
-/** `wrong` is what makes the exit code: money, data or people are at risk. `hint` could be better. */
+/** Result of one check. `wrong` sets the exit code: money, data or people are at risk. `hint` is a possible improvement. */
 export interface Check {
   name: string
   result: 'good' | 'hint' | 'wrong'
@@ -30,7 +30,7 @@ const OLDEST_ENGINE = 150_000
 const CERTIFICATE_WARN_DAYS = 21
 
 async function setting(connection: Connection, name: string): Promise<string> {
-  // From the view: what this role may not read is missing there, while asking for it directly would fail.
+  // The view leaves out settings that this role may not read, while a direct query would fail.
   const { rows } = await connection.query('select setting as value from pg_settings where name = $1', [name])
   return typeof rows[0]?.value === 'string' ? rows[0].value : ''
 }
@@ -62,7 +62,7 @@ export async function checkEngine(connection: Connection, env: Environment): Pro
   ]
 }
 
-/** Point-in-time recovery is the operator's own server's business; it is looked at where there is one. */
+/** Checks the WAL archive. Point-in-time recovery is up to the operator's own server, so only such a server is checked. */
 export async function checkArchive(connection: Connection, env: Environment): Promise<Check> {
   if (!env.databaseUrl)
     return check(
@@ -81,7 +81,7 @@ export async function checkArchive(connection: Connection, env: Environment): Pr
     `select extract(epoch from now() - last_archived_time)::bigint::text as age_s, failed_count::text as failed,
        last_failed_time > coalesce(last_archived_time, '-infinity') as is_failing from pg_stat_archiver`,
   )
-  // Counts and ages leave as text, so that they need no type of their own.
+  // Counts and ages are selected as text, so that they need no type of their own.
   const [row] = rows as { age_s: string | null; failed: string; is_failing: boolean | null }[]
   if (row?.is_failing === true) return check('WAL archive', 'wrong', `archiving fails (${row.failed} times)`)
   const tool = /pgbackrest/.test(await setting(connection, 'archive_command')) ? 'pgBackRest' : 'an archive command'
@@ -179,7 +179,7 @@ export function checkTransport(env: Environment, now: number): Check {
   )
 }
 
-/** Looks at the file and leaves it as it is: reading the keys as the product does would mend what is to be found. */
+/** Checks the file of keys without changing it; reading it as the product does would repair the fault. */
 export function checkSecrets(env: Environment): Check {
   if (!existsSync(env.secretsFile)) return check('keys', 'hint', 'none yet; the first start makes them')
   const mode = statSync(env.secretsFile).mode & 0o777
@@ -193,7 +193,7 @@ export function checkSecrets(env: Environment): Check {
   }
 }
 
-/** Zone and age of backups, as the rows tell them. */
+/** Checks the zone and the age of backups. */
 export async function checkInstallation(pool: Pool, now: number): Promise<Check[]> {
   return databaseOn(pool).platform(
     async tx => {

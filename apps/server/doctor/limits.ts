@@ -42,7 +42,7 @@ function sharesOfPeople(size: number): string {
 }
 const kib = (value: number): string => `${value / 1024} KiB`
 
-/** What the database itself says of a connection of ours: the limits that hold, not those that were asked for. */
+/** Reads the limits that the database reports for a connection: the effective values, not the requested ones. */
 async function ofDatabase(connection: Connection, env: Environment): Promise<Limit[]> {
   const names = [
     'statement_timeout',
@@ -67,7 +67,7 @@ async function ofDatabase(connection: Connection, env: Environment): Promise<Lim
   ]
 }
 
-/** Every limit the product runs under, from the places that use it (trust R-73). */
+/** Returns every limit that the product runs under, from the places that use it (trust R-73). */
 export async function effectiveLimits(connection: Connection, env: Environment): Promise<Limit[]> {
   const gateway = { ...DEFAULT_SETTINGS, ...gatewaySettings(env) }
   return [

@@ -8,14 +8,14 @@ import {
 } from '@wattyard/server-kit'
 import type { Check } from './checks.ts'
 
-/** Where the product listens. */
+/** Address of the running product. */
 export interface Listener {
   host: string
   port: number
   tls: boolean
 }
 
-/** Over the clock, how often clocks are looked at, and the machine's own business. */
+/** Tolerance over the timeout, for the interval of its checks and the machine's own delays. */
 const SLACK_MS = 2_000
 const DRIP_EVERY_MS = 250
 const PATH = '/chg/c/login'
@@ -24,22 +24,22 @@ const GIVE_UP = 3
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
-/** A connection as far as TCP; who listens everywhere is asked here. */
+/** Opens a TCP connection; a product that listens on all addresses is reached on the loopback address. */
 const tcp = ({ host, port }: Listener): Socket => connect(port, EVERYWHERE.has(host) ? '127.0.0.1' : host)
 
 function line(to: Listener): Socket {
   const socket = tcp(to)
-  // The certificate is looked at elsewhere; here only clocks count.
+  // Another check covers the certificate; here only timeouts count.
   return to.tls ? connectTls({ socket, rejectUnauthorized: false }) : socket
 }
 
 interface Life {
   ms: number
-  /** Status of what it said, 0 where it said nothing. */
+  /** HTTP status of the answer; 0 when there was none. */
   status: number
 }
 
-/** How long the other side keeps a connection that does this, and what it says. */
+/** Measures how long the server keeps a connection with this behaviour, and its answer. */
 function lifeOf(
   socket: Socket,
   { first = '', drip = false, longest_ms }: { first?: string; drip?: boolean; longest_ms: number },
@@ -56,7 +56,7 @@ function lifeOf(
       done({ ms: performance.now() - started, status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0) })
     }
     const limit = setTimeout(end, longest_ms)
-    // A line that is cut while we write to it is cut all the same.
+    // A connection that is cut during a write counts as cut.
     socket.on('error', () => {})
     socket.on('data', part => {
       text += part.toString('latin1')
@@ -90,10 +90,9 @@ async function listens(to: Listener): Promise<boolean> {
 }
 
 /**
- * What the running product does with slow and large callers, measured by being one: five connections, each for as long
- * as it is kept, some 17 s in all. What stands in front of it (a proxy) has clocks of its own and is not measured.
- *
- * @returns a hint alone where nobody listens
+ * Measures how the running product treats slow and large requests: five connections, each open until it is cut, about 17 s in
+ * all. A proxy in front of it has timeouts of its own and is not measured.
+ * @returns a single hint when nothing listens
  */
 export async function measureLimits(to: Listener, clocks: ConnectionClocks = CONNECTION_CLOCKS): Promise<Check[]> {
   if (!(await listens(to)))
