@@ -1,25 +1,27 @@
-/** What a process holds at one moment, bytes; `busy` is the share of the time since the reading before that its thread worked, 0 to 1. */
+/**
+ * Memory of the process at one moment, in bytes. `busy` is the share of time, 0 to 1, that its thread worked since the reading
+ * before.
+ */
 export interface MemoryReading {
-  /** What the system counts as taken (RSS). */
+  /** Memory that the system counts (RSS). */
   resident: number
-  /** What the engine says it takes: heap pages in use and buffers. */
+  /** Memory that the engine reports: heap pages in use and buffers. */
   known: number
   busy: number
 }
 
 const WORTH_BYTES = 64 * 2 ** 20
-/** A collection of the whole heap holds the thread for about 150 ms; nobody should be waiting much just then. */
+/** Largest `busy` for a collection: collecting the whole heap blocks the thread for about 150 ms. */
 const CALM = 0.5
 const CALM_READINGS = 2
-/** After a hand-back, whatever it brought, none for so many readings. */
+/** Number of readings after a hand-back in which none follows, whatever it freed. */
 const REST_READINGS = 30
 
 /**
- * Says when freed heap pages are worth asking back from the engine, which pools them and by itself returns them to the
- * system only with its last means. Pages nobody knows of are compared with the least there ever were, since program and
+ * Creates the rule that tells when freed heap pages are worth reclaiming. The engine pools them, and returns them to the system
+ * by itself only in a last-resort collection. Unaccounted pages are compared with their lowest amount so far, because program and
  * libraries are among them.
- *
- * @returns a function that takes one reading after the other, evenly spaced, and answers whether to collect now
+ * @returns a function that takes evenly spaced readings and returns whether to collect now
  */
 export function handBackRule(): (reading: MemoryReading) => boolean {
   let least = Number.POSITIVE_INFINITY

@@ -4,7 +4,7 @@ import { handBackRule, type MemoryReading } from './hand-back-rule.ts'
 
 const EVERY_MS = 10_000
 
-/** The engine's own call for a collection; there only with the flag of `scripts/node-flags.json`. */
+/** The engine's own function for a collection; present only with the flag in `scripts/node-flags.json`. */
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 function readMemory(busy: number): MemoryReading {
@@ -13,10 +13,9 @@ function readMemory(busy: number): MemoryReading {
 }
 
 /**
- * Hands memory back to the system once a rush is over, for as long as the server runs. Does nothing where the engine
- * was started without the call for it.
- *
- * @returns a function that ends it
+ * Returns memory to the system after a peak, for as long as the server runs. Does nothing when the engine was started without its
+ * collection function.
+ * @returns a function that stops it
  */
 export function handMemoryBack(log: Logger, every_ms: number = EVERY_MS): () => void {
   const { gc: collect } = globalThis as { gc?: Collect }
