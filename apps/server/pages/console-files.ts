@@ -8,7 +8,7 @@ import { pagePolicy } from './page-policy.ts'
 const MISSING =
   '<!doctype html><meta charset="utf-8"><title>Wattyard</title><p>The console is not built: run <code>npm run build</code>.</p>'
 
-/** The page's text, read again when the console was built anew beside a running server. */
+/** Returns a reader of the page's text, which reads it again when the console was rebuilt beside a running server. */
 function pageReader(file: string): () => string {
   let text = MISSING
   let readAt = -1
@@ -23,8 +23,8 @@ function pageReader(file: string): () => string {
 }
 
 /**
- * The built console under `/jkweb/`: assets immutable, the page itself fresh each time with a nonce
- * of its own, every client route answered by it; `/` leads there.
+ * Serves the built console under `/jkweb/`: assets as immutable files, and the page itself for every client route, with a new
+ * nonce for each answer; `/` redirects there.
  */
 export async function serveConsole(fastify: FastifyInstance, folder: string): Promise<void> {
   const page = pageReader(join(folder, 'index.html'))
@@ -53,7 +53,7 @@ export async function serveConsole(fastify: FastifyInstance, folder: string): Pr
   fastify.get('/jkweb', (_request, reply) => reply.redirect('/jkweb/', 302))
   fastify.get('/jkweb/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    // A missing asset is a 404, never the page: an old chunk after an upgrade must be told apart.
+    // A missing asset is a 404, never the page, so that an old chunk after an upgrade can be recognised.
     if (path.startsWith('/jkweb/assets/')) return reply.callNotFound()
     return sendPage(reply)
   })

@@ -1,7 +1,7 @@
 import type { Route } from '@wattyard/server-kit'
 import { z } from 'zod'
 
-/** The product's API as OpenAPI 3.1, from the same schemas that check every request. */
+/** Returns the product's API as OpenAPI 3.1, from the schemas that check every request. */
 export function openapiOf(routes: readonly Route[], version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -55,7 +55,7 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
   }
 }
 
-/** The envelope, with the declared answer in it where the call declares one. */
+/** Returns the schema of the envelope, with the declared answer inside when the call declares one. */
 function answerOf({ output }: Route): Record<string, unknown> {
   const envelope = { $ref: '#/components/schemas/Envelope' }
   if (!output) return envelope

@@ -1,9 +1,9 @@
-/** Where browsers say what the page's policy has stopped; a path, so that it works behind any name. */
+/** Address to which browsers report violations of the page's policy; a path, so that it works under any host name. */
 export const REPORT_PATH = '/jkweb/policy-report'
 
 /**
- * What the console's page may load and do (trust R-33, R-34): nothing but its own files, no script or style that does not
- * carry this answer's nonce, no frame around it, and no text that becomes HTML or script but for the one policy of the page
+ * Returns the policy of the console's page (trust R-33, R-34): only its own files, no script or style without this answer's
+ * nonce, no frame around it, and no text that becomes HTML or script except by the page's one policy
  * (`apps/console/plain-text-only.ts`).
  */
 export function pagePolicy(nonce: string): string {

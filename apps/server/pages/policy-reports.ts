@@ -2,9 +2,9 @@ import { Refusal } from '@wattyard/server-kit'
 import type { FastifyInstance } from 'fastify'
 import { REPORT_PATH } from './page-policy.ts'
 
-/** A report is some hundred bytes; what is larger is none. */
+/** Largest body; a report has a few hundred bytes. */
 const BODY_LIMIT_BYTES = 8 * 1024
-/** Lines in the log per minute, over all browsers; the others are only counted. */
+/** Lines in the log per minute, over all browsers; further ones are only counted. */
 export const MAX_LINES = 20
 const WINDOW_MS = 60_000
 const MAX_TEXT = 200
@@ -13,14 +13,14 @@ interface ReportLog {
   warn(what: object, text: string): void
 }
 
-/** An address without what it may carry: query and fragment hold tokens and searches. */
+/** Returns an address without query and fragment, which may hold tokens and searches. */
 function scrubbed(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const address = /^[a-z]+:\/\//.test(value) ? value.replace(/[?#].*$/s, '') : value.replace(/[:?#].*$/s, '')
   return address.slice(0, MAX_TEXT)
 }
 
-/** What a line of the log may say of a report: never the text that was stopped, only the place it was meant for. */
+/** Returns the fields of a report to log: never the blocked text, only the place it was meant for. */
 function lineOf(report: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { 'effective-directive': directive, 'line-number': line, 'script-sample': sample } = report
   return {
@@ -43,7 +43,7 @@ function readReport(body: unknown): Record<string, unknown> | null {
   }
 }
 
-/** Lets so many lines through in a minute and counts the others; the next minute's first says how many they were. */
+/** Limits the lines per minute and counts the others; the first line of a later minute gives their number. */
 function lineLimit(now: () => number): () => { isOpen: boolean; left_out: number } {
   let from = now()
   let count = 0
@@ -65,8 +65,8 @@ function lineLimit(now: () => number): () => { isOpen: boolean; left_out: number
 }
 
 /**
- * Where browsers report what the page's policy has stopped (trust R-33). Anybody can post here, so it touches no database,
- * reads little and writes a bounded number of lines.
+ * Receives browsers' reports of violations of the page's policy (trust R-33). Anybody can post here, so it uses no database,
+ * reads little, and writes a limited number of lines.
  */
 export function servePolicyReports(
   fastify: FastifyInstance,
