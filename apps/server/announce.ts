@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
 import type { StartedServer } from './start-server.ts'
 
-/** Tells the person at the terminal where the product is and how to sign in; a new password is shown this once. */
+/** Prints the product's addresses and how to sign in; a new password is shown only this once. */
 export function announce(
   env: Environment,
   server: StartedServer,

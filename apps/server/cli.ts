@@ -17,7 +17,7 @@ import { hasInstallation, openForCommand, ROOT } from './open-database.ts'
 import { readSecrets } from './secrets.ts'
 import { wordFolders } from './word-folders.ts'
 
-/** Longer words first: `backup verify` is not a backup of something called verify. */
+/** Commands; longer words come first, because `backup verify` must not match `backup`. */
 const COMMANDS: readonly (Command | BareCommand)[] = [
   pileAdd,
   importSessionsCommand,
@@ -30,10 +30,13 @@ const COMMANDS: readonly (Command | BareCommand)[] = [
   doctorCommand,
 ]
 
-/** How long a command may take to clear up after itself when it is told to end. */
+/** Time that a command may take to clean up after a signal. */
 const GRACE_MS = 8_000
 
-/** One Ctrl-C comes from the terminal and from whoever started us; who asks again after this does not want to wait. */
+/**
+ * Signals within this time are one request, because a Ctrl-C comes from the terminal and from the parent process. A later one
+ * ends the process at once.
+ */
 const SAME_WISH_MS = 1_000
 
 const usageOf = ({ usage, about }: Pick<Command, 'usage' | 'about'>): string => `  ${usage}\n      ${about}`
@@ -42,7 +45,7 @@ function help(): string {
   return `npm run -s wattyard -- <command>\n\n${COMMANDS.map(usageOf).join('\n')}\n  version [--json]\n      which release this is; needs no installation\n\nExit code 0 only on success. Data folder: WATTYARD_DATA; database: DATABASE_URL.\n`
 }
 
-/** What a person or a script reads when a command cannot be done. */
+/** Returns the message of a failed command. */
 function explain(error: unknown): string {
   if (error instanceof Refusal) {
     const words = loadWords(wordFolders())
@@ -90,7 +93,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Ctrl-C and a supervisor's wish end what is being done in order: files and databases half made are removed. */
+/** Returns a signal that aborts on Ctrl-C or a supervisor's signal, so that commands remove half-made files and databases. */
 function endOnSignals(): AbortSignal {
   const ending = new AbortController()
   let since = 0
@@ -104,13 +107,13 @@ function endOnSignals(): AbortSignal {
     setTimeout(() => process.exit(1), GRACE_MS).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))
-  // Whoever started the command has ended, however; waiting for that keeps nothing alive.
+  // The parent process has ended. Listening for that does not keep this process alive.
   process.once('disconnect', () => end('its caller'))
   process.channel?.unref()
   return ending.signal
 }
 
-// A reader that has seen enough (`… | head`) is no failure of the command; the database is still closed in order.
+// A reader that stops early (`… | head`) is no failure of the command; the database is still closed in order.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

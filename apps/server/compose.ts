@@ -65,41 +65,41 @@ import { ROOT } from './open-database.ts'
 import type { Secrets } from './secrets.ts'
 import { wordFolders } from './word-folders.ts'
 
-/** What wiring needs to know of the world outside. */
+/** Settings and services that the wiring takes from outside. */
 export interface World {
   db: Database
   profile: 'demo' | 'production'
   version: string
   secrets: Secrets
-  /** Newest roots of the books, outside the database. */
+  /** Newest roots of the books, kept outside the database. */
   outside?: OutsideRoots
   log: { warn(detail: object, message: string): void }
   adminPasswordGiven?: boolean
-  /** Address people reach the product at, for QR codes. */
+  /** Public address of the product, for QR codes. */
   publicUrl: string
   clock?: Clock
   live?: LiveBus
   hashCost?: HashCost
-  /** Whether guests may look at the demonstration; by the profile when absent. */
+  /** Whether guests may look at the demonstration; set by the profile when absent. */
   freeTry?: boolean
-  /** What differs from the profile's own rules for new passwords. */
+  /** Differences from the profile's rules for new passwords. */
   passwords?: Partial<PasswordPolicy>
-  /** App in which people bind accounts; by the profile when absent. */
+  /** App in which people bind accounts; set by the profile when absent. */
   messagingApp?: MessagingAppChoice | undefined
   gateway?: Partial<GatewaySettings>
-  /** Who makes backups; nobody in tests. */
+  /** Service that makes backups; absent in tests. */
   backups?: BackupService
-  /** Folder for exports of tenants; without one none are made. */
+  /** Folder for exports of tenants; without it none are made. */
   exportFolder?: string
-  /** Networks in which the gateway may ask devices by itself, as CIDR; none when absent. */
+  /** Networks in which the gateway may poll devices, as CIDR; none when absent. */
   pointNetworks?: readonly string[]
-  /** Hosts of this installation's own networks that mail and text messages may go through. */
+  /** Hosts in this installation's own networks that mail and text messages may use. */
   privateHosts?: readonly string[]
-  /** Commit of the program, when whoever packed it says so. */
+  /** Commit of the program, when its package names one. */
   commit?: string | undefined
-  /** Hosts of the operator's own, `host:port`, that the assistant's service may live at. */
+  /** Hosts of the operator, `host:port`, that may run the assistant's service. */
   assistantLocalHosts?: readonly string[]
-  /** Modules that only some profiles have. */
+  /** Modules of some profiles only. */
   more?: readonly ServerModule[]
 }
 
@@ -108,7 +108,7 @@ export interface Composition {
   identity: Identity
   gateway: Gateway
   live: LiveBus
-  /** Ends every stream of this process with its session. */
+  /** Ends every stream of this process together with its session. */
   sessions: SessionWatch
   clock: Clock
 }
@@ -116,7 +116,7 @@ export interface Composition {
 /** Settings of the ingest that an installation may change. */
 export type { GatewaySettings }
 
-/** Wires the modules: each port of a module is answered by a module below it in the order of the house. */
+/** Wires the modules. Each port of a module is answered by a module below it in the order of modules. */
 export function compose(world: World): Composition {
   const { db, profile, version, log } = world
   const clock = world.clock ?? systemClock

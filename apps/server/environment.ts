@@ -6,7 +6,7 @@ import { z } from 'zod'
 const port = z.coerce.number().int().min(1).max(65_535)
 const size = z.coerce.number().int().min(2).max(100)
 
-/** Every environment variable the product reads, in one place. */
+/** Every environment variable that the product reads. */
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -17,27 +17,27 @@ const schema = z.object({
     .optional(),
   /** `development` is the demonstration with test pages. */
   WATTYARD_PROFILE: z.enum(['demo', 'development', 'production']).default('demo'),
-  /** Broker of the MQTT page of the development profile; without it one of our own is started with the page. */
+  /** Broker of the development profile's MQTT page; without it the page starts a broker of its own. */
   WATTYARD_MQTT_URL: z
     .string()
     .regex(/^(mqtts?|wss?):\/\/\S+$/)
     .optional(),
   WATTYARD_ADMIN_PASSWORD: z.string().min(1).max(128).optional(),
-  /** Connections to the database; everything works with 2. */
+  /** Size of the database pool; everything works with 2. */
   WATTYARD_POOL: size.default(10),
   WATTYARD_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Proxies whose X-Forwarded-For is believed, comma separated; `none` says that there is none. */
+  /** Proxies whose X-Forwarded-For is trusted, comma separated; `none` states that there is no proxy. */
   WATTYARD_TRUST_PROXY: z.string().default(''),
   /** Networks from which piles may use Basic authentication without TLS (security profile 1). */
   WATTYARD_PLAIN_PILE_NETWORKS: z.string().default('127.0.0.0/8,::1/128'),
-  /** Networks in which meters and cabinets may be asked, comma separated; operators choose among them. */
+  /** Networks in which meters and cabinets may be polled, comma separated; operators choose among them. */
   WATTYARD_POINT_NETWORKS: z.string().default(''),
-  /** Certificate and key files; with them the one port speaks TLS. */
+  /** Certificate and key files; with them the port speaks TLS. */
   WATTYARD_TLS_CERT: z.string().optional(),
   WATTYARD_TLS_KEY: z.string().optional(),
-  /** Messages per second one pile may send for long. */
+  /** Sustained messages per second of one pile. */
   WATTYARD_PILE_RATE: z.coerce.number().int().min(1).max(100_000).default(20),
-  /** Virtual piles of the demo profile that drivers come to; the others stand idle. 0 switches all of them off. */
+  /** Virtual piles of the demo profile that drivers come to; the others stay idle. 0 starts none at all. */
   WATTYARD_DEMO_FLEET: z.coerce.number().int().min(0).max(500).default(40),
   /** Whether anybody may look at the demonstration as a guest; by default in the demo profile only. */
   WATTYARD_FREE_TRY: z.enum(['0', '1']).optional(),
@@ -45,9 +45,12 @@ const schema = z.object({
   WATTYARD_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(64).optional(),
   /** Kinds of characters (small, capital, digit, other) a new password must have. */
   WATTYARD_PASSWORD_KINDS: z.coerce.number().int().min(1).max(4).optional(),
-  /** Whose rules for passwords hold: those of OWASP, or those that assessors under 等保 2.0 ask for. */
+  /** Rules for passwords: those of OWASP, or those that assessors under 等保 2.0 require. */
   WATTYARD_PASSWORD_PROFILE: z.enum(['asvs', 'mlps']).default('asvs'),
-  /** Days after which a password has to be changed, and how many of the last may not come again, where a tenant says nothing; 0 is never. */
+  /**
+   * Days after which a password must be changed, and number of earlier passwords that may not be reused, for tenants without own
+   * rules; 0 is never.
+   */
   WATTYARD_PASSWORD_MAX_AGE: z.coerce.number().int().min(0).max(MAX_AGE_DAYS).optional(),
   WATTYARD_PASSWORD_HISTORY: z.coerce.number().int().min(0).max(MAX_REMEMBERED).optional(),
   /** App in which people bind accounts; by default the stand-in in the demo profile and none in production. */
@@ -62,28 +65,31 @@ const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{3,32}$/)
     .optional(),
-  /** Folders backups may be written to, comma separated; the first is the default. */
+  /** Folders for backups, comma separated; the first is the default. */
   WATTYARD_BACKUPS: z.string().default(''),
-  /** File with the passphrase of backups that are made by themselves; without it they are not encrypted. */
+  /** File with the passphrase of automatic backups; without it they are not encrypted. */
   WATTYARD_BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
-  /** Whether a start that has to change the schema makes a backup first. */
+  /** Whether a start that must change the schema makes a backup first. */
   WATTYARD_BACKUP_BEFORE_UPGRADE: z.enum(['0', '1']).default('1'),
-  /** Hosts in this installation's own networks that mail and text messages may go through, comma separated. */
+  /** Hosts in this installation's own networks that mail and text messages may use, comma separated. */
   WATTYARD_PRIVATE_HOSTS: z.string().default(''),
-  /** Commit the product was packed from; without it a clone's own is found. */
+  /** Commit from which the product was packed; without it the commit of the clone is read. */
   WATTYARD_COMMIT: z.string().optional(),
-  /** Services of the assistant on this machine or its network, `host:port`, comma separated; others have to be public. */
+  /** Services of the assistant on this machine or its network, `host:port`, comma separated; other services must be public. */
   WATTYARD_ASSISTANT_LOCAL_HOSTS: z
     .string()
     .regex(/^([\w.-]+|\[[0-9a-f:]+\]):\d{1,5}(,([\w.-]+|\[[0-9a-f:]+\]):\d{1,5})*$/i)
     .optional(),
-  /** Whether the first start of the demo profile tells eight days of its past; 0 begins empty. */
+  /** Whether the first start of the demo profile creates eight past days; 0 starts empty. */
   WATTYARD_DEMO_HISTORY: z.enum(['0', '1']).default('1'),
 })
 
 export type Environment = ReturnType<typeof readEnvironment>
 
-/** @throws Error when the official account is chosen without all that it needs */
+/**
+ * Returns the chosen messaging app.
+ * @throws Error when the official account is chosen without all its settings
+ */
 function messagingApp(env: z.infer<typeof schema>): MessagingAppChoice | undefined {
   const {
     WATTYARD_MESSAGING_APP: kind,
@@ -111,7 +117,10 @@ function foldersOf(list: string, otherwise: string): string[] {
   return [...new Set((named.length > 0 ? named : [otherwise]).map(one => resolve(one)))]
 }
 
-/** @throws Error naming every variable that is wrong and what was expected */
+/**
+ * Reads the environment.
+ * @throws Error naming every wrong variable and the expected value
+ */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
   const result = schema.safeParse(source)
   if (!result.success) {
@@ -127,17 +136,17 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
     host: env.HOST,
     dataFolder: data,
     secretsFile: join(data, 'secrets.json'),
-    /** Newest roots of the books, outside the database. */
+    /** Newest roots of the books, kept outside the database. */
     rootsFile: join(data, 'books-roots.jsonl'),
     databaseUrl: env.DATABASE_URL ?? null,
     profile,
-    /** Test pages are there; what else the profile means, it means as the demonstration does. */
+    /** Adds test pages; in all else the development profile equals the demonstration. */
     development: isDevelopment ? { mqttUrl: env.WATTYARD_MQTT_URL ?? null } : null,
     adminPassword: env.WATTYARD_ADMIN_PASSWORD ?? null,
     poolSize: env.WATTYARD_POOL,
     logLevel: env.WATTYARD_LOG,
     trustProxy: env.WATTYARD_TRUST_PROXY.trim() === 'none' ? [] : listOf(env.WATTYARD_TRUST_PROXY),
-    /** Whether it was said who stands in front: a proxy, or nobody. */
+    /** Whether the setting states what is in front of the server: a proxy, or nothing. */
     saysProxy: env.WATTYARD_TRUST_PROXY.trim() !== '',
     privateHosts: env.WATTYARD_PRIVATE_HOSTS.split(',').filter(Boolean),
     plainPileNetworks: env.WATTYARD_PLAIN_PILE_NETWORKS.split(',').filter(Boolean),

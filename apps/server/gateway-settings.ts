@@ -1,7 +1,7 @@
 import type { GatewaySettings } from './compose.ts'
 import type { Environment } from './environment.ts'
 
-/** What the environment changes of the gateway's own settings. */
+/** Returns the gateway settings that the environment changes. */
 export function gatewaySettings(env: Environment): Partial<GatewaySettings> {
   return {
     plainNetworks: env.plainPileNetworks,

@@ -3,12 +3,12 @@ import { isLoopback } from '@wattyard/identity/server'
 import type { Database } from '@wattyard/server-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Less free space than this and the product calls itself not ready: settlement needs room. */
+/** Free space below which the product reports itself not ready, because settlement needs room. */
 export const DISK_RESERVE_BYTES = 512 * 1024 * 1024
-/** Wall clock against monotonic clock; a larger jump makes instants untrustworthy. */
+/** Difference of wall clock and monotonic clock above which instants are not trustworthy. */
 export const CLOCK_JUMP_MS = 2_000
 const WATCH_MS = 5_000
-/** Who asks whether we are ready has a clock too, and hangs up on the late. */
+/** Longest wait for the database; the caller of `/readyz` has a timeout too. */
 const ANSWER_MS = 2_000
 
 export interface Readiness {
@@ -16,26 +16,29 @@ export interface Readiness {
   checks?: Record<string, { ok: boolean; detail: string }>
 }
 
-/** Asked on this machine itself, not through a proxy on it. */
+/** Returns whether a request comes from this machine and not through a proxy on it. */
 function isFromHere({ ip, headers }: FastifyRequest): boolean {
   return isLoopback(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 }
 
-/** Watches the wall clock: pricing and day close rest on it. */
+/** Watches the wall clock, on which pricing and day close depend. */
 function watchClock(): { jump(): number; stop(): void } {
   let offset = Date.now() - performance.now()
   let jump = 0
   const timer = setInterval(() => {
     const now = Date.now() - performance.now()
     jump = Math.abs(now - offset)
-    // A one-time step is reported for one period; afterwards the new time is the time.
+    // A single step is reported for one period; afterwards the new time is the reference.
     offset = now
   }, WATCH_MS)
   timer.unref()
   return { jump: () => jump, stop: () => clearInterval(timer) }
 }
 
-/** @throws Error when it takes longer; what was begun goes on */
+/**
+ * Waits for work up to ANSWER_MS.
+ * @throws Error when it takes longer; the work itself continues
+ */
 async function inTime(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
@@ -51,13 +54,13 @@ async function inTime(work: Promise<unknown>): Promise<void> {
 export interface HealthWorld {
   db: Database
   dataFolder: string
-  /** Whether anybody may read what was found; else only the machine itself may. */
+  /** Whether anybody may read the results of the checks; otherwise only this machine may. */
   isDetailed: boolean
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can do its work; 503 and the failing check otherwise. In production the checks
- * are told to this machine alone: sizes and delays are hints for whoever attacks.
+ * Serves `/healthz` (the process is alive) and `/readyz` (it can do its work; otherwise 503 with the failing check). In
+ * production only this machine sees the checks, because sizes and delays would help an attacker.
  */
 export function serveHealth(
   fastify: FastifyInstance,

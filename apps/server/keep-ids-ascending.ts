@@ -2,10 +2,10 @@ import { newestJournals } from '@wattyard/ledger/server'
 import { continueIdsAfter, type Database } from '@wattyard/server-kit'
 import type { Logger } from 'pino'
 
-/** Clocks of two machines that serve one database differ by this much at most. */
+/** Clock difference of two machines on one database that is not worth a warning. */
 const WORTH_TELLING_MS = 60_000
 
-/** New ids follow those of the books, also after a clock that was ahead has been set back. */
+/** Makes new ids follow those of the books, also after a clock that was ahead has been set back. */
 export async function keepIdsAscending(db: Database, log: Logger): Promise<void> {
   const newest = await db.platform(tx => newestJournals(tx), { readOnly: true })
   const last = newest

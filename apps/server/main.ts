@@ -16,26 +16,27 @@ import { ROOT } from './open-database.ts'
 import { productVersion } from './product-version.ts'
 import { startServer } from './start-server.ts'
 
-/** With the engine's own five seconds behind it (guardian.ts), nothing of us lives after 15. */
+/** Time for a shutdown. With the engine's own five seconds (guardian.ts), every process has ended after 15 s. */
 const DRAIN_MS = 8_000
-/** As a shell says it of a program that was ended. */
+/** Exit code of a program ended by SIGINT, as shells report it. */
 const ENDED_AT_START = 130
 
 async function main(): Promise<void> {
   const started = performance.now()
-  // Until the product runs there is nothing to end in order: what has begun ends with us.
+  // Before the product runs there is nothing to shut down in order.
   let end = (_why: string): void => process.exit(ENDED_AT_START)
   onShutdownRequest(why => end(why))
   const env = readEnvironment()
   checkListening({ profile: env.profile, host: env.host, tls: env.tls !== null, saysProxy: env.saysProxy })
-  // Once it listens it is ready for whoever asks, and its work begins a moment later: a wish of that moment waits for it.
+  // A request between listening and the start of the jobs is kept until the server can stop in order.
   let early: string | null = null
   const server = await startServer(env, productVersion(ROOT), () => {
     end = why => {
       early = why
     }
   })
-  // Errors are the library's; it would take a second signal, which a terminal and a launcher send, as a wish to die at once.
+  // The library handles errors only. It would treat a second signal, which a terminal and a launcher send, as a request to die at
+  // once.
   const grace = closeWithGrace(
     {
       delay: DRAIN_MS,

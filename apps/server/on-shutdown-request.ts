@@ -1,9 +1,9 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * Calls `end` once, at the first sign that somebody wants this process to end: a signal, or the end of the launcher that
- * holds the other side of our channel. A terminal sends its Ctrl-C to every process in it and our launcher hands it on:
- * further signals are the same wish, and the end in order is short enough to be waited for.
+ * Calls `end` once, at the first request to end this process: a signal, or the end of the launcher at the other side of the
+ * channel. A terminal sends its Ctrl-C to every process in it, and the launcher passes it on, so further signals are the same
+ * request. An orderly shutdown is short enough to wait for.
  */
 export function onShutdownRequest(end: (why: string) => void): void {
   let isEnding = false
@@ -15,6 +15,6 @@ export function onShutdownRequest(end: (why: string) => void): void {
   for (const signal of SIGNALS) process.on(signal, () => hear(signal))
   process.once('disconnect', () => hear('the launcher ended'))
   process.channel?.unref()
-  // A terminal that was closed takes no text any more; that is no reason to end otherwise than in order.
+  // A closed terminal accepts no text, which must not stop the process in another way.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

@@ -29,7 +29,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 export interface OpenDatabase {
   db: Database
   pool: Pool
-  /** What a person reads at start: `embedded PostgreSQL in ./data` or the server's address without its password. */
+  /** Description at start: `embedded PostgreSQL in ./data`, or the server's address without its password. */
   description: string
   /** Process id of the embedded server, for measurements. */
   postgresPid: number | null
@@ -43,36 +43,35 @@ function withoutPassword(url: string): string {
   return shown.href
 }
 
-/** What becomes of the database while we work with it. With it the embedded engine is started again when it ends. */
+/** Events of the database while it is in use. When given, an embedded engine that ends is started again. */
 export interface DatabaseNews extends LineNews {
-  /** The embedded engine ended by itself, or could not be started again; its last words. */
+  /** The embedded engine ended by itself, or could not be started again; `words` is its last output. */
   ended(words: string): void
 }
 
-/** How long a start waits for a server of somebody else's. */
+/** Longest wait at start for an external database server. */
 const FOREIGN_START_MS = 60_000
 const ASK_AGAIN_MS = 1_000
 
-/** A pool on the database of the environment, as it is. */
+/** A pool on the environment's database, which is left unchanged. */
 export interface OpenPool {
   pool: Pool
   postgresPid: number | null
   /**
-   * Of the embedded engine: gives its owner's connections back, once there is nothing more to be made, and signs in as
-   * somebody without rights of their own.
+   * For the embedded engine: returns the owner's connections once nothing more has to be created, and signs in as a role without
+   * privileges of its own.
    */
   signIn?(): Promise<Pool>
   close(): Promise<void>
 }
 
-/** Whether anything was ever started or restored here. */
+/** Returns whether a product was ever started or restored here. */
 export const hasInstallation = (env: Environment): boolean =>
   env.databaseUrl !== null || existsSync(join(env.dataFolder, 'postgres'))
 
 /**
- * Opens the database the environment asks for and changes nothing in it: a server behind DATABASE_URL, else embedded
- * PostgreSQL in the data folder, which this process then owns alone.
- *
+ * Opens the environment's database without changing it: the server of DATABASE_URL, else embedded PostgreSQL in the data folder,
+ * which this process then owns alone.
  * @throws DataFolderInUse when another process serves the folder
  */
 export async function openPool(env: Environment, news?: DatabaseNews): Promise<OpenPool> {
@@ -113,7 +112,10 @@ export async function openPool(env: Environment, news?: DatabaseNews): Promise<O
   }
 }
 
-/** Waits for a server that is started beside us, or is being restarted. @throws DatabaseAway when it does not come */
+/**
+ * Waits for a server that is being started or restarted.
+ * @throws DatabaseAway when it does not come
+ */
 async function mustAnswer(pool: Pool): Promise<void> {
   const limit = performance.now() + FOREIGN_START_MS
   for (;;) {
@@ -127,7 +129,10 @@ async function mustAnswer(pool: Pool): Promise<void> {
   }
 }
 
-/** A database whose restore was cut off has no rows and must not be taken for a new one. @throws RestoreUnfinished */
+/**
+ * Checks that no restore was interrupted: such a database has no rows and must not be taken for a new one.
+ * @throws RestoreUnfinished
+ */
 async function mustBeWhole(pool: Pool): Promise<void> {
   const cutOff = await withConnection(pool, unfinishedRestore)
   if (cutOff) throw new RestoreUnfinished(cutOff)
@@ -142,10 +147,13 @@ async function withConnection<T>(pool: Pool, work: (connection: Connection) => P
   }
 }
 
-/** Is told what will be applied to a database that has been in use. */
+/** Called before migrations are applied to a database that has been in use. */
 export type BeforeMigrating = (pool: Pool, pending: readonly string[]) => Promise<void>
 
-/** Opens the database and migrates it. @throws DataFolderInUse, RestoreUnfinished, SchemaMismatch */
+/**
+ * Opens the database and migrates it.
+ * @throws DataFolderInUse, RestoreUnfinished, SchemaMismatch
+ */
 export async function openDatabase(
   env: Environment,
   beforeMigrating?: BeforeMigrating,
@@ -183,7 +191,7 @@ async function bringForward(
   }
 }
 
-/** Migrations that a database in use does not have yet; none where it is new, or where migrating will refuse it. */
+/** Returns the migrations that a database in use lacks; none for a new database, and none when migrating will refuse it. */
 async function pendingMigrations(pool: Pool, migrations: readonly Migration[]): Promise<string[]> {
   const { connection, release } = await pool.acquire()
   try {
@@ -197,12 +205,12 @@ async function pendingMigrations(pool: Pool, migrations: readonly Migration[]): 
   }
 }
 
-/** Connections a command line takes beside a running server. */
+/** Size of the pool of a command beside a running server. */
 const COMMAND_POOL = 2
 
 /**
- * The database for a command line, as it is: beside a running server through its socket, else by starting the embedded
- * one for the length of the command.
+ * Opens the database for a command without changing it: through the socket of a running server, else by starting the embedded
+ * engine for the time of the command.
  */
 export async function openPoolForCommand(env: Environment): Promise<OpenPool> {
   const socket = env.databaseUrl ? null : runningPostgres(env.dataFolder)
@@ -213,7 +221,9 @@ export async function openPoolForCommand(env: Environment): Promise<OpenPool> {
   return { pool, postgresPid: null, close: () => pool.close() }
 }
 
-/** The servers of a database in use are of an older release than this command: they would not know what it changed. */
+/**
+ * Error for a database whose running servers are of an older release than this command; they would not understand its changes.
+ */
 export class SchemaBehind extends Error {
   constructor(pending: readonly string[]) {
     super(
@@ -225,8 +235,8 @@ export class SchemaBehind extends Error {
 }
 
 /**
- * The same, migrated where nobody else can be at work in it: alone on its data folder, or in a new database.
- *
+ * Opens the database for a command, and migrates it where nobody else can be using it: alone on its data folder, or in a new
+ * database.
  * @throws as `openDatabase`, and SchemaBehind
  */
 export async function openForCommand(env: Environment, beforeMigrating?: BeforeMigrating): Promise<OpenDatabase> {

@@ -3,17 +3,17 @@ import pino, { type Logger } from 'pino'
 import type { Environment } from './environment.ts'
 import type { DatabaseNews } from './open-database.ts'
 
-/** Characters of what an engine said last. */
+/** Largest number of characters of an engine's last output. */
 const LAST_WORDS = 400
 
-/** Whether a line only says once more that the database is away. */
+/** Returns whether a log line only repeats that the database is unreachable. */
 function isEcho(error: unknown): boolean {
   return error instanceof DatabaseAway || (error instanceof Error && isEcho(error.cause))
 }
 
 /**
- * The product's log on standard output. A reader that has gone, as a closed terminal, stops nothing. That the database is
- * away is said by its line, once; everybody who works with it would say it again and again.
+ * Opens the product's log on standard output. A reader that has gone, such as a closed terminal, stops nothing. The connection
+ * logs once that the database is unreachable; the repeated errors of its users are dropped.
  */
 export function openLog({ logLevel }: Pick<Environment, 'logLevel'>): Logger {
   const out = pino.destination({ dest: 1, sync: true })
@@ -24,7 +24,7 @@ export function openLog({ logLevel }: Pick<Environment, 'logLevel'>): Logger {
       redact: ['password', 'key', 'token', 'authorization', '*.password', '*.token'],
       hooks: {
         logMethod(args, method) {
-          const [what] = args as readonly unknown[] // pino's type names the text alone
+          const [what] = args as readonly unknown[] // pino's type names only the text
           if (!(typeof what === 'object' && what !== null && 'err' in what && isEcho(what.err)))
             method.apply(this, args)
         },
@@ -34,7 +34,7 @@ export function openLog({ logLevel }: Pick<Environment, 'logLevel'>): Logger {
   )
 }
 
-/** The database's coming and going, for whoever reads the log. */
+/** Returns handlers that log when the database goes away and comes back. */
 export function databaseNews(log: Logger): DatabaseNews {
   return {
     ended(words) {

@@ -5,7 +5,7 @@ const COMMIT = /^[0-9a-f]{7,64}$/
 
 const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8').trim() : null)
 
-/** The folder of git: `.git` itself, or where its file of one line points to in a second work tree. */
+/** Returns git's folder: `.git` itself, or the target of its one-line file in a second work tree; null when there is none. */
 function gitFolder(root: string): string | null {
   const place = join(root, '.git')
   if (!existsSync(place)) return null
@@ -15,8 +15,8 @@ function gitFolder(root: string): string | null {
 }
 
 /**
- * The commit this program was taken from: as whoever packed it says, else as its clone's `.git` has it; null when neither
- * knows. Nothing is run for it.
+ * Returns the commit of this program: the given one, else that of the clone's `.git`; null when neither is known. It runs no
+ * program for that.
  */
 export function readCommit(root: string, given: string | undefined): string | null {
   if (given !== undefined) return COMMIT.test(given) ? given : null
@@ -25,7 +25,7 @@ export function readCommit(root: string, given: string | undefined): string | nu
   if (git === null || head === null) return null
   const [, ref] = /^ref: (refs\/\S+)$/.exec(head) ?? []
   if (ref === undefined) return COMMIT.test(head) ? head : null
-  // Branches belong to the clone, not to one of its work trees.
+  // The branches are in the clone, not in its work trees.
   const shared = resolve(git, textOf(join(git, 'commondir')) ?? '.')
   const packed = textOf(join(shared, 'packed-refs'))
     ?.split('\n')

@@ -4,7 +4,10 @@ import type { Running } from '@wattyard/help/server'
 import { readMigrations } from '@wattyard/server-kit'
 import { readCommit } from './read-commit.ts'
 
-/** What the running program knows of itself. @param startedAt milliseconds since 1970 */
+/**
+ * Returns facts about the running program.
+ * @param startedAt epoch ms
+ */
 export function runningProduct(root: string, version: string, commit: string | undefined, startedAt: number): Running {
   const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { license: string } // our own file
   return {

@@ -7,10 +7,10 @@ import {
   startEmbeddedPostgres,
 } from '@wattyard/server-kit'
 
-/** Whoever uses one reads one thing after the other. */
+/** Connections of a scratch database; its users read one thing after the other. */
 const SCRATCH_POOL = 2
 
-/** A database server of its own, empty, gone afterwards with everything in it. One at a time per folder. */
+/** Runs work on an empty database server of its own, which is removed afterwards with its content. One at a time per folder. */
 export async function withScratch<T>(folder: string, run: (pool: Pool) => Promise<T>): Promise<T> {
   const lock = lockDataFolder(`${folder}-lock`)
   try {

@@ -34,16 +34,16 @@ export interface StartedServer {
   stop(): Promise<void>
 }
 
-/** What begins when the demo has its past, at once when there is none to tell. */
+/** Parts that start after the demo's past is replayed, or at once when there is none. */
 interface Rest {
   fleet: DemoFleet | null
   jobs: Work | null
 }
 
-/** Connections that may wait to be taken: a crowd in one moment must not make others wait for a second try of theirs. */
+/** Connections that may wait to be accepted, so that a burst does not force others to retry. */
 const LISTEN_BACKLOG = 4_096
 
-/** Facts waiting for the consumer; beyond this the product is behind its piles. */
+/** Number of facts waiting for the consumer above which the product is not ready. */
 const LAG_NOT_READY = 20_000
 
 function gatewayHealth(lag_facts: number) {
@@ -51,9 +51,8 @@ function gatewayHealth(lag_facts: number) {
 }
 
 /**
- * Console, API and device sockets on one port, over one database.
- *
- * @param opening called before the port opens: from here on others may rely on us, and we end in order alone
+ * Starts console, API and device sockets on one port, over one database.
+ * @param opening called before the port opens: from then on others may rely on this process, which must end in order
  */
 export async function startServer(env: Environment, version: string, opening: () => void): Promise<StartedServer> {
   const log = openLog(env)
@@ -88,7 +87,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       commit: env.commit,
       assistantLocalHosts: env.assistantLocalHosts,
     }
-    // Neither the module nor what it needs is even loaded elsewhere (trust R-39).
+    // In other profiles neither the module nor its dependencies are loaded (trust R-39).
     const devtools = env.development
       ? (await import('@wattyard/devtools/server')).createDevtools(env.development.mqttUrl)
       : null
@@ -130,9 +129,9 @@ export async function startServer(env: Environment, version: string, opening: ()
       ...gatewayHealth(gateway.metrics().lag_facts),
       ...(tellsPast ? { demo: { ok: true, detail: 'its past is being told' } } : {}),
     }))
-    // Which calls there are is nobody's business where real money moves.
+    // Production does not publish its list of calls.
     if (env.profile !== 'production') {
-      // Written once: half a megabyte of JSON for each stranger who asks would hold everybody else up.
+      // The text is built once: half a megabyte of JSON for each request of a stranger would delay everybody else.
       const description = Buffer.from(JSON.stringify(openapiOf(app.routes(), version)))
       const tag = `"${createHash('sha256').update(description).digest('base64url')}"`
       app.fastify.get('/chg/openapi.json', (request, reply) => {
@@ -144,7 +143,7 @@ export async function startServer(env: Environment, version: string, opening: ()
     servePolicyReports(app.fastify, log)
     app.fastify.server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head))
     await gateway.start()
-    // Fastify would say once per address where it listens; the banner says it, for people.
+    // Fastify would log each address it listens on; the banner shows them.
     app.fastify.log.level = 'warn'
     opening()
     await app.fastify.listen({ port: env.port, host: env.host, backlog: LISTEN_BACKLOG })
@@ -156,8 +155,8 @@ export async function startServer(env: Environment, version: string, opening: ()
       jobs: await startWork(db, composition, installation.tenantId, log),
     })
     /**
-     * The demo's past takes some seconds on the first start; nobody has to wait for it. Piles and jobs do: a supervisor
-     * would judge sessions that are told half, by today's clock.
+     * Starts piles and jobs after the demo's past, which takes some seconds on the first start and delays nobody else. A
+     * supervisor would judge half-replayed sessions by today's clock.
      */
     const startAfterPast = async (): Promise<Rest> => {
       await prepareHistory(world, app, place, stopping.signal).catch((error: unknown) =>
@@ -167,7 +166,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       return stopping.signal.aborted ? { fleet: null, jobs: null } : startRest()
     }
     const rest = tellsPast ? startAfterPast() : Promise.resolve(await startRest())
-    // Whoever stops the server learns of it there.
+    // `stop` also sees this failure.
     rest.catch((error: unknown) => log.error({ err: error }, 'the virtual piles could not be started'))
     return {
       database,

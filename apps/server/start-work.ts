@@ -14,10 +14,10 @@ import {
 import type { Logger } from 'pino'
 import type { Composition } from './compose.ts'
 
-/** What the product does by itself, until it is stopped. */
+/** The product's background work, until it is stopped. */
 export interface Work {
   stop(): Promise<void>
-  /** What is to be done once nobody works any more: the journals of the last seconds are anchored. */
+  /** Runs the last step, after all work has stopped: anchors the journals of the last seconds. */
   finish(): Promise<void>
 }
 
@@ -37,12 +37,12 @@ function outboxJob(modules: readonly ServerModule[]): Beat {
   }
 }
 
-/** Every job of the product: its beats, and those that people schedule. */
+/** Returns every job of the product: its beats, and those that people schedule. */
 export function jobsOf(modules: readonly ServerModule[]): Job[] {
   return [outboxJob(modules), retentionJob, ...modules.flatMap(module => module.jobs ?? [])]
 }
 
-/** Starts them; what is scheduled is governed by the home tenant. */
+/** Starts all jobs; the home tenant owns the schedules. */
 export async function startWork(
   db: Database,
   { modules, live }: Composition,

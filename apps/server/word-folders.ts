@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './open-database.ts'
 
-/** Where words live: those of fields that many resources have, the kernel's server and every module. */
+/** Returns the folders of words: those of shared fields, of the kernel's server, and of every module. */
 export function wordFolders(): string[] {
   return [
     join(ROOT, 'kernel/resource/locales'),

@@ -4,7 +4,7 @@ import { productAt } from '@wattyard/help/server'
 import { ROOT } from './open-database.ts'
 import { productVersion } from './product-version.ts'
 
-// npm run sbom: the software bill of materials, as the console offers it for download, written into dist.
+// Implements `npm run sbom`: writes the software bill of materials, as the console offers it for download, into dist.
 const product = productAt(ROOT, productVersion(ROOT))
 const file = join(ROOT, 'dist', 'wattyard.cdx.json')
 const bill = await product.bill()
