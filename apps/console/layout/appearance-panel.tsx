@@ -3,7 +3,10 @@ import { changeSettings, DEFAULT_THEME, type Scheme, SIZES, toast, useSettings, 
 const SCHEMES: readonly Scheme[] = ['light', 'dark', 'system']
 const SWATCHES = [DEFAULT_THEME, '#12B886', '#7C5CFC', '#F76707', '#E64980', '#495057'] as const
 
-/** Size, theme colour, light or dark. The picked colour is kept as it is; texts and buttons use a readable shade of it. */
+/**
+ * Draws the choice of size, theme colour, and light or dark. The picked colour is stored unchanged; texts and buttons use a
+ * readable shade of it.
+ */
 export function AppearancePanel() {
   const { t } = useWords()
   const { size, scheme, theme } = useSettings()

@@ -11,22 +11,25 @@ export function isMobileWidth(width: number): boolean {
 
 export interface Layout {
   readonly mobile: boolean
-  /** Sidebar unfolded, on a desktop. */
+  /** Whether the sidebar is unfolded on a desktop. */
   readonly opened: boolean
-  /** Sidebar over the page, on a phone; always starts closed. */
+  /** Whether the sidebar covers the page on a phone; closed at the start. */
   readonly overlay: boolean
-  /** The next change comes without motion. */
+  /** Whether the next change is shown without animation. */
   readonly withoutAnimation: boolean
 }
 
-/** Width of the window has changed. Turning mobile closes the overlay without motion; the desktop state is left alone. */
+/**
+ * Returns the layout after a change of the window's width. Turning mobile closes the overlay without animation; the desktop state
+ * stays.
+ */
 export function atWidth(layout: Layout, width: number): Layout {
   const mobile = isMobileWidth(width)
   if (mobile === layout.mobile) return layout
   return { ...layout, mobile, overlay: false, withoutAnimation: mobile }
 }
 
-/** A menu entry was followed: on a phone an open sidebar closes, with motion. */
+/** Returns the layout after a menu entry was followed: on a phone an open sidebar closes, with animation. */
 export function atRouteChange(layout: Layout): Layout {
   return layout.mobile && layout.overlay ? { ...layout, overlay: false, withoutAnimation: false } : layout
 }
@@ -54,7 +57,7 @@ export const toggleSidebar = (): void => useLayout.setState(toggled)
 export const closeOverlay = (): void => useLayout.setState({ overlay: false, withoutAnimation: false })
 export const followedRoute = (): void => useLayout.setState(atRouteChange)
 
-/** Follows the window; ignored while the page is hidden (contract §4). */
+/** Follows the width of the window; ignored while the page is hidden (contract §4). */
 export function watchWidth(): void {
   const look = (): void => {
     if (!document.hidden) useLayout.setState(layout => atWidth(layout, widthNow()))

@@ -5,9 +5,9 @@ import { likelyPages, readVisits, withVisit } from './likely-pages.ts'
 import { preloadPage } from './open-page.ts'
 
 const STORE_KEY = 'wattyard.visits'
-/** Before the first of them, in ms: who clicks at once must not wait for a page that somebody might want. */
+/** Delay in ms before the first preload: a person who clicks at once must not wait for a page that may not be needed. */
 const REST_MS = 1000
-/** Between two looks whether the page that is shown still waits for its answers, in ms. */
+/** Interval in ms of checking whether the shown page still waits for answers. */
 const LOOK_MS = 60
 
 /** Remembers that a page was opened. */
@@ -15,12 +15,12 @@ export function noteVisit(path: string): void {
   keep.write(STORE_KEY, JSON.stringify(withVisit(readVisits(keep.read(STORE_KEY)), path)))
 }
 
-// The next person at this browser is not told what the one before used to open.
+// The next person at this browser must not see which pages the one before opened.
 useSession.subscribe(({ token }) => {
   if (token === '') keep.write(STORE_KEY, '[]')
 })
 
-/** A browser that cannot say when it is idle is given a moment. */
+/** Waits until the browser is idle; a browser that cannot tell waits 200 ms. */
 const idle = async (): Promise<void> =>
   new Promise(done => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => done(), { timeout: 5000 })
@@ -28,13 +28,13 @@ const idle = async (): Promise<void> =>
   })
 const pause = async (ms: number): Promise<void> => new Promise(done => void setTimeout(done, ms))
 
-/** Whether the person, or the line, asks to load no more than is needed. */
+/** Returns whether the person or the connection asks to save data. */
 const mustSave = (): boolean =>
   'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 
 /**
- * Fetches what this person will probably open next, one page after the other, while nothing else is going on: once the
- * first page has its answers. A page that is here already opens without waiting for its chunk and its words.
+ * Preloads the pages that this person will probably open next, one after the other, once the shown page has its answers. A
+ * preloaded page opens without waiting for its chunk and words.
  */
 export function useFetchAhead(isReady: boolean, open: readonly string[]): void {
   const queries = useQueryClient()

@@ -1,12 +1,12 @@
-/** Visits that are remembered: some days of work. */
+/** Number of remembered visits: some days of work. */
 const REMEMBERED = 60
-/** Pages fetched ahead: a morning's work, and little enough for a slow line. */
+/** Number of preloaded pages: enough for a morning's work, and small enough for a slow connection. */
 export const FETCHED_AHEAD = 8
 
-/** Visits with one more, the oldest forgotten. */
+/** Returns the visits with one more; the oldest is dropped. */
 export const withVisit = (visits: readonly string[], path: string): string[] => [...visits, path].slice(-REMEMBERED)
 
-/** Visits as they were stored; anything else is none. */
+/** Reads stored visits; anything else gives none. */
 export function readVisits(text: string | null): string[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
@@ -17,8 +17,8 @@ export function readVisits(text: string | null): string[] {
 }
 
 /**
- * What this person will open next, likeliest first: what they open most, later visits first among equals, then the menu
- * from its top. Nothing that is not in `open`, their pages in the menu's order.
+ * Returns the pages that this person will probably open next: by number of visits, later visits first among equals, then the menu
+ * from its top. Only pages in `open`, which has the menu's order.
  */
 export function likelyPages(visits: readonly string[], open: readonly string[]): string[] {
   const counts = new Map<string, number>()

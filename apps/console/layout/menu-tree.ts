@@ -15,7 +15,7 @@ import {
 } from '@wattyard/pages'
 import type { Wording } from '@wattyard/resource'
 
-/** Who looks at the menu, and how their tenant has arranged it. */
+/** The person whose menu is drawn, with their tenant's arrangement of it. */
 export type MenuVisitor = Visitor & { readonly wording?: Pick<Wording, 'menu'> }
 
 export interface MenuGroup {
@@ -27,14 +27,14 @@ export interface MenuGroup {
   readonly entries: readonly LayoutEntry[]
   /** The pages among them. */
   readonly routes: readonly ContractRoute[]
-  /** The group is an entry by itself: the contract gives it no children (§2.3). */
+  /** The entry that the group itself is, when the contract gives it no children (§2.3). */
   readonly leaf?: LayoutEntry
 }
 
 const layouts = new WeakMap<object, LayoutGroup[]>()
 const NO_CHANGES: Wording['menu'] = []
 
-/** The tenant's arrangement; it is made anew only when the tenant has changed it. */
+/** Returns the tenant's arrangement; it is cached until the tenant changes it. */
 function layoutFor(visitor: MenuVisitor | null): LayoutGroup[] {
   const changes = visitor?.wording?.menu ?? NO_CHANGES
   let layout = layouts.get(changes)
@@ -42,7 +42,7 @@ function layoutFor(visitor: MenuVisitor | null): LayoutGroup[] {
   return layout
 }
 
-/** Groups whose only route is their own base path and bears their name. */
+/** Groups whose only route is their own base path and has their name. */
 const LEAVES: ReadonlyMap<string, ContractRoute> = new Map(
   GROUPS.flatMap(group => {
     const [only, ...others] = CONTRACT_ROUTES.filter(route => route.meta.group === group)
@@ -50,7 +50,10 @@ const LEAVES: ReadonlyMap<string, ContractRoute> = new Map(
   }),
 )
 
-/** Groups with what this person may open, as their tenant has arranged them. What is not built is not in `built`, and empty groups hide. */
+/**
+ * Returns the groups with the pages that this person may open, as their tenant has arranged them. Pages outside `built` and empty
+ * groups are left out.
+ */
 export function menuOf(built: readonly ContractRoute[], visitor: MenuVisitor | null): MenuGroup[] {
   const menu = menuOfVisitor(layoutFor(visitor), route => built.includes(route), visitor)
   return menu.map(({ key, icon, badge, entries }) => {
@@ -67,7 +70,7 @@ export function menuOf(built: readonly ContractRoute[], visitor: MenuVisitor | n
   })
 }
 
-/** Menu narrowed to entries whose title or group holds the text, as written or by the initials of its pinyin. */
+/** Returns the menu narrowed to entries whose title or group contains the text, as written or by pinyin initials. */
 export function searchMenu(menu: readonly MenuGroup[], text: string, say: (key: string) => string): MenuGroup[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return [...menu]
@@ -84,7 +87,9 @@ export function searchMenu(menu: readonly MenuGroup[], text: string, say: (key: 
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** Routes of the top bar that this person may open (contract §2.2): visible ones flagged top, by `toptitle` or title. */
+/**
+ * Returns the routes of the top bar that this person may open (contract §2.2): visible ones flagged top, by `toptitle` or title.
+ */
 export function topRoutesOf(
   built: readonly ContractRoute[],
   visitor: MenuVisitor | null,
@@ -106,7 +111,9 @@ export interface Crumb {
   readonly path?: string
 }
 
-/** Home, group, page; home is not repeated on itself (contract §2.2). The last one is where we are and leads nowhere. */
+/**
+ * Returns home, group and page; home is not repeated on itself (contract §2.2). The last one is the current page and has no link.
+ */
 export function crumbsOf(
   route: ContractRoute | undefined,
   say: (key: string) => string,
@@ -117,7 +124,7 @@ export function crumbsOf(
   const { title } = route.meta
   const group =
     route.meta.group && (layoutFor(visitor).find(one => one.entries.some(({ key }) => key === route.path))?.key ?? null)
-  // A group that is its own page is not said twice.
+  // A group that is its own page is not repeated.
   const isLeaf = group !== null && LEAVES.get(group) === route
   return [home, ...(group && !isLeaf ? [{ title: say(titleKey(group)) }] : []), { title: say(title) }]
 }

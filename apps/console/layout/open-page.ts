@@ -6,10 +6,10 @@ import { loadPage, PAGES } from '../routes/modules.ts'
 import { visit } from '../tabs/tab-store.ts'
 import type { Me } from '@wattyard/console-kit'
 
-/** Pages whose chunk and words are here. */
+/** Pages whose chunk and words are loaded. */
 const loaded = new Map<string, ComponentType>()
 
-/** Loads a page before it is asked for: the pointer is over its link, or there is nothing else to do. */
+/** Loads a page before it is opened, when the pointer is over its link or the browser is idle. A failure is ignored. */
 export async function preloadPage(path: string): Promise<void> {
   const page = PAGES.get(path)
   if (!page || loaded.has(path)) return
@@ -28,7 +28,7 @@ export type Shown =
 
 const NOTHING: Shown = { kind: 'nothing' }
 
-/** What a path is, before any loading. */
+/** Returns what a path shows, before any loading. */
 export function judge(route: ContractRoute | undefined, me: Me | null): 'page' | 'notFound' | 'noPermission' {
   if (route?.path === '/401') return 'noPermission'
   if (!route || !PAGES.has(route.path)) return 'notFound'
@@ -36,9 +36,9 @@ export function judge(route: ContractRoute | undefined, me: Me | null): 'page' |
 }
 
 /**
- * Opens the page of a location: its chunk and its words first, the tab afterwards, so that the page before stays until
- * the next one can be shown. `opening` is true meanwhile. A page that is here already is shown with the drawing that
- * the location itself brings, not with one after it.
+ * Opens the page of a location: loads its chunk and words first and opens the tab afterwards, so that the previous page stays
+ * until the next one can be shown. `opening` is true meanwhile. A page that is already loaded is shown in the same render as the
+ * new location, not in the one after.
  */
 export function useOpenPage(
   location: Path,
@@ -69,7 +69,7 @@ export function useOpenPage(
       isCurrent = false
     }
   }, [verdict, path, isHere, attempt])
-  // Before the frame is painted: the strip has its tab, and a page that is new its pane, together with the page.
+  // Before the frame is painted, so that the tab and a new page's pane appear together with the page.
   useLayoutEffect(() => {
     if (!isHere || route?.meta.nottagview) return
     visit({ pathname: path, search: location.search, hash: location.hash }, route?.meta.noCache === true)

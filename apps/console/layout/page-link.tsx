@@ -5,13 +5,13 @@ const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** Address without the base. */
+  /** Address without the base path. */
   to: string
 }
 
 /**
- * A real link around the pages. Other than the router's it does not listen where one is: the shell has dozens of them,
- * and every one was drawn anew at each switch of tabs.
+ * Draws a link outside the pages. Unlike the router's it does not follow the location: the shell has dozens of links, which would
+ * all render at each switch of tabs.
  */
 export function PageLink({ to, target, children, ...rest }: PageLinkProps) {
   return (

@@ -2,14 +2,14 @@ import { showInstant, useSession, useWords, useZone } from '@wattyard/console-ki
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** First lines on paper: whose figures, of which page, as of when, printed by whom. On the screen it is not there. */
+/** Draws the first lines on paper: company, page, time, and the person who printed it. Hidden on the screen. */
 export function PrintHead({ title }: { title: string }) {
   const { t } = useWords()
   const zone = useZone()
   const me = useSession(session => session.me)
   const [at, setAt] = useState(() => Date.now())
   useEffect(() => {
-    // The browser takes its picture of the page right after this event.
+    // The browser captures the page right after this event.
     const now = (): void => flushSync(() => setAt(Date.now()))
     window.addEventListener('beforeprint', now)
     return () => window.removeEventListener('beforeprint', now)

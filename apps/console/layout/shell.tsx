@@ -30,7 +30,7 @@ function subscribeOnline(listener: () => void): () => void {
   }
 }
 
-/** Without a network the pages stay as they were; what they show may be old, and that is said. */
+/** Draws a banner while there is no network: the pages stay, but their data may be old. */
 const OfflineBanner = memo(function OfflineBanner() {
   const { t } = useWords()
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
@@ -42,7 +42,7 @@ const OfflineBanner = memo(function OfflineBanner() {
   )
 })
 
-/** While there is no home page the first page of the menu is the start; without any, it says so. */
+/** Redirects to the first page of the menu when there is no home page; shows a message when there is none at all. */
 function WithoutHome() {
   const { t } = useWords()
   const me = useSession(session => session.me)
@@ -51,7 +51,7 @@ function WithoutHome() {
   return <EmptyState asHeading title={t('shell.noPages')} text={t('shell.noPagesText')} />
 }
 
-/** Everything around the pages: sidebar, top bar, tab strip, main area. */
+/** Draws everything around the pages: sidebar, top bar, tab strip, main area. */
 export function Shell({ location }: { location: Path }) {
   const { t } = useWords()
   const me = useSession(session => session.me)

@@ -21,12 +21,12 @@ function routeOf(path: string): Pick<LayoutEntry, 'route'> {
 }
 
 interface SidebarProps {
-  /** Path of the entry that is shown as current. */
+  /** Path of the current entry. */
   current: string
   isShown: boolean
 }
 
-/** Dark menu of what this person may open: groups that fold, a search, and real links. */
+/** Draws the menu of this person's pages: groups that fold, a search, and real links. */
 export const Sidebar = memo(function Sidebar({ current, isShown }: SidebarProps) {
   const { t } = useWords()
   const me = useSession(session => session.me)
@@ -140,7 +140,7 @@ function GroupEntry({
   )
 }
 
-/** Drawings that the contract uses are here at once; the others of the gallery come when one of them is needed. */
+/** Draws an icon. Those of the contract are loaded with the shell; the others load when one of them is needed. */
 function Drawing({ icon }: { icon: string }) {
   return Object.hasOwn(ROUTE_ICONS, icon) ? ROUTE_ICONS[icon as keyof typeof ROUTE_ICONS] : <Icon name={icon} />
 }
@@ -154,7 +154,7 @@ function Mark({ badge }: { badge: string }) {
   )
 }
 
-/** Memoised: a switch of pages changes two of them. */
+/** Memoised, so that a switch of pages renders only two of the links. */
 const MenuLink = memo(function MenuLink({
   entry: { key, route, link, icon, badge },
   isCurrent,
@@ -163,7 +163,7 @@ const MenuLink = memo(function MenuLink({
 }: {
   entry: LayoutEntry
   isCurrent: boolean
-  /** Stands beside the groups, with a drawing of its own. */
+  /** Entry beside the groups, with an icon of its own. */
   isTop?: boolean
   isNarrow: boolean
 }) {

@@ -11,7 +11,7 @@ interface StationListProps {
   onChoose: (id: string | null) => void
 }
 
-/** Up and down move between the choices and back to the search. */
+/** Moves the focus between the choices and the search by the up and down keys. */
 function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined) return
@@ -24,8 +24,8 @@ function moveInList(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Stations to choose from: marked ones and those chosen last first, then by search. The server seeks, also by pinyin, and
- * sends so many as a person can look through: thousands of stations are no slower than ten.
+ * Draws the stations to choose from: marked and recent ones first, then the search results. The server searches, also by pinyin,
+ * and returns only as many as a person can read through, so that thousands of stations are no slower than ten.
  */
 export function StationList({ chosen, onChoose }: StationListProps) {
   const { t } = useWords()
@@ -43,7 +43,7 @@ export function StationList({ chosen, onChoose }: StationListProps) {
   const isSeeking = typed.trim() !== ''
   const first = isSeeking ? [] : named(memory.favourites)
   const recent = isSeeking ? [] : named(memory.recent).filter(option => !first.includes(option))
-  // Until the server has answered for what is typed now, and for those asked for by their ids, the name decides.
+  // Until the server has answered for the present text, and for stations read by their ids, the name is matched here.
   const isAnswered = useSettled(typed) === typed && !loading
   const rest = options.filter(
     option =>

@@ -1,4 +1,4 @@
-/** Stations that a person marked, and those chosen last, newest first. */
+/** Ids of the stations that a person marked, and of those chosen last, newest first. */
 export interface StationMemory {
   readonly favourites: readonly string[]
   readonly recent: readonly string[]
@@ -13,7 +13,7 @@ export function withChosen(memory: StationMemory, id: string | null): StationMem
   return { ...memory, recent: [id, ...memory.recent.filter(one => one !== id)].slice(0, MAX_RECENT) }
 }
 
-/** Marks a station, or takes the mark away; the one marked longest ago gives way. */
+/** Marks a station or removes its mark; beyond the limit, the oldest mark is dropped. */
 export function withMark(memory: StationMemory, id: string): StationMemory {
   const { favourites } = memory
   const next = favourites.includes(id)
@@ -22,7 +22,7 @@ export function withMark(memory: StationMemory, id: string): StationMemory {
   return { ...memory, favourites: next }
 }
 
-/** Key of the store; people who share a browser do not share their marks. */
+/** Returns the storage key; people who share a browser have separate marks. */
 export const memoryKey = (userId: string): string => `wattyard.stations.${userId}`
 
 export function readMemory(text: string | null): StationMemory {

@@ -13,9 +13,8 @@ import { useCallback, useEffect } from 'react'
 import { STATION, StationList } from './station-list.tsx'
 
 /**
- * Station that pages about one station show. Offered when the module of stations is there and may be read. Its first
- * option is all stations: that is what is chosen until somebody chooses, and again when the chosen one is out of reach
- * (contract §4).
+ * Draws the choice of the station for pages about one station, for people who may read stations. "All stations" is the first
+ * option, the default, and the choice when the chosen station is no longer accessible (contract §4).
  */
 export function StationSelector() {
   const { t } = useWords()
@@ -28,7 +27,7 @@ export function StationSelector() {
     enabled: mayRead && path !== undefined && stationId !== null,
   })
   const isGone = stationId !== null && chosen.data !== undefined && !chosen.data.some(({ id }) => id === stationId)
-  /** Whatever is shown is read again for the new station; what is typed stays. */
+  /** Chooses a station and reloads everything shown; typed input stays. */
   const choose = useCallback(
     (id: string | null): void => {
       if (id === useStationFilter.getState().stationId) return

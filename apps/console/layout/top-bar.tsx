@@ -39,7 +39,7 @@ import './top-bar.css'
 
 const BUILT = builtRoutes()
 
-/** Where we are on the left; station, language, looks, full screen and the person on the right. */
+/** Draws the breadcrumb on the left; station, language, appearance, full screen and person on the right. */
 export const TopBar = memo(function TopBar({ route }: { route: ContractRoute | undefined }) {
   const { t } = useWords()
   const { mobile, overlay } = useLayout()
@@ -63,7 +63,7 @@ export const TopBar = memo(function TopBar({ route }: { route: ContractRoute | u
   )
 })
 
-/** Knows nothing of the page: memoised, so that a switch of pages passes by it. */
+/** Memoised and independent of the page, so that a switch of pages does not render it. */
 const Tools = memo(function Tools() {
   const { mobile } = useLayout()
   const me = useSession(session => session.me)
@@ -111,7 +111,7 @@ function Breadcrumb({ route }: { route: ContractRoute | undefined }) {
   )
 }
 
-/** What is needed many times a day, one step away; the commodity page opens beside the console (contract §2.2). */
+/** Draws the links of frequent pages; the commodity page opens beside the console (contract §2.2). */
 function TopNavigation({ current }: { current: string }) {
   const { t } = useWords()
   const me = useSession(session => session.me)
@@ -134,7 +134,7 @@ function TopNavigation({ current }: { current: string }) {
   )
 }
 
-/** Each language by its own name: who cannot read the current one finds it. */
+/** Each language by its own name, so that people who cannot read the current one find theirs. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español' }
 
 function useLanguageActions(): MenuAction[] {
@@ -214,7 +214,7 @@ function useIsFullscreen(): boolean {
   )
 }
 
-/** A browser that cannot says so (contract §8). */
+/** Toggles full screen; a browser without it shows a message (contract §8). */
 async function toggleFullscreen(): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()
@@ -241,7 +241,7 @@ function FullscreenButton() {
   )
 }
 
-/** The person and what only they may do. On a phone language and looks are here too, instead of being lost. */
+/** Draws the person's menu. On a phone it also contains language and appearance, which have no buttons there. */
 function UserMenu() {
   const { t } = useWords()
   const me = useSession(session => session.me)
@@ -273,7 +273,7 @@ function UserMenu() {
         ]
       : []),
     ...(me ? [{ key: 'keys', label: t('shell.keys.title'), run: openKeyHelp }, null] : []),
-    // A guest is offered to sign in where everybody else is offered to sign out (contract §2.2).
+    // A guest sees "sign in" where everybody else sees "sign out" (contract §2.2).
     isGuest
       ? { key: 'in', label: t('shell.signIn'), run: () => void signOut(true) }
       : { key: 'out', label: t('shell.signOut'), run: () => void signOut() },

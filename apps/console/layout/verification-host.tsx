@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { signOut } from '../session/sign-out.ts'
 import { askVerification, closeVerification, useVerification } from '../session/verification.ts'
 
-/** The contract's safety authentication (§4, §6): opened by what the server says, by a refused call or from the menu. */
+/** Draws the contract's safety authentication (§4, §6). The server, a refused call or the menu opens it. */
 export function VerificationHost() {
   const me = useSession(session => session.me)
   const asked = useVerification(state => state.asked)
