@@ -39,7 +39,7 @@ const LONGEST: Readonly<Record<(typeof FIELDS)[number], number>> = {
   note: 200,
 }
 
-/** Asking for an account: an administrator decides. What is said afterwards never depends on who or what exists. */
+/** Draws the application for an account, which an administrator decides on. The answer never depends on existing accounts. */
 export function ApplyForm({ onBack }: { onBack: () => void }) {
   const { t } = useWords()
   const hint = useStrengthHint()
@@ -52,10 +52,11 @@ export function ApplyForm({ onBack }: { onBack: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const put = (field: Key) => (text: string) => setValues(now => ({ ...now, [field]: text }))
 
-  /** What is wrong stands at its field, and the first of them has the focus. */
+  /** Shows the errors at their fields and focuses the first. */
   const show = (wrong: Readonly<Record<string, string>>): void => {
     setErrors(wrong)
-    const first = [...form.current!.querySelectorAll('input')].find(input => input.name in wrong) // the form is there while it is sent
+    // the form is mounted while it is sent
+    const first = [...form.current!.querySelectorAll('input')].find(input => input.name in wrong)
     first?.focus()
   }
   const gaps = (): Record<string, string> => {
@@ -72,7 +73,7 @@ export function ApplyForm({ onBack }: { onBack: () => void }) {
   }
   const explain = (failure: unknown): void => {
     const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
-    // The letters were used up or wrong: the next try has new ones.
+    // The picture code was used up or wrong, so the next attempt gets a new one.
     setPicture({ uuid: newIdempotencyKey(), code: '' })
     if (known?.code === 'identity.pictureWrong') show({ picture: known.message })
     else if (known && Object.keys(known.fields).length > 0) show(known.fields)

@@ -1,6 +1,6 @@
 import { useWords } from '@wattyard/console-kit'
 
-/** From what stands in the place of name and password, back to them. */
+/** Draws the link back to the form of name and password. */
 export function BackLink({ onBack }: { onBack: () => void }) {
   const { t } = useWords()
   return (

@@ -6,13 +6,13 @@ import { BackLink } from './back-link.tsx'
 import { Field } from './field.tsx'
 
 interface CodeFormProps {
-  /** Token of the session that owes the code. */
+  /** Token of the session that must enter the code. */
   token: string
-  /** Back to name and password, with what is to be said there. */
+  /** Returns to name and password, with a message to show there. */
   onBack: (why: string) => void
 }
 
-/** Second step of signing in: the code of the app, or a recovery code. */
+/** Draws the second step of the sign-in: the code of the app, or a recovery code. */
 export function CodeForm({ token, onBack }: CodeFormProps) {
   const { t } = useWords()
   const [code, setCode] = useState('')
@@ -36,7 +36,7 @@ export function CodeForm({ token, onBack }: CodeFormProps) {
       beginSession(answer.token)
     } catch (failure) {
       const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
-      // Too long ago, or ended meanwhile: the password is asked for anew.
+      // The session has expired or ended, so the password is asked again.
       if (known?.status === 401) return onBack(known.message)
       setError(known ? (known.fields.code ?? known.message) : t('kit.error.unreachable'))
       focus()

@@ -12,11 +12,11 @@ interface FieldProps {
   maxLength: number
   isPassword?: boolean
   hint?: string | undefined
-  /** Beside the control. */
+  /** Content beside the control. */
   children?: ReactNode
 }
 
-/** A field of the sign-in page: what is wrong is said beside it. */
+/** Draws a field of the sign-in page, with its error below. */
 export function Field({
   name,
   label,

@@ -9,13 +9,16 @@ import { useSending } from './use-sending.ts'
 import { useStrengthHint } from './use-strength-hint.ts'
 
 interface ForgotFormProps {
-  /** What was typed as the name already. */
+  /** Name that was already typed. */
   username: string
   onUsername: (name: string) => void
   onBack: () => void
 }
 
-/** A forgotten password: ask for a one-time code, then use it. What is said never depends on who exists. */
+/**
+ * Draws the reset of a forgotten password: it requests a one-time code, then uses it. The answer never depends on existing
+ * accounts.
+ */
 export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
   const { t } = useWords()
   const hint = useStrengthHint()

@@ -3,7 +3,7 @@ import { api, ApiError, beginSession, toast, useWords } from '@wattyard/console-
 import { Button } from 'antd'
 import { useState } from 'react'
 
-/** The contract's free try: a look around without an account, where the installation offers it. */
+/** Draws the contract's free try: a visit without an account, where the installation offers it. */
 export function FreeTry() {
   const { t } = useWords()
   const [isBusy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ import { useSending } from './use-sending.ts'
 import { signIn } from './sign-in.ts'
 
 interface InvitationFormProps {
-  /** Secret of the link. */
+  /** Secret in the link. */
   invitation: string
   onSignedIn: (answer: SignedIn) => void
   onBack: () => void
@@ -20,13 +20,13 @@ interface InvitationFormProps {
 const FIELDS = ['newPassword', 'checkPass'] as const
 const EMPTY = { newPassword: '', checkPass: '' }
 
-/** The first password, by the link of an invitation; then the person is signed in by it. */
+/** Draws the choice of the first password by the link of an invitation, and then signs the person in. */
 export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFormProps) {
   const { language } = useWords()
   const seen = useQuery({
     queryKey: ['invitation', language],
     queryFn: async () => api.call(seeInvitation, { invitation }, { quiet: true }),
-    // It is good or not; asking again makes it no better.
+    // An invitation is valid or not; a retry changes nothing.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -70,7 +70,7 @@ function Choose({ seen, invitation, onSignedIn, back }: ChooseProps) {
   return (
     <form noValidate onSubmit={event => void submit(event)}>
       <p className="s-login-why">{t('shell.login.invitation.what', { name, company, username })}</p>
-      {/* Password managers keep the pair. */}
+      {/* Password managers store the pair. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {FIELDS.map(field => (
         <Field

@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts'
 import { usePublicInfo } from './use-strength-hint.ts'
 import './login-page.css'
 
-/** What stands in the place of name and password. */
+/** Form that replaces name and password. */
 type Other = 'forgot' | 'apply' | 'invitation' | null
 
 const TITLES = {
@@ -27,7 +27,7 @@ const TITLES = {
   invitation: 'shell.login.invitation.title',
 } as const
 
-/** Sign-in by name and password; what is wrong is said beside the field, and nothing typed is lost. */
+/** Draws the sign-in by name and password. Errors are shown beside their field, and typed input stays. */
 export function LoginPage({ invitation }: { invitation: string | null }) {
   const { t } = useWords()
   const [other, setOther] = useState<Other>(invitation === null ? null : 'invitation')
@@ -92,13 +92,13 @@ interface SignInProps {
   takesApplications: boolean
 }
 
-/** Name and password, then the code when one is owed; going back finds the name as it was. */
+/** Draws name and password, then the code when one is required; going back keeps the name. */
 function SignIn({ invitation, other, onOther, takesApplications }: SignInProps) {
   const [owed, setOwed] = useState('')
   const [why, setWhy] = useState('')
   const [username, setUsername] = useState('')
   const back = (): void => onOther(null)
-  // Somebody else may have been signed in here: nothing that was read for them stays, nor the link in the address.
+  // Somebody else may have been signed in here, so a full load drops all their data and the link in the address.
   const startAnew = (answer?: SignedIn): void =>
     window.location.replace(answer && answer.owes === undefined ? `${BASE}/` : `${BASE}/login`)
   const goOn = ({ token, owes }: SignedIn): void => {
@@ -134,11 +134,11 @@ function SignIn({ invitation, other, onOther, takesApplications }: SignInProps) 
 interface LoginFormProps {
   username: string
   onUsername: (name: string) => void
-  /** What is to be said before anything was tried. */
+  /** Message to show before the first attempt. */
   why: string
   onSignedIn: (answer: SignedIn) => void
   onForgotten: () => void
-  /** Absent where no applications are taken. */
+  /** Absent where applications are not accepted. */
   onApply: (() => void) | undefined
 }
 
@@ -153,7 +153,7 @@ function LoginForm({ username, onUsername, why, onSignedIn, onForgotten, onApply
   const [toFocus, setToFocus] = useState<{ readonly name: string } | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const focus = (name: string): void => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
-  // When it is drawn: the field of the picture comes with the failure that asks for it.
+  // Focuses after the render, because the picture's field appears with the failure that requires it.
   useEffect(() => {
     if (toFocus) focus(toFocus.name)
   }, [toFocus])
@@ -177,7 +177,7 @@ function LoginForm({ username, onUsername, why, onSignedIn, onForgotten, onApply
     }
   }
 
-  /** Each sign-in takes a picture of its own: after a failure there is a new one. */
+  /** Requests a new picture, because each sign-in attempt uses one up. */
   const newPicture = (why = ''): void => setPicture({ uuid: newIdempotencyKey(), code: '', error: why })
 
   const answerPicture = async (): Promise<void> => {

@@ -3,9 +3,9 @@ import { useWords } from '@wattyard/console-kit'
 import { Field } from './field.tsx'
 
 interface PictureFieldProps {
-  /** Name of the picture, made by this page. */
+  /** Id of the picture, made by this page. */
   uuid: string
-  /** Why it is asked for. */
+  /** Reason why it is required. */
   why: string
   value: string
   error: string
@@ -13,7 +13,7 @@ interface PictureFieldProps {
   onRenew: () => void
 }
 
-/** The picture code of the contract, and why it is asked for. */
+/** Draws the contract's picture code and the reason why it is required. */
 export function PictureField({ uuid, why, value, error, onChange, onRenew }: PictureFieldProps) {
   const { t } = useWords()
   return (

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 type Errors = Readonly<Record<string, string>>
 
 /**
- * A form of the sign-in page on its way: what is missing or what the server finds wrong stands at its fields, the rest below
- * them. `gaps` says what is missing before anything is sent.
+ * Handles the submission of a sign-in form: missing or invalid fields are shown at their place, other errors below. `gaps`
+ * returns the missing fields before anything is sent.
  */
 export function useSending(gaps: () => Errors, act: () => Promise<void>) {
   const { t } = useWords()

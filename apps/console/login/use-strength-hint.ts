@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, useWords } from '@wattyard/console-kit'
 import { type PasswordStrength, readPublicInfo } from '@wattyard/identity/contract'
 
-/** What the sign-in page may know of the installation, asked for once in each language. */
+/** Reads the public facts about the installation, once per language. */
 export function usePublicInfo() {
   const { language } = useWords()
   return useQuery({
@@ -12,7 +12,7 @@ export function usePublicInfo() {
   })
 }
 
-/** What a password has to be like at least; what a company asks for beyond it is not told to strangers. */
+/** Returns the minimum rule for passwords; stricter rules of a company are not shown to strangers. */
 export function useStrengthHint(): string | undefined {
   const { t } = useWords()
   const strength = usePublicInfo().data?.passwordStrength
