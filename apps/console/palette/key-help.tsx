@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { KEYS } from './shortcuts.ts'
 import './palette.css'
 
-/** Every key of the shell, and the switch for those without Ctrl. */
+/** Draws the list of the shell's keys, and the switch for single keys. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const singleKeys = useSettings(settings => settings.singleKeys)

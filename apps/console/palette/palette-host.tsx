@@ -10,7 +10,7 @@ const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
 
 const useOpen = create<{ readonly open: Shortcut | null }>()(() => ({ open: null }))
 
-/** What is typed between the key and the palette, whose first load takes a moment; null when nobody waits for it. */
+/** Text typed between the shortcut and the palette's first load; null when the palette is not being loaded. */
 let waiting: { text: string; stop: () => void } | null = null
 
 function keepKeys(): void {
@@ -19,7 +19,7 @@ function keepKeys(): void {
     const text = waiting && typedBefore(waiting.text, event)
     if (waiting && event.key === 'Escape') return closeAll()
     if (waiting === null || text === null) return
-    // Else it would land in what has the focus behind.
+    // Otherwise the text would reach the focused element behind.
     event.preventDefault()
     event.stopPropagation()
     waiting.text = text
@@ -39,7 +39,7 @@ function closeAll(): void {
   useOpen.setState({ open: null })
 }
 
-/** What was typed so far, and the end of keeping it: asked by the palette when it is here. */
+/** The text typed so far, and a function that ends the capture; the palette uses both when it is loaded. */
 const early = { text: () => waiting?.text ?? '', stop: () => waiting?.stop() }
 
 export const openPalette = (): void => {
@@ -53,7 +53,7 @@ export const openKeyHelp = (): void => {
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
 
-/** Once in the shell: listens for the keys and shows what they open. */
+/** Listens for the shortcuts and shows what they open; the shell mounts it once. */
 export function PaletteHost() {
   const { open } = useOpen()
   useEffect(() => {
@@ -73,7 +73,7 @@ export function PaletteHost() {
   return open === 'help' ? <KeyHelp onClose={closeAll} /> : null
 }
 
-/** For who does not know the key. */
+/** Draws a button for people who do not know the shortcut. */
 export function PaletteButton() {
   const { t } = useWords()
   const label = `${t('shell.palette.title')} (Ctrl K)`

@@ -2,7 +2,7 @@ import type { SelectOption } from '@wattyard/resource'
 import type { ActionTarget, ConsoleAction, ConsoleModule } from '@wattyard/console-kit'
 import { DIALOG_PARAM, matchesText } from '@wattyard/console-kit'
 
-/** An action with the module whose word it is. */
+/** An action with its module and the key of its word. */
 export interface OfferedAction extends ConsoleAction {
   readonly word: string
   readonly module: string
@@ -13,7 +13,7 @@ interface Caller {
   readonly may: (permission: string) => boolean
 }
 
-/** Actions that this person may begin: the page is open to them, and they hold what it needs besides. */
+/** Returns the actions that this person may start: they may open the page and hold the further permission. */
 export function offeredActions(modules: readonly ConsoleModule[], caller: Caller): OfferedAction[] {
   return modules.flatMap(({ name, actions = [] }) =>
     actions
@@ -23,8 +23,8 @@ export function offeredActions(modules: readonly ConsoleModule[], caller: Caller
 }
 
 /**
- * Address that begins an action, on a record when it has one. What the page's tab had in its address stays, so that
- * nobody's filters are lost by it.
+ * Returns the address that starts an action, on a record when there is one. It keeps the query of the page's open tab, so that
+ * its filters are not lost.
  */
 export function addressOf(action: ConsoleAction, id: string | null, before: string): string {
   const query = new URLSearchParams(before)
@@ -37,7 +37,7 @@ export function addressOf(action: ConsoleAction, id: string | null, before: stri
 export interface PaletteItem {
   readonly key: string
   readonly label: string
-  /** What kind of thing it is, said behind it. */
+  /** Kind of the item, shown behind the label. */
   readonly hint: string
   readonly run: () => void
 }
@@ -47,13 +47,14 @@ export interface Section {
   readonly items: readonly PaletteItem[]
 }
 
-/** Most that is shown of one kind; who seeks more types more. */
+/** Largest number of items of one kind; a longer search text narrows them. */
 export const MAX_SHOWN = 12
-/** Longest text that is sought; also what a scanner may have typed. */
+/** Longest search text; a scanner may have typed it. */
 export const MAX_SOUGHT = 64
 
 /**
- * Sections narrowed to what is sought: by label, pages by their group too. What the server has sought is left as it came.
+ * Returns the sections narrowed to the search text: by label, and pages also by their group. Results of the server stay
+ * unchanged.
  */
 export function narrowed(sections: readonly Section[], sought: string): Section[] {
   const wanted = sought.trim()
@@ -70,7 +71,7 @@ export function narrowed(sections: readonly Section[], sought: string): Section[
     .filter(({ key, items }) => items.length > 0 && (key !== 'recent' || wanted === ''))
 }
 
-/** A record to choose, with the word that stands beside its name. */
+/** A record to choose, with the value shown beside its name. */
 export interface FoundRecord extends SelectOption {
   readonly beside?: string
 }
@@ -78,11 +79,11 @@ export interface FoundRecord extends SelectOption {
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly can: readonly string[] }
 export interface FoundRows {
   readonly list: readonly Row[]
-  /** Names of what the rows refer to, by resource and id. */
+  /** Names of the records that the rows refer to, by resource and id. */
   readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Rows of a list as options, those only on which the caller may run the command. */
+/** Returns the rows of a list as options, limited to those on which the caller may run the command. */
 export function optionsOf(
   { list, labels }: FoundRows,
   { label = '', beside = '', can }: Pick<ActionTarget, 'label' | 'beside' | 'can'>,

@@ -11,17 +11,17 @@ import { useRecords } from './use-records.ts'
 import './palette.css'
 
 const RECENT = 5
-/** Records are sought from so many characters on; fewer would name half of them. */
+/** Smallest number of characters for a search of records; fewer would match too many. */
 const MIN_SOUGHT = 2
 
-/** Words of the actions' modules; they are there or on their way. */
+/** Returns the actions once the words of their modules are loaded. */
 function useActions(): readonly OfferedAction[] {
   const me = useSession(session => session.me)
   const actions = useMemo(() => offeredActions(MODULES, { isOpenable, may: permission => may(me, permission) }), [me])
   const [ready, setReady] = useState(false)
   useEffect(() => {
     let here = true
-    // Without their words the actions are left out; pages can still be gone to.
+    // Without their words the actions are left out; pages can still be opened.
     needWords(...new Set(actions.map(action => action.module))).then(
       () => here && setReady(true),
       () => undefined,
@@ -34,12 +34,12 @@ function useActions(): readonly OfferedAction[] {
 }
 
 interface PaletteProps {
-  /** What was typed while this was on its way: the beginning of what is typed now. */
+  /** Text typed while this was loading; it becomes the start of the input. */
   readonly early: { readonly text: () => string; readonly stop: () => void }
   readonly onClose: () => void
 }
 
-/** Pages, what was open before, and what may be done, by a few letters (APG "combobox" with a list box). */
+/** Draws the palette, which finds pages, recent tabs and actions by a few letters (APG "combobox" with a list box). */
 export function Palette({ early, onClose }: PaletteProps) {
   const { t } = useWords()
   const me = useSession(session => session.me)
@@ -127,7 +127,7 @@ export function Palette({ early, onClose }: PaletteProps) {
   }, [current, typed])
 
   const byKey = (event: KeyboardEvent): void => {
-    // A key that ends the input of a Chinese word chooses nothing.
+    // The key that ends the composition of a Chinese word chooses nothing.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Backspace' && typed === '' && choosing) setChoosing(null)
     if (event.key === 'Enter') {

@@ -1,4 +1,4 @@
-/** What a key does anywhere in the shell. */
+/** Effect of a key anywhere in the shell. */
 export type Shortcut = 'palette' | 'help'
 
 interface KeyPress {
@@ -9,8 +9,8 @@ interface KeyPress {
 }
 
 /**
- * Ctrl or ⌘ with K opens the palette, with / the list of keys. A question mark alone does so too, but not while somebody
- * types, and not for who has switched single keys off (WCAG 2.2, 2.1.4).
+ * Returns the effect of a key: Ctrl or ⌘ with K opens the palette, with / the list of keys. A question mark alone also opens the
+ * list, but not during typing, and not for people who have switched single keys off (WCAG 2.2, 2.1.4).
  */
 export function shortcutOf(press: KeyPress, isTyping: boolean, singleKeys: boolean): Shortcut | undefined {
   if (press.altKey) return undefined
@@ -21,7 +21,7 @@ export function shortcutOf(press: KeyPress, isTyping: boolean, singleKeys: boole
   return press.key === '?' && singleKeys && !isTyping ? 'help' : undefined
 }
 
-/** All keys, as the help shows them: word and keys. */
+/** All keys in the help: key of the word, and keys. */
 export const KEYS: readonly (readonly [string, readonly string[]])[] = [
   ['palette', ['Ctrl K', '⌘ K']],
   ['help', ['Ctrl /', '⌘ /', '?']],

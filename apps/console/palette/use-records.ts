@@ -3,7 +3,7 @@ import { listCall } from '@wattyard/resource'
 import { api, pathOfResource, resourceQueries, useSettled } from '@wattyard/console-kit'
 import { type FoundRecord, MAX_SHOWN, type OfferedAction, optionsOf } from './palette-items.ts'
 
-/** As many as are asked for when the server has no way to seek among them. */
+/** Number of records that are read when the server cannot search among them. */
 const PAGE_SIZE = 50
 
 function queryOf({ target }: OfferedAction, sought: string) {
@@ -14,7 +14,7 @@ function queryOf({ target }: OfferedAction, sought: string) {
   return {
     queryKey: [name, 'palette', target, only ? '' : sought],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly FoundRecord[]> => {
-      // Of the few that fit all are there; among all of them the server seeks.
+      // A filtered list is short enough to be read whole; otherwise the server searches.
       const query = only ? { page: 1, pageSize: PAGE_SIZE, ...only } : { page: 1, pageSize: MAX_SHOWN, q: sought }
       const rows = await api.call(listCall({ path }), query, { signal, lane: 'page', quiet: true })
       return optionsOf(rows, target)
@@ -23,7 +23,7 @@ function queryOf({ target }: OfferedAction, sought: string) {
   }
 }
 
-/** Records of the actions that seek among them, for what has been typed when typing stops. */
+/** Reads the records of actions that search among records, once typing has stopped. */
 export function useRecords(
   actions: readonly OfferedAction[],
   typed: string,
