@@ -2,25 +2,25 @@ import { setNewestQuery } from '@wattyard/console-kit'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { createBrowserRouter, createPath, type Navigator, type Path, Router, type To } from 'react-router'
 
-/** Base of every address of the console (contract §9). */
+/** Base path of every address of the console (contract §9). */
 export const BASE = '/jkweb'
 
-// One route for everything: the shell matches paths against the contract's registry.
+// One route for everything, because the shell matches paths against the contract's registry.
 const router = createBrowserRouter([{ path: '*' }], { basename: BASE })
 
-// The router moves at once, pages are drawn later: a change of a page's query has to begin from here.
+// The router updates at once, pages render later: a change of a page's query must start from the router's state.
 setNewestQuery(path => {
   const { pathname, search } = router.state.location
   return pathname === BASE + path ? search : null
 })
 
-/** Goes to an address of the console, without the base; to where one is already without a second entry of the history. */
+/** Navigates to an address of the console, without the base path. The present address adds no second entry to the history. */
 export function goTo(address: string): void {
   const { pathname, search, hash } = window.location
   void router.navigate(address, { replace: pathname + search + hash === BASE + address })
 }
 
-/** The router's own location, whose identity stays while one stays, without the base. */
+/** Returns the router's location without the base path; the same object while the location is unchanged. */
 const whereNow = (before?: Here): Here => {
   const { location } = router.state
   if (before?.of === location) return before
@@ -28,20 +28,20 @@ const whereNow = (before?: Here): Here => {
   return { of: location, pathname: pathname.slice(BASE.length) || '/', search, hash }
 }
 
-/** An address of the console, without the base. */
+/** An address of the console, without the base path. */
 export interface Here extends Path {
   readonly of: object
 }
 
 /**
- * Where the console is. Follows by transitions: what is being typed is not held up by a page that is
- * drawn. To be asked once, by the gate; who is below is given what it needs.
+ * Returns the present address. It follows by transitions, so that a page's rendering does not delay typing. Only the gate calls
+ * it; the components below get the address as props.
  */
 export function useHere(): Here {
   const [here, setHere] = useState(whereNow)
   useEffect(() => {
     const follow = (): void => startTransition(() => setHere(whereNow))
-    // It may have moved between the drawing and this.
+    // The address may have changed between the render and this effect.
     follow()
     return router.subscribe(follow)
   }, [])
@@ -57,8 +57,8 @@ const navigator: Navigator = {
 }
 
 /**
- * What links and `useNavigate` need, saying the same place for ever: a router that tells everybody of each move makes
- * React look through the whole tree, hidden pages included. Each page has its own location (`tabs/tab-panes.tsx`).
+ * Provides the context of links and `useNavigate` with a constant location: a router that announces every change makes React
+ * check the whole tree, hidden pages included. Each page has its own location (`tabs/tab-panes.tsx`).
  */
 export function Addresses({ children }: { children: ReactNode }) {
   return (
@@ -68,7 +68,7 @@ export function Addresses({ children }: { children: ReactNode }) {
   )
 }
 
-/** Goes on at once, in place of the address that leads here. */
+/** Redirects at once, replacing the present address. */
 export function Onward({ to }: { to: string }) {
   useEffect(() => void router.navigate(to, { replace: true }), [to])
   return null

@@ -9,7 +9,7 @@ const registries = import.meta.glob<ModuleRegistry>('../../../modules/devtools/c
 })
 const files = import.meta.glob<PageFile>('../../../modules/devtools/console/**/*-page.tsx')
 
-/** Pages for whoever develops. A build for production takes `no-development-pages.ts` instead (vite.config.ts). */
+/** Pages for developers. A production build uses `no-development-pages.ts` instead (vite.config.ts). */
 export const DEVELOPMENT = Object.values(registries).map(registry => ({
   door: consoleModule,
   registration: withLoaders(registry, files),

@@ -1,13 +1,16 @@
 import { type HelpLoaders, LANGUAGES, type Language, registerHelp } from '@wattyard/console-kit'
 
-/** Help beside what it explains, `modules/<module>/help/<topic>.<language>.md`; each text is a chunk of its own. */
+/** Help texts of the modules, `modules/<module>/help/<topic>.<language>.md`; each text is a chunk of its own. */
 const texts = import.meta.glob<string>('../../../modules/*/help/*.md', { query: '?raw', import: 'default' })
 
 const NAME = /\/([\w-]+)\.(zh|en|es)\.md$/
 
 type Texts = Readonly<Record<string, () => Promise<string>>>
 
-/** Loaders by topic. @throws Error when a topic lacks a language or is written twice; a mistake of ours, seen at start */
+/**
+ * Returns the loaders by topic.
+ * @throws Error when a topic lacks a language or occurs twice; this is a programming mistake, found at start
+ */
 export function helpByTopic(files: Texts): ReadonlyMap<string, HelpLoaders> {
   const byTopic = new Map<string, Partial<Record<Language, () => Promise<string>>>>()
   for (const [path, load] of Object.entries(files)) {
@@ -26,7 +29,7 @@ export function helpByTopic(files: Texts): ReadonlyMap<string, HelpLoaders> {
   )
 }
 
-/** Tells the kit what help there is; nothing is loaded yet. */
+/** Registers all help texts with the kit; loads nothing yet. */
 export function registerHelpTexts(): void {
   for (const [topic, loaders] of helpByTopic(texts)) registerHelp(topic, loaders)
 }

@@ -14,7 +14,7 @@ import { DEVELOPMENT } from './development-pages.ts'
 import { REGISTRATIONS } from './registries.ts'
 import type { Registration } from './registrations.ts'
 
-/** Every module's console door that exists; a door is small, its pages are chunks of their own. */
+/** Console doors of all modules; a door is small, its pages are chunks of their own. */
 const doors = import.meta.glob<{ readonly consoleModule: ConsoleModule }>(
   ['../../../modules/*/console/index.ts', '!../../../modules/devtools/**'],
   { eager: true },
@@ -36,7 +36,10 @@ export interface BuiltPage {
   readonly module: string
 }
 
-/** Pages by route. @throws Error when two modules claim one route; it is a mistake of ours, seen at start. */
+/**
+ * Returns the pages by route.
+ * @throws Error when two modules claim one route; this is a programming mistake, found at start
+ */
 export function pagesOf(modules: readonly Pick<Registration, 'name' | 'pages'>[]): ReadonlyMap<string, BuiltPage> {
   const pages = new Map<string, BuiltPage>()
   for (const { name, pages: entries } of modules)
@@ -54,12 +57,12 @@ export function isBuilt(path: RoutePath): boolean {
   return PAGES.has(path)
 }
 
-/** Routes that exist as pages. The shell's own are not counted: they are not pages of a module. */
+/** Returns the routes that have a page of a module; the shell's own routes are not counted. */
 export function builtRoutes(): ContractRoute[] {
   return CONTRACT_ROUTES.filter(route => isBuilt(route.path))
 }
 
-/** Tells the kit what each module brought. Words are loaded when a page of the module is. */
+/** Registers every module with the kit. Words are loaded together with a page of the module. */
 export function registerModules(): void {
   for (const { resources } of REGISTERED) registerResources(resources)
   for (const { name, locales, records = {}, panes = [], decisions = {}, tones = {} } of MODULES) {
@@ -71,7 +74,7 @@ export function registerModules(): void {
   }
 }
 
-/** Loads a page and every word it shows. */
+/** Loads a page and all words that it shows. */
 export async function loadPage({ entry, module }: BuiltPage) {
   const [file] = await Promise.all([entry.load(), needWords(module, ...(entry.words ?? []))])
   return file.Page

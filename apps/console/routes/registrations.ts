@@ -1,7 +1,7 @@
 import type { PageEntry, PageFile } from '@wattyard/console-kit'
 import { type ConsoleRegistration, consoleRegistration, type ModuleRegistry } from '@wattyard/resource'
 
-/** What the console knows of a module's pages and resources before any page is loaded. */
+/** Facts about a module's pages and resources that are known before any page is loaded. */
 export interface Registration extends Omit<ConsoleRegistration, 'pages'> {
   readonly pages: Readonly<Record<string, PageEntry>>
 }
@@ -10,7 +10,6 @@ type Files = Readonly<Record<string, () => Promise<PageFile>>>
 
 /**
  * Returns a module's registration with the loaders of its pages.
- *
  * @param files loaders by path, as `import.meta.glob` names them from this folder
  * @throws Error when a page names a file that does not exist, or whose name does not end in `-page.tsx`
  */

@@ -9,7 +9,7 @@ const registries = import.meta.glob<ModuleRegistry>(
 const files = import.meta.glob<PageFile>(['../../../modules/*/console/**/*-page.tsx', '!../../../modules/devtools/**'])
 
 /**
- * Pages and resources of all modules. A build replaces this file by what it evaluates to (`bundling/registries-at-build.ts`):
- * registries import every definition, which the shell does not need.
+ * Pages and resources of all modules. A build replaces this file by its evaluated data (`bundling/registries-at-build.ts`),
+ * because registries import every definition, which the shell does not need.
  */
 export const REGISTRATIONS: readonly Registration[] = Object.values(registries).map(one => withLoaders(one, files))
