@@ -1,18 +1,18 @@
 import { readMe } from '@wattyard/identity/contract'
 import { api, setMe, useLive, useSession } from '@wattyard/console-kit'
 
-/** Said by the server when somebody has changed words, dictionaries or the menu of the tenant. */
+/** Topic of the server's event about changed words, dictionaries or menu of the tenant. */
 const TOPIC = 'platform.wording'
 
-/** Reads again who is signed in and what the tenant says; whatever fails, everything stays as it is. */
+/** Reads the person and the tenant's words again; on a failure everything stays as it is. */
 async function readAgain(): Promise<void> {
   const before = useSession.getState().me
   const me = await api.call(readMe, {}, { quiet: true, fresh: true }).catch(() => null)
-  // Somebody else may have signed in meanwhile, or nobody be there any more.
+  // Somebody else, or nobody, may be signed in by now.
   if (me && before && useSession.getState().me === before && before.user.loginName === me.user.loginName) setMe(me)
 }
 
-/** Follows changes of words and menu while the console is open, also those that were made while the stream was lost. */
+/** Follows changes of words and menu while the console is open, including those made while the stream was lost. */
 export function useFreshWording(isSignedIn: boolean): void {
   useLive(
     isSignedIn ? [TOPIC] : [],

@@ -1,17 +1,17 @@
 import { readMe } from '@wattyard/identity/contract'
 import { api, ApiError, endSession, translate, setMe, toast } from '@wattyard/console-kit'
 
-/** Contract §8, word for word. */
+/** Error text of contract §8, word for word. */
 export const NO_ROLES = 'getInfo: roles must be a non-null array'
 
-/** Whether the server never came to a decision: then nobody is signed out, one tries again. */
+/** Returns whether the server took no decision; then nobody is signed out, and the call can be retried. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && ['offline', 'timeout', 'transport'].includes(error.kind)
 }
 
 /**
- * Loads who is signed in. A refusal ends the session in this browser and is shown (contract §8); the caller then goes
- * to `/`. @throws ApiError when the server cannot be reached
+ * Loads the signed-in person. A refusal ends the session in this browser and is shown (contract §8); the caller then goes to `/`.
+ * @throws ApiError when the server cannot be reached
  */
 export async function loadMe(): Promise<boolean> {
   try {

@@ -3,22 +3,22 @@ import { api, type ApiError, confirm, endSession, onSessionEnd, translate, toast
 import { loginAddress } from '../login/redirect.ts'
 
 const BASE = '/jkweb'
-/** Contract §9: how long the "session expired" message is shown before the page reloads. */
+/** Time in ms that the "session expired" message is shown before the page reloads (contract §9). */
 const SESSION_LOST_MS = 1_000
 
-/** Leaves for the login page by a full load, so that nothing of the session stays in memory. */
+/** Goes to the login page by a full load, so that nothing of the session stays in memory. */
 function leave(keepPlace: boolean): void {
   const { pathname, search, hash } = location
   const here = { pathname: pathname.slice(BASE.length) || '/', search, hash }
   location.assign(BASE + (keepPlace ? loginAddress(here) : '/login'))
 }
 
-/** Logs out here and at the server; whatever the server answers, it counts as done (contract §8). */
+/** Signs out here and at the server; any answer of the server counts as done (contract §8). */
 export async function signOut(keepPlace = false): Promise<void> {
   try {
     await api.call(endOwnSession, {}, { quiet: true, timeoutMs: 5_000 })
   } catch {
-    // The session in this browser ends all the same.
+    // The session in this browser ends anyway.
   }
   endSession()
   leave(keepPlace)
@@ -26,7 +26,7 @@ export async function signOut(keepPlace = false): Promise<void> {
 
 let isLeaving = false
 
-/** 401 or code 1000: says so, then goes (contract §8). Once, however many calls fail together. */
+/** Handles a 401 or code 1000: shows a message, then leaves (contract §8). Once, however many calls fail together. */
 function sessionLost(error: ApiError): void {
   if (isLeaving) return
   isLeaving = true
@@ -39,7 +39,7 @@ function sessionLost(error: ApiError): void {
 
 let hasStayed = false
 
-/** 50008, 50012, 50014: one question however many calls fail; who stays is not asked again on this page. */
+/** Handles 50008, 50012 and 50014: asks once, however many calls fail. A person who stays is not asked again on this page. */
 async function signedOut(): Promise<void> {
   if (isLeaving || hasStayed) return
   const again = await confirm({
@@ -53,7 +53,7 @@ async function signedOut(): Promise<void> {
   else hasStayed = true
 }
 
-/** Wires the ends of a session to the API client. */
+/** Registers the handlers for the end of a session with the API client. */
 export function watchSession(): void {
   onSessionEnd({ signedOut: () => void signedOut(), lost: sessionLost })
 }

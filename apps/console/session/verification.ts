@@ -2,7 +2,7 @@ import { type Me, onPasswordOwed, onVerificationOwed } from '@wattyard/console-k
 import { create } from 'zustand'
 import { loadMe } from './load-me.ts'
 
-/** `verify`: the server wants it · `bind`: the person wants to bind an account, or another one. */
+/** `verify`: the server requires it. `bind`: the person wants to bind an account, or another one. */
 export type Asked = 'verify' | 'bind'
 
 export const useVerification = create<{ readonly asked: Asked | null }>()(() => ({ asked: null }))
@@ -15,7 +15,10 @@ export function closeVerification(): void {
   useVerification.setState({ asked: null })
 }
 
-/** Nothing of the console answers before a second factor was shown, or a password chosen: there is nothing to draw behind the dialog. */
+/**
+ * Returns whether the server answers no call until a second factor was entered or a password chosen; the page behind the dialog
+ * then stays empty.
+ */
 export function isBarred(me: Me): boolean {
   return isVerificationBarred(me) || me.mustChangePassword === true
 }
@@ -24,23 +27,23 @@ function isVerificationBarred(me: Me): boolean {
   return me.verification?.due === true && !me.verification.closable
 }
 
-/** The second factor comes first, as at the server. */
+/** Returns whether a new password is due. The second factor comes first, as on the server. */
 export function owesPassword(me: Me): boolean {
   return me.mustChangePassword === true && !isVerificationBarred(me)
 }
 
 let isAsking = false
 
-/** Many calls of a page are refused at once; one question who we are now brings the dialog. */
+/** Reloads the person, whose data opens the password dialog. Many calls are refused at once, so it runs only once at a time. */
 async function askPassword(): Promise<void> {
   if (isAsking) return
   isAsking = true
-  // Unreachable: the next call that is refused asks again.
+  // When the server is unreachable, the next refused call tries again.
   await loadMe().catch(() => false)
   isAsking = false
 }
 
-/** A verification, or a password, may run out while one works: the next call that is refused asks for it. */
+/** Registers handlers for calls refused because a verification or a password has expired during work. */
 export function watchVerification(): void {
   onPasswordOwed(() => void askPassword())
   onVerificationOwed(() => askVerification('verify'))
