@@ -3,21 +3,21 @@ import { forgetScroll, noteScroll, readScroll, type Scrolled, type ScrollMemory,
 
 const STORE_KEY = 'wattyard.scroll'
 const PANE = '.s-pane'
-/** Being put away, or put away already (hide-tab.ts). */
+/** Selector of pages that are hidden or being hidden (hide-tab.ts). */
 const AWAY = '[data-leaving], [data-away]'
-/** Parts of a page that scroll by themselves and whose place is worth keeping. */
+/** Scrolling parts of a page whose position is worth keeping. */
 const PARTS = '.w-list-body, .w-scroll-x'
-/** A list that has not come back as long as it was by then has become shorter. */
+/** Time in ms after which a list that is still too short counts as shortened. */
 const GIVE_UP_MS = 10_000
 const LOOK_MS = 100
-/** What ends the search for the old place. */
+/** Events that end the search for the old position. */
 const ENDS = ['wheel', 'pointerdown', 'keydown', PLACE_CHOSEN]
 
 function stored(): string | null {
   try {
     return sessionStorage.getItem(STORE_KEY)
   } catch {
-    return null // storage is forbidden: pages start at their top
+    return null // storage is forbidden, so pages start at their top
   }
 }
 
@@ -41,20 +41,20 @@ function onScroll({ target }: Event): void {
   if (!(target instanceof Element)) return
   const pane = target.closest<HTMLElement>(PANE)
   const path = pane?.dataset.path
-  // A page that is being hidden loses its places for a moment; that is nobody's wish.
+  // A page that is being hidden loses its positions for a moment, which must not be stored.
   if (!pane || path === undefined || !pane.checkVisibility() || pane.matches(AWAY)) return
   const part = partOf(pane, target)
   if (part !== undefined) memory = noteScroll(memory, path, part, { top: target.scrollTop, left: target.scrollLeft })
 }
 
-/** Notes how far pages are scrolled, and keeps it over a reload of the browser tab. */
+/** Stores the scroll positions of pages, and keeps them over a reload of the browser tab. */
 export function watchScroll(): void {
   document.addEventListener('scroll', onScroll, { capture: true, passive: true })
   window.addEventListener('pagehide', () => {
     try {
       sessionStorage.setItem(STORE_KEY, writeScroll(memory))
     } catch {
-      // As above.
+      // Storage is forbidden, as above.
     }
   })
 }
@@ -67,8 +67,8 @@ function tryScroll(element: Element | undefined, { top, left }: Scrolled): boole
 }
 
 /**
- * Scrolls a page that was built again to where it was, part by part as its contents arrive, until somebody scrolls or
- * types, or the page goes elsewhere by itself. Returns how to stop.
+ * Scrolls a rebuilt page to its old positions, part by part as its content arrives, until somebody scrolls or types, or the page
+ * scrolls by itself. Returns a function that stops it.
  */
 export function restorePlaces(pane: HTMLElement, path: string): () => void {
   const waiting = new Map(memory.get(path))

@@ -1,6 +1,6 @@
 import { MAX_TABS, NO_TABS, type OpenTab, type TabList } from './tab-list.ts'
 
-/** How the strip is kept over a reload: tabs in their order, each with its place in the order of visits. */
+/** Returns the strip as text for a reload: tabs in order, each with its place in the order of visits. */
 export function writeTabs(list: TabList): string {
   return JSON.stringify(
     list.tabs.map(({ path, search, noCache, pinned }) => ({
@@ -13,7 +13,7 @@ export function writeTabs(list: TabList): string {
   )
 }
 
-/** Strip as it was before a reload of the browser tab; anything that is no strip is an empty one. */
+/** Reads the strip from before a reload of the browser tab; invalid text gives an empty strip. */
 export function readTabs(text: string | null, isKnown: (path: string) => boolean): TabList {
   let stored: unknown
   try {

@@ -1,15 +1,15 @@
 import type { AfterClosing } from '@wattyard/console-kit'
 
-/** A visited page. Its identity is the path without query; it remembers its whole last location. */
+/** A visited page. Its path without query identifies it; it keeps its whole last location. */
 export interface OpenTab {
   readonly path: string
   readonly search: string
   readonly hash: string
-  /** Grows with each refresh; the page is built anew when it does. */
+  /** Increases with each refresh, which builds the page again. */
   readonly revision: number
-  /** Never kept: built anew on each visit. */
+  /** Never kept: built again on each visit. */
   readonly noCache: boolean
-  /** Stands in front and stays until it is let go. */
+  /** Stays in front until it is unpinned. */
   readonly pinned: boolean
 }
 
@@ -19,15 +19,15 @@ export interface TabList {
   readonly visits: readonly string[]
 }
 
-/** What of the strip is closed, seen from one tab. */
+/** Tabs to close, seen from one tab. */
 export type Closed = 'this' | 'left' | 'right' | 'others' | 'all'
 
 export const NO_TABS: TabList = { tabs: [], visits: [] }
-/** Tabs whose pages stay alive; older ones keep only their location. */
+/** Largest number of tabs whose pages stay mounted; older ones keep only their location. */
 export const MAX_LIVE_TABS = 20
-/** Tabs in the strip; the one visited longest ago gives way. */
+/** Largest number of tabs in the strip; the one visited longest ago is closed. */
 export const MAX_TABS = 40
-/** Where one goes when no tab remains (contract §2.2; it leads to the home page). */
+/** Address when no tab remains (contract §2.2; it leads to the home page). */
 export const ROOT_PATH = '/'
 
 interface Location {
@@ -39,9 +39,9 @@ interface Location {
 const never = (): boolean => false
 
 /**
- * Visits a location: added by path if not present, else the tab is updated to its new query (contract §4). When there
- * are too many, the one visited longest ago goes; never a pinned one, nor one with something unsaved. What a visit does
- * not change stays the same object: who shows it needs not draw it anew.
+ * Returns the strip after a visit: a new path is added, a known tab gets its new query (contract §4). Above the limit, the tab
+ * visited longest ago is closed; never a pinned one or one with unsaved input. Unchanged parts stay the same objects, so that
+ * their components need not render.
  */
 export function visitTab(
   list: TabList,
@@ -74,13 +74,13 @@ function without(list: TabList, isGone: (path: string) => boolean): TabList {
 
 export interface Closing {
   readonly list: TabList
-  /** Where to go; absent when the shown page stays. */
+  /** Address to go to; absent when the shown page stays. */
   readonly goTo?: string
 }
 
 const addressOf = (tab: OpenTab | undefined): string => (tab ? tab.path + tab.search + tab.hash : ROOT_PATH)
 
-/** Whether closing in this manner would close anything; pinned tabs stay. */
+/** Returns whether there is anything to close; pinned tabs stay. */
 export function hasAny(list: TabList, what: Closed, path: string): boolean {
   return goneBy(list, what, path).length > 0
 }
@@ -105,9 +105,9 @@ function goneBy(list: TabList, what: Closed, path: string): readonly string[] {
 }
 
 /**
- * Closes one, those on a side of it, all but it, or all. If the shown one goes: from itself to the last remaining tab, or
- * the one shown before it when the person prefers that; from the others to the one they were closed from; from all to
- * `/`; and to `/` if none remain (contract §2.2).
+ * Closes one tab, those on one side of it, all others, or all. If the shown tab closes, the next page is: after `this` the last
+ * remaining tab, or the previously shown one when the person prefers that; after `others`, `left` and `right` the tab they were
+ * closed from; after `all` `/`; and `/` if none remain (contract §2.2).
  */
 export function closeTabs(
   list: TabList,
@@ -131,7 +131,7 @@ export function refreshTab(list: TabList, path: string): TabList {
   return { ...list, tabs: list.tabs.map(tab => (tab.path === path ? { ...tab, revision: tab.revision + 1 } : tab)) }
 }
 
-/** Pins a tab behind those pinned already, or lets it go to the head of the others. */
+/** Pins a tab behind the pinned ones, or unpins it to the front of the others. */
 export function pinTab(list: TabList, path: string, pinned: boolean): TabList {
   const tab = list.tabs.find(one => one.path === path)
   if (!tab || tab.pinned === pinned) return list
@@ -140,7 +140,7 @@ export function pinTab(list: TabList, path: string, pinned: boolean): TabList {
   return { ...list, tabs: [...front, { ...tab, pinned }, ...others.filter(one => !one.pinned)] }
 }
 
-/** Puts a tab at a place of the strip; pinned ones stay among themselves in front. */
+/** Moves a tab to a place in the strip; pinned tabs stay together in front. */
 export function moveTab(list: TabList, path: string, to: number): TabList {
   const tab = list.tabs.find(one => one.path === path)
   if (!tab) return list
@@ -153,8 +153,8 @@ export function moveTab(list: TabList, path: string, to: number): TabList {
 }
 
 /**
- * Paths whose pages are kept: the shown one, those visited last that may be cached, and all with something unsaved,
- * because a page that is let go would take with it what was typed.
+ * Returns the paths whose pages stay mounted: the shown one, the last visited ones that may be cached, and all with unsaved
+ * input, which would be lost otherwise.
  */
 export function livePaths(
   list: TabList,

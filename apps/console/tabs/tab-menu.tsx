@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type Closed, hasAny } from './tab-list.ts'
 import { close as closeTabs, openInWindow, pin, refresh, titleOf, useTabs } from './tab-store.ts'
 
-/** Where the menu of which tab stands. */
+/** Tab and position of the open menu. */
 export interface MenuPlace {
   readonly path: string
   readonly left: number
@@ -14,12 +14,12 @@ interface TabMenuProps {
   place: MenuPlace
   shown: string
   go: (address: string) => void
-  /** Moves the tab by so many places. */
+  /** Moves the tab by a number of places. */
   onMove: (path: string, by: number) => void
   onClose: () => void
 }
 
-/** What can be done with a tab; all that the mouse or a key can do with it, too. */
+/** Draws the menu of a tab, with everything that the mouse or a key can do with it. */
 export function TabMenu({ place, shown, go, onMove, onClose }: TabMenuProps) {
   const { t } = useWords()
   const list = useTabs()

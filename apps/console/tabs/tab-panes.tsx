@@ -20,9 +20,9 @@ import { livePaths, type OpenTab } from './tab-list.ts'
 import { refresh, useTabs } from './tab-store.ts'
 
 interface TabPanesProps {
-  /** Path of the tab that is shown. */
+  /** Path of the shown tab. */
   shown: string
-  /** Pages whose chunk is here. A tab of an earlier visit gets its page when it is shown. */
+  /** Loaded pages. A tab of an earlier visit gets its page when it is shown. */
   pages: ReadonlyMap<string, ComponentType>
 }
 
@@ -32,7 +32,7 @@ interface PaneProps {
   isLeaving: boolean
 }
 
-/** All live pages; the hidden ones keep their state, their timers and streams rest. */
+/** Draws all live pages; hidden ones keep their state while their timers and streams are stopped. */
 export function TabPanes({ shown, pages }: TabPanesProps) {
   const list = useTabs()
   const live = livePaths(list, shown, isDirtyTab)
@@ -52,8 +52,8 @@ export function TabPanes({ shown, pages }: TabPanesProps) {
 }
 
 /**
- * The page that was shown before, until the next one has been painted. To put a long page away takes as long as to draw
- * a short one; it is out of sight at once (`data-leaving`) and goes when nobody waits any more.
+ * Returns the previously shown page until the next one has been painted. Hiding a long page takes as long as drawing a short one,
+ * so it becomes invisible at once (`data-leaving`) and is hidden afterwards.
  */
 function useLeaving(shown: string): string | null {
   const [settled, setSettled] = useState(shown)
@@ -70,10 +70,7 @@ function useLeaving(shown: string): string | null {
   return settled === shown ? null : settled
 }
 
-/**
- * A page under a location of its own. Memoised: a switch of tabs would else draw every open page anew before the one that
- * is wanted is seen.
- */
+/** Draws a page under its own location. Memoised, because a switch of tabs would otherwise render every open page first. */
 const Pane = memo(function Pane({ tab, Page, isLeaving }: PaneProps) {
   const { t } = useWords()
   const route = routeAt(tab.path)
@@ -90,7 +87,7 @@ const Pane = memo(function Pane({ tab, Page, isLeaving }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const retry = (): void => {
-    // What the page crashed on may be an answer that is still kept: nothing that no page shows is kept any longer.
+    // A cached answer may have caused the crash, so all answers that no page shows are dropped.
     client.removeQueries({ type: 'inactive' })
     api.forgetReads()
     void refresh(tab.path)

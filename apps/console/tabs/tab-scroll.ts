@@ -1,10 +1,10 @@
-/** How far one part of a page was scrolled. */
+/** Scroll position of one part of a page, in pixels. */
 export interface Scrolled {
   readonly top: number
   readonly left: number
 }
 
-/** By path of the tab, then by part: `page` itself, or the place among its lists and wide tables. */
+/** Positions by path of the tab, then by part: `page` itself, or the index among its lists and wide tables. */
 export type ScrollMemory = ReadonlyMap<string, ReadonlyMap<string, Scrolled>>
 
 export function noteScroll(memory: ScrollMemory, path: string, part: string, at: Scrolled): ScrollMemory {
@@ -27,7 +27,7 @@ export function writeScroll(memory: ScrollMemory): string {
   )
 }
 
-/** What was written; anything else is nothing. */
+/** Reads stored positions; invalid entries are ignored. */
 export function readScroll(text: string | null): ScrollMemory {
   let memory: ScrollMemory = new Map()
   try {

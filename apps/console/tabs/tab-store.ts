@@ -18,18 +18,18 @@ function stored(): string | null {
   try {
     return sessionStorage.getItem(STORE_KEY)
   } catch {
-    return null // storage is forbidden: the strip starts empty
+    return null // storage is forbidden, so the strip starts empty
   }
 }
 
-/** Visited pages of this browser tab; they survive a reload, not a new window. */
+/** Visited pages of this browser tab; they survive a reload, but not a new window. */
 export const useTabs = create<TabList>()(() => readTabs(stored(), isKnown))
 
 useTabs.subscribe(list => {
   try {
     sessionStorage.setItem(STORE_KEY, writeTabs(list))
   } catch {
-    // As above.
+    // Storage is forbidden, as above.
   }
 })
 
@@ -43,7 +43,7 @@ useSession.subscribe(({ token }) => {
 export const visit = (location: { pathname: string; search: string; hash: string }, noCache: boolean): void =>
   useTabs.setState(list => visitTab(list, location, noCache, isDirtyTab))
 export const pin = (path: string, pinned: boolean): void => useTabs.setState(list => pinTab(list, path, pinned))
-/** Puts a tab at a place of the strip and says the place it got, counted from 1. */
+/** Moves a tab to a place in the strip and returns its actual place, counted from 1. */
 export function move(path: string, to: number): number {
   useTabs.setState(list => moveTab(list, path, to))
   return useTabs.getState().tabs.findIndex(tab => tab.path === path) + 1
@@ -54,7 +54,7 @@ export function titleOf(path: string): string {
   return route ? translate(route.meta.title) : translate('shell.noName')
 }
 
-/** Whether what is unsaved in these tabs may be lost; asks when there is any, hidden tabs included. */
+/** Asks before unsaved input in these tabs is lost, hidden tabs included; resolves to whether it may be. */
 async function mayLose(paths: readonly string[]): Promise<boolean> {
   const dirty = paths.filter(path => isDirtyTab(path))
   if (dirty.length === 0) return true
@@ -70,14 +70,14 @@ function forget(paths: readonly string[]): void {
   forgetPlaces(path => paths.includes(path))
 }
 
-/** Builds a page anew; what is unsaved on it is asked for first. */
+/** Builds a page again; asks first when it has unsaved input. */
 export async function refresh(path: string): Promise<void> {
   if (!(await mayLose([path]))) return
   forget([path])
   useTabs.setState(list => refreshTab(list, path))
 }
 
-/** Closes and goes where that leads; nothing happens when somebody wants to keep what is unsaved. */
+/** Closes tabs and opens the page that follows; does nothing when the person keeps unsaved input. */
 export async function close(what: Closed, path: string, shown: string, go: (address: string) => void): Promise<void> {
   const next = (list: TabList) => closeTabs(list, what, path, shown, useSettings.getState().afterClosing)
   const before = useTabs.getState()
@@ -90,7 +90,7 @@ export async function close(what: Closed, path: string, shown: string, go: (addr
   if (goTo !== undefined) go(goTo)
 }
 
-/** The page of a tab in a window of its own, which knows nothing of this one. */
+/** Opens the page of a tab in a window of its own, which has no access to this one. */
 export function openInWindow(path: string): void {
   const tab = useTabs.getState().tabs.find(one => one.path === path)
   window.open(BASE + path + (tab?.search ?? '') + (tab?.hash ?? ''), '_blank', 'noopener')

@@ -11,8 +11,8 @@ import { useDrag } from './use-drag.ts'
 import './tab-strip.css'
 
 /**
- * Scrolls the strip until a tab is in view. Not `scrollIntoView`: from Chromium 150 on the Tab key then goes on from there,
- * past the link to the main content and the menu.
+ * Scrolls the strip until a tab is in view. It does not use `scrollIntoView`: since Chromium 150 the Tab key continues from
+ * there, past the link to the main content and the menu.
  */
 function showTab(strip: HTMLElement | null, tab: HTMLElement | null | undefined): void {
   if (!strip || !tab) return
@@ -22,8 +22,8 @@ function showTab(strip: HTMLElement | null, tab: HTMLElement | null | undefined)
 }
 
 /**
- * Open pages as tabs (APG "tabs with deletable tabs"): arrows move the focus, with Ctrl and Shift the tab itself, Delete
- * closes, the menu key or Shift+F10 opens the tab's menu. The wheel scrolls sideways; the shown tab is kept in view.
+ * Draws open pages as tabs (APG "tabs with deletable tabs"): arrows move the focus, with Ctrl and Shift the tab itself, Delete
+ * closes, the menu key or Shift+F10 opens the tab's menu. The wheel scrolls sideways; the shown tab stays in view.
  */
 export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
   const { t } = useWords()
@@ -33,11 +33,11 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
   const [said, setSaid] = useState('')
   const { held, onPointerDown, onClickCapture } = useDrag(strip, move)
   const released = useAfterRelease()
-  /** Closed by key: when it is gone, its focus goes to the tab that is shown then. */
+  /** Path of a tab closed by key, whose focus moves to the tab that is shown next. */
   const closing = useRef<string | null>(null)
   const currentTab = () => strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
   useEffect(() => {
-    // Once the page is painted: to ask where the tab is would hold up the page that was clicked for.
+    // After the page is painted, because measuring the tab would delay the clicked page.
     let timer = 0
     const frame = requestAnimationFrame(() => {
       timer = window.setTimeout(() => showTab(strip.current, currentTab()))
@@ -49,16 +49,16 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
   }, [shown, tabs])
   useEffect(() => {
     if (closing.current === null || tabs.some(tab => tab.path === closing.current)) return
-    // The tab is gone before the next one is shown: its focus waits for that.
+    // The tab is gone before the next one is shown, so the focus waits for that.
     const current = currentTab()
     if (!current) return
     closing.current = null
     current.focus()
   }, [shown, tabs])
-  // Its place is kept while the first page is loaded, or the page would be pushed down by it.
+  // The space is reserved while the first page loads, or the page would move down later.
   if (tabs.length === 0) return <div className="s-tabs w-no-print" />
 
-  /** The strip listens for all of them: what a tab is given stays the same from switch to switch. */
+  /** The strip listens for all tabs, so that their props stay the same at each switch. */
   const tabUnder = (event: SyntheticEvent) => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="tab"]') : null
     const index = tabs.findIndex(tab => tab.path === element?.dataset.path)
@@ -92,7 +92,7 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
     event.preventDefault()
     strip.current?.querySelectorAll<HTMLElement>('[role="tab"]')[(to + tabs.length) % tabs.length]?.focus()
   }
-  /** Without a page in the strip, as on a page that does not exist, the first tab takes the focus. */
+  /** When the shown page has no tab, as on a missing page, the first tab takes the focus. */
   const reached = tabs.some(tab => tab.path === shown) ? shown : tabs[0]?.path
   return (
     <section aria-label={t('shell.tabs')}>
@@ -109,7 +109,7 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
           if (event.target instanceof Element && event.target.closest('.s-tab-close')) closeTab(tab)
           else goTo(tab.path + tab.search + tab.hash)
         }}
-        // The middle button closes, as in a browser.
+        // The middle button closes a tab, as in a browser.
         onAuxClick={event => {
           const { tab } = tabUnder(event)
           if (tab && event.button === 1) closeTab(tab)
@@ -159,7 +159,7 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
 interface TabItemProps {
   tab: OpenTab
   isShown: boolean
-  /** The one tab that the Tab key comes to. */
+  /** The only tab at which the Tab key stops. */
   isReached: boolean
   isHeld: boolean
 }
@@ -188,7 +188,7 @@ const TabItem = memo(function TabItem({ tab, isShown, isReached, isHeld }: TabIt
           <span className="w-sr">{t('shell.tabPinned')}</span>
         </>
       ) : (
-        // For the mouse only; by keyboard it is the Delete key and the menu.
+        // For the mouse only; the keyboard has the Delete key and the menu.
         <span aria-hidden="true" className="s-tab-close">
           {CROSS}
         </span>

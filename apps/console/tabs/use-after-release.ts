@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 const SECOND_BUTTON = 2
 
-/** Calls back at the next release of a pointer, wherever it is. */
+/** Calls back at the next release of a pointer, anywhere. */
 function onRelease(run: () => void): void {
   const done = new AbortController()
   const release = (): void => {
@@ -13,8 +13,8 @@ function onRelease(run: () => void): void {
 }
 
 /**
- * Runs what a context menu asks for once its button is released. Linux asks on the press, and the release outside of a menu
- * that is open by then closes it again; Windows asks after the release, and nothing waits.
+ * Opens a context menu once its button is released. Linux requests the menu on the press, and the release outside an open menu
+ * would close it again; Windows requests it after the release, so nothing waits.
  */
 export function useAfterRelease() {
   const isPressed = useRef(false)
@@ -27,7 +27,7 @@ export function useAfterRelease() {
       })
     },
     run(show: () => void): void {
-      // The browser closes menus during the release itself: this one opens in a task after it.
+      // The browser closes menus during the release, so this one opens in a later task.
       if (isPressed.current) onRelease(() => setTimeout(show))
       else show()
     },

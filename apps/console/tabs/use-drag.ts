@@ -9,7 +9,7 @@ interface Hold {
   readonly since: number
 }
 
-/** Tabs by pointer: which one is held, and what the strip has to listen to. `onMove` hears each new place. */
+/** Drags tabs by pointer. Returns the dragged tab and the strip's handlers; `onMove` gets each new place. */
 export function useDrag(strip: RefObject<HTMLElement | null>, onMove: (path: string, to: number) => void) {
   const [held, setHeld] = useState<string | null>(null)
   const hasDragged = useRef(false)
@@ -47,7 +47,7 @@ export function useDrag(strip: RefObject<HTMLElement | null>, onMove: (path: str
       }
       drag(path, move.clientX)
     }
-    // A held tab moves under the finger; the strip must not scroll away with it.
+    // A dragged tab moves under the finger, so the strip must not scroll.
     const keepStill = (touch: TouchEvent): void => {
       if (isDragging) touch.preventDefault()
     }
@@ -68,7 +68,7 @@ export function useDrag(strip: RefObject<HTMLElement | null>, onMove: (path: str
     window.addEventListener('touchmove', keepStill, { passive: false })
   }
 
-  /** The click that ends a drag opens nothing. */
+  /** Swallows the click that ends a drag. */
   const onClickCapture = (event: MouseEvent): void => {
     if (!hasDragged.current) return
     hasDragged.current = false
