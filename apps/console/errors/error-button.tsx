@@ -8,13 +8,13 @@ const ErrorDialog = lazyPart(async () => (await import('./error-dialog.tsx')).Er
 const useOpen = create<{ readonly open: boolean }>()(() => ({ open: false }))
 export const openErrors = (): void => useOpen.setState({ open: true })
 
-/** Once in the shell, where no menu that closes takes it along. */
+/** Draws the error log; the shell mounts it once, outside of any menu that closes. */
 export function ErrorLogDialog() {
   const { open } = useOpen()
   return open ? <ErrorDialog onClose={() => useOpen.setState({ open: false })} /> : null
 }
 
-/** Red, with a dot, and there only when something has failed. */
+/** Draws the red button of the error log; nothing while there is no error. */
 export function ErrorButton() {
   const { t } = useWords()
   const count = useErrorLog(log => log.list.length)

@@ -5,7 +5,9 @@ import { type LoggedError, reportOf } from './error-list.ts'
 import { clearErrors, useErrorLog } from './error-log.ts'
 import './error-dialog.css'
 
-/** The contract's error-log dialog: message, info, address and stack of each; copied as one report, cleared at once. */
+/**
+ * Draws the contract's error log: message, info, address and stack of each error. All can be copied as one report, or cleared.
+ */
 export function ErrorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const list = useErrorLog(log => log.list)

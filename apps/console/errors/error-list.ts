@@ -1,35 +1,35 @@
 import { scrub } from './scrub.ts'
 
-/** How many are kept; the oldest goes. */
+/** Largest number of entries; the oldest is dropped. */
 export const MAX_ERRORS = 200
 const MAX_MESSAGE = 500
 const MAX_STACK = 6_000
 
-/** Where a failure came from: a page while it was drawn, a promise nobody waited for, a call to the server. */
+/** Origin of a failure: the rendering of a page, an unhandled promise, or a call to the server. */
 export type ErrorKind = 'page' | 'promise' | 'call'
 
 interface Failure {
   readonly kind: ErrorKind
   readonly message: string
-  /** What is known besides: the component, or the call. */
+  /** Further facts: the component, or the call. */
   readonly info: string
   /** Path of the page, without its query. */
   readonly address: string
   readonly stack: string
-  /** Correlation id of the server, empty when it was not asked. */
+  /** Correlation id of the server; empty when no call was made. */
   readonly requestId: string
-  /** HTTP status, 0 when there was no answer. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number
 }
 
 export interface LoggedError extends Failure {
   readonly id: number
   readonly at: number
-  /** The same failure again and again is one entry. */
+  /** Number of times that the same failure occurred in a row. */
   readonly times: number
 }
 
-/** Newest last. */
+/** Returns the list with one more failure, newest last, scrubbed of personal data and secrets. */
 export function withError(list: readonly LoggedError[], failure: Failure, at: number): readonly LoggedError[] {
   const clean: Failure = {
     ...failure,
@@ -46,7 +46,7 @@ export function withError(list: readonly LoggedError[], failure: Failure, at: nu
   return [...list, { ...clean, id, at, times: 1 }].slice(-MAX_ERRORS)
 }
 
-/** Text for whoever looks after the product; newest first. */
+/** Returns the report for the product's maintainers, newest first. */
 export function reportOf(list: readonly LoggedError[], about: string): string {
   const entries = list
     .toReversed()

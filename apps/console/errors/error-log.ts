@@ -2,14 +2,14 @@ import { ApiError, type FailedCall, onCallFailure, useSession, VERIFICATION_OWED
 import { create } from 'zustand'
 import { type ErrorKind, type LoggedError, withError } from './error-list.ts'
 
-/** What went wrong since the console was loaded; in memory only. */
+/** Errors since the console was loaded; in memory only. */
 export const useErrorLog = create<{ readonly list: readonly LoggedError[] }>()(() => ({ list: [] }))
 
 export function clearErrors(): void {
   useErrorLog.setState({ list: [] })
 }
 
-// The next person at this browser tab need not know what failed for the one before.
+// The next person at this browser tab must not see the failures of the one before.
 useSession.subscribe(({ token }) => {
   if (token === '') clearErrors()
 })
@@ -28,7 +28,10 @@ function note(kind: ErrorKind, error: unknown, info: string): void {
   useErrorLog.setState(({ list }) => ({ list: withError(list, failure, Date.now()) }))
 }
 
-/** What was mistyped is said at its field; the end of a session, and a second factor that is due, by the shell. None is a failure. */
+/**
+ * Returns whether an error belongs in the log. Invalid input is shown at its field; the shell handles the end of a session and a
+ * due second factor.
+ */
 function isFailure(error: ApiError): boolean {
   if (error.code === VERIFICATION_OWED_CODE) return false
   return error.kind !== 'session' && !(error.kind === 'business' && Object.keys(error.fields).length > 0)
@@ -38,7 +41,7 @@ function callFailed(error: ApiError, { method, path }: FailedCall): void {
   if (isFailure(error)) note('call', error, `${method} ${path}${error.code ? ` ${error.code}` : ''}`)
 }
 
-/** What React hands over when a part of the page fails while it is drawn. */
+/** Handlers of React's render errors. */
 export const rootHandlers = {
   onCaughtError: (error: unknown, { componentStack }: { componentStack?: string | undefined }): void =>
     noteRender(error, componentStack),
@@ -48,21 +51,20 @@ export const rootHandlers = {
 
 function noteRender(error: unknown, stack: string | undefined): void {
   note('page', error, (stack ?? '').trim().split('\n').slice(0, 3).join(' ').replaceAll(/\s+/g, ' '))
-  // As React does without a handler: whoever has the developer tools open sees it there.
-  // oxlint-disable-next-line no-console -- the browser's console is where a developer looks
+  // Like React without a handler: developers see the error in their tools.
   if (import.meta.env.DEV) console.error(error)
 }
 
-/** Begins to listen, before anything is drawn. */
+/** Starts to collect errors, before anything is drawn. */
 export function watchErrors(): void {
   onCallFailure(callFailed)
   window.addEventListener('unhandledrejection', ({ reason }) => {
-    // A failed call has its entry already, and what was given up is nobody's failure.
+    // A failed call already has its entry, and an aborted one is no failure.
     if (reason instanceof ApiError || (reason instanceof DOMException && reason.name === 'AbortError')) return
     note('promise', reason, '')
   })
   window.addEventListener('error', event => {
-    // Scripts and pictures that could not be loaded come here without an error; they are seen as failed pages.
+    // Scripts and pictures that failed to load arrive without an error; they show up as failed pages.
     if (event.error !== null && event.error !== undefined) note('page', event.error, '')
   })
 }
