@@ -40,16 +40,16 @@ setCanOpen(path => {
   return route !== undefined && isBuilt(route.path) && isAllowed(route, useSession.getState().me)
 })
 
-// Leaving the browser tab with something typed and not saved asks first, hidden tabs included.
+// Leaving the browser tab with unsaved input asks first, hidden tabs included.
 window.addEventListener('beforeunload', event => {
   if (isDirtyTab()) event.preventDefault()
 })
 
-/** Decides by address and session: login page, old-style links, or the shell. */
+/** Chooses by address and session: login page, old-style links, or the shell. */
 function Gate() {
   const location = useHere()
   const { pathname, search, hash } = location
-  // Subscribes to signing in and out; the cookie itself may have changed in another browser tab.
+  // Subscribes to sign-in and sign-out; the cookie itself may have changed in another browser tab.
   useSession(session => session.token)
   const token = currentToken()
   if (pathname === '/') return <Onward to="/home" />
@@ -57,7 +57,7 @@ function Gate() {
   if (pathname === '/redirect' || pathname.startsWith('/redirect/'))
     return <Refresh to={pathname.slice('/redirect'.length) + search + hash} />
   if (pathname === '/login')
-    // Who opens an invitation may be signed in as somebody else, such as who made it.
+    // The person who opens an invitation may be signed in as somebody else, such as its author.
     return token === '' || invitationIn(hash) !== null ? (
       <LoginPage invitation={invitationIn(hash)} />
     ) : (
@@ -67,19 +67,19 @@ function Gate() {
   return token === '' ? <Shell location={location} /> : <WithMe location={location} />
 }
 
-/** `/redirect{fullPath}`: the contract's way to build a page anew. */
+/** Handles `/redirect{fullPath}`, the contract's address for rebuilding a page. */
 function Refresh({ to }: { to: string }) {
   const target = redirectTarget(to)
   useEffect(() => void refresh(target.replace(/[?#].*$/, '')), [target])
   return <Onward to={target} />
 }
 
-/** Everybody's own, also theirs whose menu has nothing yet. */
+/** Page of everybody, also of people whose menu is still empty. */
 const PERSONAL_CENTRE: RoutePath = '/console/personalCenter'
 const HOME = routeAt('/home')
 const landingOf = (me: Me): string => menuOf(builtRoutes(), me)[0]?.routes[0]?.path ?? PERSONAL_CENTRE
 
-/** Loads who is signed in before anything of the shell is shown. */
+/** Loads the signed-in person before anything of the shell is shown. */
 function WithMe({ location }: { location: Path }) {
   const { pathname } = location
   const me = useSession(session => session.me)
@@ -87,14 +87,14 @@ function WithMe({ location }: { location: Path }) {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (me) return
-    // While the person is loaded, the shell and the page they asked for come too.
+    // The shell and the requested page load at the same time as the person.
     Shell.preload()
     void preloadPage(pathname)
     loadMe().catch((error: unknown) => {
       if (isUnreachable(error)) setFailure(error)
     })
   }, [me, attempt, pathname])
-  // Who has no home page starts at what is theirs.
+  // A person without a home page starts at the first page they may open.
   if (me && pathname === '/home' && HOME && isBuilt(HOME.path) && !isAllowed(HOME, me))
     return <Onward to={landingOf(me)} />
   if (me)

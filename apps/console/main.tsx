@@ -36,7 +36,10 @@ const SHELL_WORDS: WordLoaders = {
   es: () => import('./locales/es.json'),
 }
 
-/** After a deploy an open page asks for chunks that are gone: one reload brings the new ones, a second would loop. */
+/**
+ * Reloads once when a chunk is missing, because an open page requests old chunks after a deploy. A second reload within a minute
+ * would loop.
+ */
 function reloadOnOldChunk(): void {
   const MARK = 'wattyard.reloaded'
   window.addEventListener('vite:preloadError', event => {

@@ -1,17 +1,17 @@
-/** Makes policies for what the browser takes as HTML; not in every browser yet. */
+/** Factory of trusted-types policies; not every browser has it. */
 interface PolicyMaker {
   createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): unknown
 }
 
-/** Text without a tag and without a character reference stays what it is when it is read as HTML. */
+/** Returns whether a text has no tag and no character reference, so that it stays the same when parsed as HTML. */
 export const isPlainText = (text: string): boolean => !/[<&]/.test(text)
 
 /**
- * The one policy that the page's header admits (trust R-34). Two libraries set text where HTML could stand: the rules of
- * style elements, and nothing at all to empty a chart's place. Such text passes; whatever could become an element does not,
- * and there is no policy for scripts or their addresses.
+ * Creates the one policy that the page's header allows (trust R-34). Two libraries set text where HTML is possible: the rules of
+ * style elements, and an empty text to clear a chart's element. Such text passes; text that could become an element does not, and
+ * there is no policy for scripts or their addresses.
  */
 export function admitPlainTextOnly(): void {
-  const { trustedTypes } = window as { trustedTypes?: PolicyMaker } // absent where the browser does not know it
+  const { trustedTypes } = window as { trustedTypes?: PolicyMaker } // absent in browsers without trusted types
   trustedTypes?.createPolicy('default', { createHTML: text => (isPlainText(text) ? text : null) })
 }

@@ -4,10 +4,10 @@ import { defineConfig, type Plugin } from 'vite'
 import { registriesAtBuild } from './bundling/registries-at-build.ts'
 import { withoutSchemas } from './bundling/without-schemas.ts'
 
-/** Whether pages for development are in the bundle; scripts/build.mjs says it. */
+/** Whether pages for development are in the bundle; set by scripts/build.mjs. */
 const isForDevelopment = process.env.WATTYARD_PROFILE === 'development'
 
-/** Leaves pages for development out: what nothing imports cannot be in a bundle (trust R-39). */
+/** Leaves pages for development out: a file that nothing imports cannot be in the bundle (trust R-39). */
 const withoutDevelopmentPages: Plugin = {
   name: 'without-development-pages',
   enforce: 'pre',
@@ -24,13 +24,13 @@ const withoutDevelopmentPages: Plugin = {
 const API = process.env.WATTYARD_URL ?? 'http://127.0.0.1:8080'
 
 const PLAIN_ICON = fileURLToPath(new URL('../../kernel/console/ui/icon/plain-icon.tsx', import.meta.url))
-/** What each icon of the package imports to be drawn by. */
+/** The import by which each icon of the package is drawn. */
 const THEIRS = /(^|\/)components\/AntdIconLight(\.js)?$/
 const STAND_IN = '\0wattyard:plain-icon'
 
 /**
- * Every icon, antd's own included, is drawn by the kit's plain icon (decision 0013). The build fails when no icon asked
- * for it: then the package has changed its inside, and names would be read out in English again.
+ * Draws every icon, antd's own included, by the kit's plain icon (decision 0013). The build fails when no icon was replaced: the
+ * package has then changed its internals, and icon names would be read out in English again.
  */
 function plainIcons(): Plugin {
   let replaced = 0
@@ -60,7 +60,7 @@ export default defineConfig({
     registriesAtBuild(isForDevelopment),
     ...(isForDevelopment ? [] : [withoutDevelopmentPages]),
   ],
-  // The server puts a nonce of its own here with each answer.
+  // The server replaces this by a nonce with each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../../dist/console',
@@ -68,7 +68,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     target: 'es2024',
-    // Words and the like stay files: data: addresses of scripts are forbidden by the page's policy.
+    // All assets stay files, because the page's policy forbids scripts at data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
   },
@@ -76,7 +76,7 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 23010,
     strictPort: true,
-    // Piles may be pointed at this port as well.
+    // Piles can connect to this port as well.
     proxy: { '/chg': { target: API, ws: true }, '/ocpp': { target: API, ws: true } },
   },
 })

@@ -5,24 +5,24 @@ import { type ConsoleRegistration, consoleRegistration, type ModuleRegistry } fr
 import type { Plugin } from 'vite'
 
 const MODULES = fileURLToPath(new URL('../../../modules', import.meta.url))
-/** The module whose pages are for development. */
+/** Module of the development pages. */
 const DEVELOPMENT = 'devtools'
 const REGISTRIES = /\/apps\/console\/routes\/registries\.ts$/
 
-/** Reads what every module registers, in the order of the folders. */
+/** Reads the registration of every module, in the order of the folders. */
 async function readRegistrations(): Promise<ConsoleRegistration[]> {
   const found: ConsoleRegistration[] = []
   for (const name of readdirSync(MODULES).toSorted()) {
     const file = join(MODULES, name, 'contract', 'registry.ts')
     if (!existsSync(file)) continue
-    const { registry } = (await import(pathToFileURL(file).href)) as { registry: ModuleRegistry } // a test asks each module
+    const { registry } = (await import(pathToFileURL(file).href)) as { registry: ModuleRegistry } // a test checks each module
     found.push(consoleRegistration(registry))
   }
   if (found.length === 0) throw new Error(`no module in ${MODULES} has a registry`)
   return found
 }
 
-/** Returns the module that a build takes for `registries.ts`: plain data, and a loader of each page. */
+/** Returns the source that replaces `registries.ts` in a build: plain data, and a loader of each page. */
 export function registriesText(registrations: readonly ConsoleRegistration[]): string {
   const text = JSON.stringify
   const pagesOf = ({ name, pages }: ConsoleRegistration): string =>
@@ -39,8 +39,8 @@ export function registriesText(registrations: readonly ConsoleRegistration[]): s
 }
 
 /**
- * Evaluates the registries when the console is built, so that the shell holds their data and none of the definitions they
- * import. Writes `pages.json` beside the bundle, the pages that it has: the budget of sizes and the journeys read it.
+ * Evaluates the registries when the console is built, so that the shell contains their data and none of the definitions they
+ * import. Writes `pages.json` beside the bundle with its pages; the size budget and the journeys read it.
  */
 export function registriesAtBuild(isForDevelopment: boolean): Plugin {
   let replaced = false

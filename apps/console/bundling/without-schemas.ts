@@ -12,14 +12,14 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** Name at the beginning of a chain of members and calls: `z` of `z.object({}).nullable()`. */
+/** Returns the name at the start of a chain of members and calls: `z` of `z.object({}).nullable()`. */
 function rootOf(node: Node): string | null {
   const inner = node.type === 'CallExpression' ? node.callee : node.type === 'MemberExpression' ? node.object : null
   if (isNode(inner)) return rootOf(inner)
   return node.type === 'Identifier' ? String(node.name) : null
 }
 
-/** What only schemas have: a chain that ends so is one, whatever it begins with. */
+/** Methods that only schemas have: a chain that ends in one is a schema, whatever its start. */
 const OF_SCHEMAS: ReadonlySet<string> = new Set(
   'extend optional nullable default transform pipe omit pick readonly refine max min regex'.split(' '),
 )
@@ -37,7 +37,7 @@ interface Cut {
   readonly text: string
 }
 
-/** What of a declaration the console does without: schemas, and the sentence that only the API's description has. */
+/** Returns the parts of a declaration to cut: schemas, and the summary that only the API's description uses. */
 function cutsOf(value: unknown): readonly Cut[] {
   if (Array.isArray(value)) return value.flatMap(cutsOf)
   if (!isNode(value) || value.type.startsWith('TS')) return []
@@ -48,7 +48,7 @@ function cutsOf(value: unknown): readonly Cut[] {
   return Object.entries(value).flatMap(([key, inner]) => (key === 'parent' ? [] : cutsOf(inner)))
 }
 
-/** The text of a module of declarations without its schemas. */
+/** Returns the text of a module of declarations without its schemas. */
 export function cutSchemas(path: string, text: string): string {
   const { program } = parseSync(path, text, { lang: 'ts' })
   return cutsOf(program)
@@ -57,8 +57,8 @@ export function cutSchemas(path: string, text: string): string {
 }
 
 /**
- * Declarations of calls carry the schemas that check them on the server. The console needs their paths and their types
- * alone: neither the schema library nor what is written with it is in the bundle.
+ * Removes the schemas from declarations of calls. They check calls on the server; the console needs only paths and types. The
+ * bundle therefore contains neither the schema library nor any schema.
  */
 export const withoutSchemas: Plugin = {
   name: 'wattyard:without-schemas',

@@ -5,11 +5,11 @@ import { scrub } from '../errors/scrub.ts'
 
 interface CrashBoundaryProps {
   children: ReactNode
-  /** Builds the page anew. */
+  /** Builds the page again. */
   onRetry: () => void
 }
 
-/** A page that failed shows its own fault; the shell and the other pages live on. */
+/** Shows the error of a page that failed, while the shell and the other pages keep working. */
 export class CrashBoundary extends Component<CrashBoundaryProps, { error: Error | null; stack: string }> {
   override state = { error: null, stack: '' }
 
@@ -40,7 +40,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { error: Error 
 function Crash({ error, stack, onRetry }: { error: Error; stack: string; onRetry: () => void }) {
   const { t } = useWords()
   const copy = async (): Promise<void> => {
-    // The query may name people or hold a token: it stays out of the report.
+    // The query may identify people or hold a token, so the report omits it.
     const report = scrub([error.message, location.pathname, navigator.userAgent, error.stack ?? '', stack].join('\n'))
     if (await copyText(report)) toast.good(t('shell.crash.copied'))
     else toast.warn(report.slice(0, 500))

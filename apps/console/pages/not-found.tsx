@@ -1,7 +1,7 @@
 import { EmptyState, useSeesWhole, useWords } from '@wattyard/console-kit'
 import { PageLink } from '../layout/page-link.tsx'
 
-/** `/404`: an address that leads nowhere. */
+/** Draws `/404`, for an address without a page. */
 export function NotFound() {
   const { t } = useWords()
   return (
@@ -15,7 +15,7 @@ export function NotFound() {
   )
 }
 
-/** `/401`: a page that exists, but not for this person. */
+/** Draws `/401`, for a page that this person may not open. */
 export function NoPermission() {
   const { t } = useWords()
   const seesWhole = useSeesWhole()

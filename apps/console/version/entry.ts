@@ -1,4 +1,4 @@
-/** Script that a page of the console begins with; its name changes with each build. Nothing when the page is another one. */
+/** Returns the entry script of a console page, whose name changes with each build; undefined for another page. */
 export function entryOf(html: string): string | undefined {
   const [, tag = ''] = /<script\b([^>]*\btype="module"[^>]*)>/.exec(html) ?? []
   return /\bsrc="([^"]+)"/.exec(tag)?.[1]

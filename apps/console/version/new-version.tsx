@@ -2,11 +2,11 @@ import { useWords } from '@wattyard/console-kit'
 import { useEffect, useState } from 'react'
 import { entryOf } from './entry.ts'
 
-/** How often it is asked for at most, and only while somebody looks. */
+/** Shortest time in ms between two checks, which only run while the page is visible. */
 const ASK_MS = 5 * 60_000
 const PAGE = '/jkweb/'
 
-/** Entry this page was loaded with. */
+/** Returns the entry script of the loaded page. */
 const own = (): string | undefined => entryOf(document.head.innerHTML)
 
 async function isNewer(): Promise<boolean> {
@@ -17,11 +17,11 @@ async function isNewer(): Promise<boolean> {
     const ours = own()
     return theirs !== undefined && ours !== undefined && theirs !== ours
   } catch {
-    return false // the banner of the network says that
+    return false // the offline banner reports this
   }
 }
 
-/** A newer console is served: says so, and loads it when the person wants to. What is unsaved is asked for first. */
+/** Draws a message when a newer console is served, and loads it at the person's request; unsaved input is asked about first. */
 export function NewVersion() {
   const { t } = useWords()
   const [isThere, setIsThere] = useState(false)
