@@ -1,6 +1,6 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 
-/** No pages yet; its records can be looked up and its words shown by the pages of others. */
+/** Console door of the members. It has no pages yet; pages of other modules look up its records and show its words. */
 export const consoleModule: ConsoleModule = {
   name: 'members',
   locales: {
