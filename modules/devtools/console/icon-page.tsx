@@ -14,13 +14,13 @@ import { ICONS } from '@wattyard/pages'
 import { type ComponentType, createElement, type ReactNode, useState } from 'react'
 import './devtools.css'
 
-/** Texts of all screens: what they name is what we ship. This page is in no bundle for production. */
+/** Source texts of all screens: the icons they name are the ones in the product. This page is in no production bundle. */
 const sources = import.meta.glob<string>(
   ['../../../{apps,kernel,modules}/**/*.tsx', '!**/*.test.tsx', '!**/node_modules/**'],
   { query: '?raw', import: 'default', eager: true },
 )
 const NAME = /\b[A-Z][A-Za-z]+(?:Outlined|Filled|TwoTone)\b/g
-/** Pixels: beside text, in the menu, on an empty page. */
+/** Sizes in pixels: beside text, in the menu, on an empty page. */
 const SIZES = [14, 20, 32] as const
 
 interface Shown {
@@ -43,7 +43,7 @@ function shippedIcons(): Shown[] {
 const REGISTRY: readonly Shown[] = ICONS.map(name => ({ name, drawing: createElement(Icon, { name }) }))
 const SHIPPED: readonly Shown[] = shippedIcons()
 
-/** `/test/icon`: every drawing with its name, in both schemes and three sizes; a press copies the name. */
+/** Draws `/test/icon`: every icon with its name, in both schemes and three sizes; a press copies the name. */
 export function Page() {
   const { t } = useWords()
   const [typed, setTyped] = useState('')

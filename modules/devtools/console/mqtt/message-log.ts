@@ -2,20 +2,20 @@ import type { MqttEvent } from '../../contract/mqtt.ts'
 
 type Message = Extract<MqttEvent, { kind: 'message' }>
 export interface KeptMessage extends Message {
-  /** Counts up from the page's first message. */
+  /** Number counted from the page's first message. */
   readonly number: number
 }
 
 export interface MessageLog {
-  /** Newest first. */
+  /** Shown messages, newest first. */
   readonly shown: readonly KeptMessage[]
-  /** Came while the list was held. */
+  /** Messages that came while the list was paused. */
   readonly held: readonly KeptMessage[]
   readonly isPaused: boolean
   readonly count: number
 }
 
-/** A tab that is left open over night must not grow for ever. */
+/** Largest number of kept messages, so that a tab left open overnight does not grow without limit. */
 export const KEPT_MESSAGES = 500
 
 export const EMPTY_LOG: MessageLog = { shown: [], held: [], isPaused: false, count: 0 }
@@ -26,7 +26,7 @@ export function addMessage(log: MessageLog, message: Message): MessageLog {
   return { ...log, count: kept.number, [key]: [kept, ...log[key]].slice(0, KEPT_MESSAGES) }
 }
 
-/** While it is paused nothing moves under the reader's eyes; what came since is there when it goes on. */
+/** Pauses the list, which then does not move, or shows the messages that came meanwhile. */
 export function setPaused(log: MessageLog, isPaused: boolean): MessageLog {
   return isPaused
     ? { ...log, isPaused }

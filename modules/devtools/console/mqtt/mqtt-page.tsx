@@ -9,7 +9,7 @@ import { SubscribeForm } from './subscribe-form.tsx'
 import { useMqtt, type Subscription } from './use-mqtt.ts'
 import '../devtools.css'
 
-/** `/mqtt`: subscribes and publishes at the broker through our server, with the session and permissions of the console. */
+/** Draws `/mqtt`: subscribes and publishes at the broker through our server, with the console's session and permissions. */
 export function Page() {
   const { t } = useWords()
   const mayPublish = useMay('devtools.mqtt:publish')

@@ -18,8 +18,8 @@ function asHex(bytes: Uint8Array): string {
 }
 
 /**
- * Returns a payload as somebody wants to read it; null where it is no JSON. Bytes that are no UTF-8 show as the sign
- * for that.
+ * Returns a payload in the chosen form; null when it should be JSON and is not. Bytes that are not UTF-8 become the replacement
+ * character.
  */
 export function showPayload(base64: string, as: ShownAs): string | null {
   const bytes = bytesOf(base64)
@@ -33,9 +33,7 @@ export function showPayload(base64: string, as: ShownAs): string | null {
   }
 }
 
-/**
- * Returns a filter that can be subscribed to: `+` and `#` stand for whole levels, `#` for the last (MQTT 5.0 §4.7.1).
- */
+/** Returns whether a text is a valid topic filter: `+` and `#` must be whole levels, `#` the last one (MQTT 5.0 §4.7.1). */
 export function isFilter(text: string): boolean {
   if (text === '') return false
   const levels = text.split('/')

@@ -25,7 +25,7 @@ export function PublishForm() {
       })
       toast.good(t('devtools.mqtt.sent', { count: bytes }))
     } catch {
-      // The kit has said what was wrong; what was typed stays.
+      // The API client has shown the reason; typed input stays.
     } finally {
       setBusy(false)
     }

@@ -11,14 +11,14 @@ export interface MqttState {
   readonly link: MqttLink | 'idle'
   readonly reason: string | null
   readonly version: 4 | 5 | null
-  /** What the broker granted for each filter; null where it refused. */
+  /** Granted quality of service by filter; null where the broker refused it. */
   readonly granted: Readonly<Record<string, number | null>>
 }
 
 const IDLE: MqttState = { link: 'idle', reason: null, version: null, granted: {} }
 const RETRY_MS = 2_000
 
-/** Listens through our server while the page is shown. A change of the filters opens the stream anew. */
+/** Receives messages through our server while the page is shown. A change of the filters reopens the stream. */
 export function useMqtt(wishes: readonly Subscription[], onMessage: (event: MqttEvent) => void): MqttState {
   const [state, setState] = useState<MqttState>(IDLE)
   const hear = useEffectEvent(onMessage)
@@ -30,7 +30,7 @@ export function useMqtt(wishes: readonly Subscription[], onMessage: (event: Mqtt
     const open = (): void => {
       source = new EventSource(api.address('/api/devtools/mqtt/stream', { wishes: wanted }))
       source.onmessage = ({ data }: MessageEvent<string>) => {
-        const event = JSON.parse(data) as MqttEvent // of our own server
+        const event = JSON.parse(data) as MqttEvent // sent by our own server
         if (event.kind === 'link')
           setState(before => ({ ...before, link: event.link, reason: event.reason, version: event.version }))
         else if (event.kind === 'subscribed')
