@@ -15,7 +15,7 @@ import { connectorsNow } from '../contract/index.ts'
 
 const REFRESH_MS = 15_000
 
-/** How many connectors of a station are in which state, with the way to the live wall. */
+/** Draws the number of a station's connectors in each state, with a link to the live wall. */
 export function ConnectorsNow({ record }: SectionProps) {
   const { t } = useWords()
   useLiveRefresh(['gateway.connector'], ['assets.connector'])

@@ -3,10 +3,10 @@ import { lazyPart, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 
-/** Forms are not what somebody who looks at a map waits for. */
+/** Loaded on demand, because most readers of the map never open the forms. */
 const MapPacks = lazyPart(async () => (await import('./map-packs.tsx')).MapPacks)
 
-/** The way to the grounds of maps, for who may see them. */
+/** Draws a button that opens the grounds of maps, for people who may read them. */
 export function MapPacksButton() {
   const { t } = useWords()
   const mayRead = useMay('assets.mapPack:read')

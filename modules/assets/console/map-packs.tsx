@@ -21,10 +21,10 @@ import { mapPack } from '../contract/map-pack.ts'
 import './map-packs.css'
 
 type Pack = RecordFrom<typeof mapPack>
-/** Grounds of one tenant: a handful. */
+/** Largest number of grounds that are read; a tenant has a handful. */
 const MOST = 50
 
-/** Grounds of maps over the page: which one is shown, and a form for each. */
+/** Draws a drawer with the grounds of maps: the choice of the shown one, and a form for each. */
 export function MapPacks({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const [edited, setEdited] = useState<Pack | 'new' | null>(null)

@@ -3,7 +3,7 @@ import { pile } from '../contract/pile.ts'
 
 const COLUMNS = ['code', 'name', 'currentType', 'power', 'connectorCount', 'status']
 
-/** Draws the piles of one station, each leading to its own page. */
+/** Draws the piles of one station, each with a link to its own page. */
 export function PilesOfStation({ record }: SectionProps) {
   const { t } = useWords()
   return (

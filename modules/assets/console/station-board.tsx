@@ -1,6 +1,6 @@
 import { type AnyRecord, type Labels, ResourceBoard, useWords } from '@wattyard/console-kit'
 
-/** In the order of a station's life; what is unknown is somebody's import and stands last. */
+/** Columns in the order of a station's life; `unknown` comes from imports and is last. */
 const COLUMNS = [
   { value: 'building' },
   { value: 'open', command: 'open' },
@@ -10,7 +10,7 @@ const COLUMNS = [
   { value: 'unknown' },
 ] as const
 
-/** How many piles a station has, as the server counted them. */
+/** Returns the server's count of a station's piles. */
 function pilesOf({ counters }: AnyRecord): number {
   const piles = counters !== null && typeof counters === 'object' && 'piles' in counters ? counters.piles : 0
   return typeof piles === 'number' ? piles : 0
@@ -29,7 +29,7 @@ function Face({ record, labels }: { record: AnyRecord; labels: Labels }) {
   )
 }
 
-/** Stations by state: who opens, maintains and closes them moves them. */
+/** Draws stations by state; people with the permission open, maintain and close them by moving their cards. */
 export function StationBoard() {
   return <ResourceBoard field="status" columns={COLUMNS} Face={Face} />
 }

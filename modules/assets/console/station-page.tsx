@@ -18,7 +18,7 @@ const slots: ResourceSlots = {
   ],
 }
 
-/** `/device/station`: base data of stations; the detail shows what their connectors do now and their piles. */
+/** Draws `/device/station`: base data of stations; the detail shows their connectors' present states and their piles. */
 export function Page() {
   return <ResourcePage resource={station} slots={slots} topics={['assets.station']} />
 }

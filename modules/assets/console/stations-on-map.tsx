@@ -22,14 +22,11 @@ import { MapPacksButton } from './map-packs-button.tsx'
 import { useMapGround } from './use-map-ground.ts'
 import './stations-on-map.css'
 
-/** More are not told apart on any screen, and take long to read. */
+/** Largest number of stations on the map; more cannot be told apart and take long to read. */
 const MAX_STATIONS = 5_000
 const STATUS = 'assets.station.status'
 
-/**
- * Draws the stations that the filters of the list leave, on a map. Scope is the list's own: nobody sees more here than
- * there.
- */
+/** Draws the stations of the filtered list on a map. The scope is that of the list, so nobody sees more here than there. */
 export function StationsOnMap() {
   const { state, change, showDetail } = usePage()
   const { t } = useWords()
@@ -74,7 +71,7 @@ export function StationsOnMap() {
 
 type Station = RecordFrom<typeof station>
 
-/** A station without a position, or with one that is none, has no point. */
+/** Returns the point of a station; none for a missing or invalid position. */
 function pointOf({ id, name, status, location }: Station): MapPoint[] {
   if (!location) return []
   const [lng, lat] = [Number(location.lng), Number(location.lat)]

@@ -5,10 +5,10 @@ import { mapGround, mapPack } from '../contract/index.ts'
 /** A ground changes a few times a year. */
 const STALE_MS = 10 * 60_000
 
-/** Returns the ground that maps of the tenant show; null while it is read, and where there is none. A map without it works. */
+/** Returns the ground of the tenant's maps; null while it is being read and when there is none. A map works without it. */
 export function useMapGround(): MapGround | null {
   const ground = useQuery({
-    // Below the resource: whatever changes a ground has it read again.
+    // The key begins with the resource, so that a change of a ground reads it again.
     queryKey: [mapPack.name, 'shown'],
     queryFn: ({ signal }) => api.call(mapGround, {}, { signal, quiet: true }),
     staleTime: STALE_MS,

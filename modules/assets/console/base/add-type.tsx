@@ -5,7 +5,7 @@ import { deviceType } from '../../contract/device-type.ts'
 import { typeName } from './type-name.ts'
 import type { TypeRecord } from './typetree-page.tsx'
 
-/** Draws a new type below the chosen one, or at the top: its code and name; the rest is filled in on its own page. */
+/** Draws the form of a new type below the chosen one, or at the top: its code and name. Its own page has the other fields. */
 export function AddType({ parent, onDone }: { parent: TypeRecord | null; onDone: (id?: string) => void }) {
   const { t, language } = useWords()
   const [code, setCode] = useState('')
@@ -23,7 +23,7 @@ export function AddType({ parent, onDone }: { parent: TypeRecord | null; onDone:
       })
       onDone(made.id)
     } catch {
-      // The client has said why, and the fields say where.
+      // The API client has shown the reason, and the fields show the places.
     }
   }
   const fields = save.error?.fields ?? {}

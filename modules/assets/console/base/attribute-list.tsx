@@ -1,7 +1,7 @@
 import { type LineColumn, LineList, useWords } from '@wattyard/console-kit'
 import type { TypeAttribute } from '../../contract/device-type.ts'
 
-/** Further fields of devices of a type. */
+/** Draws the further fields of a type's devices. */
 export function AttributeList({ record }: { record: { readonly attributes?: unknown } }) {
   const { t } = useWords()
   const list = (Array.isArray(record.attributes) ? record.attributes : []) as TypeAttribute[] // checked when it was saved

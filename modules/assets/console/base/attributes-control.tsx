@@ -11,10 +11,10 @@ const wordsOf = (text: string): string[] =>
     .map(one => one.trim())
     .filter(Boolean)
 
-/** Rows of a type's further fields in its form. */
+/** Draws the rows of a type's further fields in its form. */
 export function AttributesControl({ value, onChange, id }: ControlSlotProps) {
   const { t } = useWords()
-  const list = (Array.isArray(value) ? value : []) as TypeAttribute[] // what the server gave, or this control made
+  const list = (Array.isArray(value) ? value : []) as TypeAttribute[] // from the server, or from this control
   const change = (at: number, part: Partial<TypeAttribute>) => onChange(changedAttribute(list, at, part))
   return (
     <div className="as-attributes" id={id}>

@@ -1,6 +1,6 @@
 import type { TypeAttribute } from '../../contract/device-type.ts'
 
-/** Returns the list with one attribute changed; what the kind does not have is left out. */
+/** Returns the list with one attribute changed, without the properties that its kind does not have. */
 export function changedAttribute(
   list: readonly TypeAttribute[],
   at: number,

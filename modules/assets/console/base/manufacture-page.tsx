@@ -22,7 +22,7 @@ import './base.css'
 
 const SHOWN = 5
 
-/** What piles called themselves and nobody has entered: it is said above the list, as long as there is something. */
+/** Draws the unknown devices that piles have reported above the list, while there are any. */
 function UnknownDevices() {
   const may = useMay('assets.reportedDevice:read')
   return may ? <UnknownList /> : null
@@ -90,7 +90,7 @@ function UnknownList() {
 
 const MODEL_COLUMNS = ['name', 'code', 'currentType', 'power', 'state']
 
-/** Models of a manufacturer in its detail. */
+/** Draws a manufacturer's models in its detail. */
 function ModelsOfMaker({ record }: SectionProps) {
   const { t } = useWords()
   return (
@@ -111,7 +111,7 @@ const SLOTS: ResourceSlots = {
   ],
 }
 
-/** `/basedata/manufacture`: who builds devices, and what devices report that nobody knows. */
+/** Draws `/basedata/manufacture`: manufacturers, and unknown devices that were reported. */
 export function Page() {
   return <ResourcePage resource={manufacturer} slots={SLOTS} topics={['assets.reportedDevice']} />
 }

@@ -5,7 +5,7 @@ import { TypeIcon } from './type-icon.tsx'
 import { typeName } from './type-name.ts'
 import type { TypeRecord } from './typetree-page.tsx'
 
-/** Types above one, the nearest first. */
+/** Returns the ancestors of a type, the nearest first. */
 function above(record: TypeRecord, all: readonly TypeRecord[]): TypeRecord[] {
   const line: TypeRecord[] = []
   for (let id = record.parent; id !== null && line.length < 20; ) {
@@ -17,7 +17,7 @@ function above(record: TypeRecord, all: readonly TypeRecord[]): TypeRecord[] {
   return line
 }
 
-/** One type beside the tree: how it is called, and what is recorded of its devices, with what comes from types above. */
+/** Draws one type beside the tree: its names, and the fields of its devices, inherited ones included. */
 export function TypeDetail({ record, all }: { record: TypeRecord; all: readonly TypeRecord[] }) {
   const { t, language } = useWords()
   const line = above(record, all)

@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   switch: ControlOutlined,
 }
 
-/** Picture of a type of device; decoration beside its name. */
+/** Draws the icon of a device type, as decoration beside its name. */
 export function TypeIcon({ name }: { name: string }) {
   const Icon = ICONS[name] ?? AppstoreOutlined
   return <Icon aria-hidden={true} />

@@ -1,7 +1,7 @@
 import { type Language, nameIn } from '@wattyard/resource'
 import { deviceType } from '../../contract/device-type.ts'
 
-/** Returns a type's name in the reader's language; its first name where it has none in it. */
+/** Returns a type's name in the reader's language; its main name when it has none in that language. */
 export function typeName(type: object, language: Language): string {
   return nameIn(deviceType, { ...type }, language)
 }

@@ -33,7 +33,7 @@ const SLOTS: ResourceSlots = {
   sections: [{ key: 'attributes', title: 'assets.typePage.fields', Show: AttributesOf }],
 }
 
-/** `/basedata/type`: kinds of devices as a list; the tree has a page of its own. */
+/** Draws `/basedata/type`: device types as a list; the tree has a page of its own. */
 export function Page() {
   return <ResourcePage resource={deviceType} slots={SLOTS} />
 }

@@ -33,7 +33,7 @@ const AddType = lazyPart(async () => (await import('./add-type.tsx')).AddType)
 const MAX_TYPES = 200
 export type TypeRecord = RecordFrom<typeof deviceType>
 
-/** `/basedata/typetree`: kinds of devices as a tree; types are moved by dragging or by Alt and an arrow. */
+/** Draws `/basedata/typetree`: device types as a tree; types are moved by dragging or by Alt and an arrow. */
 export function Page() {
   const { t } = useWords()
   const types = useList(deviceType, { page: 1, pageSize: MAX_TYPES })
@@ -90,7 +90,7 @@ interface TreeProps {
   readonly onChoose: (id: string) => void
 }
 
-/** Types in the order of their places, as nodes of a tree. */
+/** Returns the types as nodes of a tree, in the order of their positions. */
 function typeNodes(list: readonly TypeRecord[], language: Language): TreeNode<TypeRecord>[] {
   return list
     .toSorted((a, b) => a.position - b.position || (a.code < b.code ? -1 : 1))

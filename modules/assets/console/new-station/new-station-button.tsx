@@ -3,11 +3,11 @@ import { lazyPart, useMay, useTabQuery, useWords, withParams } from '@wattyard/c
 import { Button } from 'antd'
 
 const NewStationWizard = lazyPart(async () => (await import('./new-station-wizard.tsx')).NewStationWizard)
-/** Says in the address that the wizard is open. */
+/** URL parameter that opens the wizard. */
 const PARAM = 'new'
 const WITH_PILES = 'withPiles'
 
-/** Opens the wizard of a new station with its piles, for who may make both. */
+/** Draws the button of the wizard for a new station with its piles, for people who may create both. */
 export function NewStationButton() {
   const { t } = useWords()
   const [params, setParams] = useTabQuery()

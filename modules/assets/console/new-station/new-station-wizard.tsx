@@ -37,7 +37,7 @@ const PLACE = [
   'tags',
   'zone',
 ] as const
-/** Pictures come later: files are held for a form of one record. */
+/** Fields that drivers see. Pictures are missing, because the server holds files for the form of one record only. */
 const DRIVERS = [
   'stationPhone',
   'servicePhone',
@@ -53,14 +53,14 @@ const DRIVERS = [
   'commissionedOn',
   'note',
 ] as const
-/** What the piles have in common. */
+/** Fields that all piles share. */
 const OUTPUT = ['model', 'status', 'currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] as const
-/** Of these a model says what its piles have. */
+/** Fields that a chosen model fills in. */
 const OF_MODEL = ['currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] as const
 
 /**
- * Draws a new station with its piles: place, what drivers see, model, numbers, summary; made by one call, or not at
- * all.
+ * Draws the wizard for a new station with its piles: place, facts for drivers, model, numbers, summary. One call creates all or
+ * nothing.
  */
 export function NewStationWizard({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
@@ -71,7 +71,7 @@ export function NewStationWizard({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The form of some of a definition's fields as a step; `sent` is where the call has them. */
+/** Returns a step with the form of some of a definition's fields; `owns` maps the call's paths to its fields. */
 function formStep(key: string, title: string, form: DefinitionForm, owns: (path: string) => string | null): WizardStep {
   return {
     key,
@@ -147,13 +147,13 @@ function Steps({ start }: { start: WizardStart }) {
   )
 }
 
-/** Common to all piles: a refusal of any of them is about this step. */
+/** Returns the shared field of a refused path; all piles share it, so a refusal of any of them belongs to this step. */
 const outputOf = (path: string): string | null => {
   const name = /^piles\.\d+\.(\w+)$/.exec(path)?.[1]
   return OUTPUT.find(one => one === name) ?? null
 }
 
-/** Takes over what a model says when it is chosen; what a person changes afterwards stays. */
+/** Takes over a model's values when it is chosen; later changes by the person stay. */
 function useModelValues(output: DefinitionForm): void {
   const id = typeof output.values.model === 'string' ? output.values.model : null
   const chosen = useRecord(model, id)
@@ -169,7 +169,7 @@ function useModelValues(output: DefinitionForm): void {
   useEffect(() => take(), [chosen.data, id])
 }
 
-/** The free step of the piles' numbers: its values, what is wrong with them, and the step itself. */
+/** Returns the values of the piles' numbers and their step, which has no definition. */
 function useNumbers(part: unknown, stationCode: unknown): { value: PileNumbers; step: WizardStep } {
   const { t } = useWords()
   const [typed, setTyped] = useState(() => readNumbers(part, MOST_NEW_PILES))
@@ -179,7 +179,7 @@ function useNumbers(part: unknown, stationCode: unknown): { value: PileNumbers; 
   })
   const refuse = (errors: Readonly<Record<string, string>>): void =>
     setShown(({ times }) => ({ errors, times: times + 1 }))
-  // Most number their piles after the station.
+  // Most operators number their piles after the station.
   const suggested = typeof stationCode === 'string' && stationCode !== '' ? `${stationCode}-` : ''
   const value = typed.rows.length === 0 && typed.prefix === '' ? { ...typed, prefix: suggested } : typed
   const step: WizardStep = {

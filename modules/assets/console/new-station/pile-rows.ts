@@ -1,10 +1,10 @@
-/** A pile of the new station, as far as it differs from the others. */
+/** Values of a new pile that differ from the other piles. */
 export interface NewPile {
   readonly code: string
   readonly identity: string
 }
 
-/** What the piles step holds: how the numbers are made, and the numbers. */
+/** Values of the piles step: the rule for the numbers, and the numbers. */
 export interface PileNumbers {
   readonly prefix: string
   readonly first: number
@@ -13,10 +13,13 @@ export interface PileNumbers {
 }
 
 export const NO_NUMBERS: PileNumbers = { prefix: '', first: 1, count: 1, rows: [] }
-/** Longest number on a plate, T/CEC 102 `EquipmentID`. */
+/** Longest number on a plate, in characters (T/CEC 102 `EquipmentID`). */
 export const LONGEST_CODE = 23
 
-/** Returns piles numbered behind a prefix, all with as many digits as the last one and at least two; the identity is the number. */
+/**
+ * Returns piles numbered after a prefix, with as many digits as the last number has and at least two. The identity equals the
+ * number.
+ */
 export function numberedPiles({ prefix, first, count }: Pick<PileNumbers, 'prefix' | 'first' | 'count'>): NewPile[] {
   const digits = Math.max(2, String(first + count - 1).length)
   return Array.from({ length: count }, (_, at) => {
@@ -25,10 +28,10 @@ export function numberedPiles({ prefix, first, count }: Pick<PileNumbers, 'prefi
   })
 }
 
-/** What may be wrong with a row before the server looks at it. */
+/** Error in a row that is found before the call. */
 export type RowProblem = 'missing' | 'twice'
 
-/** Returns what is wrong by place and field, such as `3.code`; nothing stands twice, whatever the case of its letters. */
+/** Returns the errors by row and field, such as `3.code`: empty values, and values that occur twice, ignoring case. */
 export function rowProblems(rows: readonly NewPile[]): Readonly<Record<string, RowProblem>> {
   const problems: Record<string, RowProblem> = {}
   for (const field of ['code', 'identity'] as const) {
@@ -43,7 +46,7 @@ export function rowProblems(rows: readonly NewPile[]): Readonly<Record<string, R
   return problems
 }
 
-/** Returns what a kept draft says of the piles; what it does not say as it should is left as at the beginning. */
+/** Reads the piles of a stored draft; invalid parts get their initial values. */
 export function readNumbers(part: unknown, most: number): PileNumbers {
   if (part === null || typeof part !== 'object') return NO_NUMBERS
   const { prefix, first, count, rows } = { ...NO_NUMBERS, ...part } satisfies object as Record<string, unknown>
@@ -63,7 +66,7 @@ export function readNumbers(part: unknown, most: number): PileNumbers {
   }
 }
 
-/** Returns the row and field of a refused path such as `piles.3.code`, as `3.code`; null for what is asked elsewhere. */
+/** Returns the row and field of a refused path such as `piles.3.code`, as `3.code`; null for paths of other steps. */
 export function rowOf(path: string): string | null {
   const [, at, field] = /^piles\.(\d+)\.(code|identity|name)$/.exec(path) ?? []
   if (at === undefined) return null

@@ -7,19 +7,19 @@ import { LONGEST_CODE, type NewPile, numberedPiles, type PileNumbers } from './p
 import './new-station.css'
 
 const FIELDS = ['code', 'identity'] as const
-/** Longest identity of OCPP. */
+/** Largest length in characters: the code of a plate, and an OCPP identity. */
 const LONGEST = { code: LONGEST_CODE, identity: 48 } as const
 
 export interface PilesStepProps {
   readonly numbers: PileNumbers
   readonly onChange: (numbers: PileNumbers) => void
-  /** By row and field, such as `3.code`; `all` for what concerns no row. */
+  /** Messages by row and field, such as `3.code`; `all` for those of no row. */
   readonly errors: Readonly<Record<string, string>>
-  /** Counts up whenever errors are shown anew, so that the first of them gets the focus. */
+  /** Increases whenever errors are shown, so that the first of them gets the focus. */
   readonly shownErrors: number
 }
 
-/** Draws the piles' numbers: made in a row behind a prefix, and each open to correction from its plate. */
+/** Draws the piles' numbers: generated after a prefix, and each editable to match its plate. */
 export function PilesStep({ numbers, onChange, errors, shownErrors }: PilesStepProps) {
   const { t } = useWords()
   const { rows } = numbers
@@ -41,7 +41,7 @@ export function PilesStep({ numbers, onChange, errors, shownErrors }: PilesStepP
       {rows.length > 0 && (
         <ol className="as-piles" aria-label={t('assets.newStation.piles')}>
           {rows.map((row, at) => (
-            // Rows have no name before they are stored; their place is what the server names, too.
+            // Rows have no id before they are stored; the server's messages also use their index.
             <PileRow
               key={at}
               at={at}
@@ -66,7 +66,7 @@ export function PilesStep({ numbers, onChange, errors, shownErrors }: PilesStepP
   )
 }
 
-/** Prefix, first number and how many; the rows are made when it is said. */
+/** Draws prefix, first number and count, and generates the rows at the person's request. */
 function Numbering({ numbers, onChange }: Pick<PilesStepProps, 'numbers' | 'onChange'>) {
   const { t } = useWords()
   const id = useId()
