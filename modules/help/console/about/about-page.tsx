@@ -45,13 +45,13 @@ function Versions({ about }: { about: About }) {
   )
 }
 
-/** The list as it came: a file of CycloneDX for whoever checks what runs here. */
+/** Saves the bill of materials as a CycloneDX file, for audits of the product's components. */
 async function downloadBill(): Promise<void> {
   const response = await api.stream('/api/help/sbom', {})
   saveFile('wattyard.cdx.json', await response.blob())
 }
 
-/** `/help/about`: which release this is, what is new in it, and what it is made of. */
+/** Draws `/help/about`: the release, its changes, and its components. */
 export function Page() {
   const { t, language } = useWords()
   const about = useQuery({

@@ -72,7 +72,7 @@ function Table({ list, onShow }: { list: readonly Component[]; onShow: (componen
   )
 }
 
-/** What the product is made of, by name or licence; each with the text of its licence. */
+/** Draws the components of the product, searched by name or licence, each with the text of its licence. */
 export function ComponentList() {
   const { t } = useWords()
   const [sought, setSought] = useState('')

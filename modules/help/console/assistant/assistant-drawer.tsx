@@ -8,7 +8,7 @@ import './assistant.css'
 
 const SettingsDialog = lazyPart(async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
-/** Questions about the console, answered from the help. It says what it is and what it is given. */
+/** Draws the assistant, which answers questions about the console from the help. It states what it is and which data it gets. */
 export function AssistantDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const mayConfigure = useMay('help.assistant:configure')
@@ -20,7 +20,7 @@ export function AssistantDrawer({ onClose }: { onClose: () => void }) {
   useDirty(question.trim() !== '')
   const size = exchanges.at(-1)?.answer.length ?? 0
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which is nothing to clean up with.
+    // In braces, because newer browsers return a promise, which would be taken for a cleanup function.
     end.current?.scrollIntoView({ block: 'end' })
   }, [exchanges.length, size])
 
@@ -50,7 +50,7 @@ export function AssistantDrawer({ onClose }: { onClose: () => void }) {
             value={question}
             onChange={event => setQuestion(event.target.value)}
             onKeyDown={event => {
-              // Enter that ends the input of a Chinese word sends nothing.
+              // The Enter that ends the composition of a Chinese word sends nothing.
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()
               send()
@@ -69,7 +69,7 @@ export function AssistantDrawer({ onClose }: { onClose: () => void }) {
       <p className="w-quiet">{t('help.assistant.about')}</p>
       <div aria-live="polite" aria-busy={isComing}>
         {exchanges.map((exchange, i) => (
-          // A talk only grows: the place of a question is what it is.
+          // The list only grows, so the index identifies a question.
           <ExchangeView key={i} exchange={exchange} onLeave={onClose} />
         ))}
       </div>

@@ -5,7 +5,7 @@ import { addressOf } from '../help/help-place.ts'
 import { Blocks } from '../markdown/markdown.tsx'
 import type { Exchange } from './use-assistant.ts'
 
-/** Draws a question, its answer as it comes, and the help it was answered from. */
+/** Draws a question, its answer as it arrives, and the help that it was based on. */
 export function ExchangeView({ exchange, onLeave }: { exchange: Exchange; onLeave: () => void }) {
   const { t } = useWords()
   const { question, answer, used, state, problem } = exchange

@@ -1,8 +1,9 @@
 import type { AssistantEvent } from '../../contract/assistant.ts'
 
-/** Events of the assistant's stream, in order. What is no event of ours is passed over; the server makes none. */
+/** Reads the events of the assistant's stream, in order. Other lines are skipped; the server sends none. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<AssistantEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader() // the types of browsers and Node differ on buffers
+  // the types of browsers and Node differ on buffers
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
   for (;;) {
     const { done, value } = await reader.read()
@@ -10,6 +11,6 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     const parts = (rest + value).split('\n\n')
     rest = parts.pop() ?? ''
     for (const part of parts)
-      if (part.startsWith('data: ')) yield JSON.parse(part.slice('data: '.length)) as AssistantEvent // our own server's
+      if (part.startsWith('data: ')) yield JSON.parse(part.slice('data: '.length)) as AssistantEvent // sent by our own server
   }
 }

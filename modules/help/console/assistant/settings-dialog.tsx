@@ -170,13 +170,13 @@ function Form({ stored }: { stored: AssistantSettings }) {
   )
 }
 
-/** Draws the service that answers, its key and its limits. The key can be set and never be read again. */
+/** Draws the settings of the answering service, its key and its limits. The key can be set but never read. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const settings = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api.call(assistantSettings, {}, { signal, quiet: true, fresh: true }),
-    // What is being typed must not be replaced by what comes meanwhile.
+    // A later read must not replace typed input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -4,17 +4,17 @@ import { MAX_TURN, MAX_TURNS, type Turn, type UsedSection } from '../../contract
 import { assistantTicket } from '../../contract/calls/assistant.ts'
 import { readEvents } from './read-events.ts'
 
-/** One question with its answer, as far as it has come. */
+/** One question with the part of its answer that has arrived. */
 export interface Exchange extends Turn {
   readonly used: readonly UsedSection[]
-  /** `stopped` by the person; `failed` has words for why. */
+  /** `stopped` by the person; `failed` has a message in `problem`. */
   readonly state: 'coming' | 'whole' | 'stopped' | 'failed'
   readonly problem: string
 }
 
 const begun = (question: string): Exchange => ({ question, answer: '', used: [], state: 'coming', problem: '' })
 
-/** What goes along with the next question: the latest turns that came to an end. */
+/** Returns the context for the next question: the latest finished turns. */
 export function turnsOf(exchanges: readonly Exchange[]): Turn[] {
   return exchanges
     .filter(({ answer, state }) => state !== 'coming' && answer !== '')
@@ -22,7 +22,7 @@ export function turnsOf(exchanges: readonly Exchange[]): Turn[] {
     .map(({ question, answer }) => ({ question, answer: answer.slice(0, MAX_TURN) }))
 }
 
-/** Returns the talk with the assistant. It is kept in this drawer alone and gone with it. */
+/** Returns the conversation with the assistant; it exists only while the drawer is open. */
 export function useAssistant() {
   const { t } = useWords()
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])

@@ -7,18 +7,18 @@ import { addressOf, type HelpPlace } from './help-place.ts'
 
 const HEADINGS = { 1: 'h2', 2: 'h3', 3: 'h4' } as const
 
-/** Element of a heading; ids of other pages of the console are never called so. */
+/** Returns the element id of a heading; its prefix avoids ids of other pages of the console. */
 const elementId = (id: string): string => `help-${id}`
 
-/** One page of help; it shows the heading of the address, and marks what was sought. */
+/** Draws one page of help, scrolls to the heading in the URL, and marks the searched words. */
 export function HelpArticle({ page, place }: { page: HelpPage; place: HelpPlace }) {
   const root = useRef<HTMLElement>(null)
   const terms = termsOf(place.sought)
   const gone = useRef('')
   useEffect(() => {
-    // Whoever comes back to the tab finds it where they left it; only a heading newly asked for is gone to.
+    // A tab that is shown again keeps its scroll position; only a newly requested heading is scrolled to.
     if (place.at === gone.current) return
-    // Once the tab has put itself where it was.
+    // After the tab has restored its scroll position.
     const timer = setTimeout(() => {
       gone.current = place.at
       const heading = root.current?.querySelector<HTMLElement>(`#${CSS.escape(elementId(place.at))}`)

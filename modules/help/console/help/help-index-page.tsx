@@ -18,7 +18,7 @@ import '../help.css'
 
 const AssistantDrawer = lazyPart(async () => (await import('../assistant/assistant-drawer.tsx')).AssistantDrawer)
 
-/** `/help/index`: help about the pages that this person may open, with its search. */
+/** Draws `/help/index`: help about the pages that this person may open, with a search. */
 export function Page() {
   const { t } = useWords()
   const { data: pages, error, refetch } = useHelpPages()
@@ -28,7 +28,7 @@ export function Page() {
   useRequestedDialog(true, what => {
     if (what === 'assistant' && mayAsk) setAsking(true)
   })
-  // An address may name a page of somebody else's: the first one is shown instead.
+  // The URL may name a page that this person does not have; the first page is shown instead.
   const page = pages?.find(one => one.topic === place.page) ?? pages?.[0]
   const here = { ...place, page: page?.topic ?? '' }
   return (

@@ -6,10 +6,10 @@ import { type HelpHit, MAX_SOUGHT, searchHelp, termsOf } from '../../contract/se
 import { Marked } from '../markdown/markdown.tsx'
 import { addressOf, type HelpPlace } from './help-place.ts'
 
-/** Most results that are shown; who seeks more types more. */
+/** Largest number of shown results; a longer search text narrows them. */
 const MAX_HITS = 20
 
-/** Pages and the headings of the one that is open. */
+/** Draws the pages, and the headings of the open one. */
 function Contents({ pages, place }: { pages: readonly HelpPage[]; place: HelpPlace }) {
   return (
     <ul className="help-contents">
@@ -75,7 +75,7 @@ interface HelpNavProps {
   onSeek: (sought: string) => void
 }
 
-/** Draws the search, and below it what it found or, without one, the contents. Arrows move between the entries. */
+/** Draws the search, and below it the results or, without a search text, the contents. Arrows move between the entries. */
 export function HelpNav({ pages, place, onSeek }: HelpNavProps) {
   const { t } = useWords()
   const root = useRef<HTMLElement>(null)
@@ -87,7 +87,7 @@ export function HelpNav({ pages, place, onSeek }: HelpNavProps) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by === undefined) return
     const stops = [...(root.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
-    const next = stops[stops.indexOf(document.activeElement as HTMLElement) + by] // one of the list or none
+    const next = stops[stops.indexOf(document.activeElement as HTMLElement) + by] // an element of the list, or none
     if (!next) return
     event.preventDefault()
     next.focus()

@@ -1,11 +1,11 @@
 import { useTabQuery } from '@wattyard/console-kit'
 import { MAX_SOUGHT } from '../../contract/search-help.ts'
 
-/** Where somebody is in the help: all of it is in the address, so that it can be sent and survives a reload. */
+/** Place in the help. All of it is in the URL, so that it can be sent and survives a reload. */
 export interface HelpPlace {
-  /** Topic of the page; '' is the first. */
+  /** Topic of the page; '' is the first page. */
   readonly page: string
-  /** Heading of it; '' is its top. */
+  /** Heading on the page; '' is its top. */
   readonly at: string
   readonly sought: string
 }
@@ -18,7 +18,7 @@ export function placeOf(search: URLSearchParams): HelpPlace {
   }
 }
 
-/** Query of a place; what is empty is left out. */
+/** Returns the query of a place; empty parts are left out. */
 export function queryOf({ page, at, sought }: HelpPlace): string {
   const query = new URLSearchParams()
   for (const [key, value] of [
@@ -32,7 +32,7 @@ export function queryOf({ page, at, sought }: HelpPlace): string {
 
 export const addressOf = (place: HelpPlace): string => `/help/index?${queryOf(place)}`
 
-/** The place, and how to type another search without leaving a trail of letters in the history. */
+/** Returns the place and a function that changes the search text without adding history entries for each letter. */
 export function useHelpPlace(): [HelpPlace, (sought: string) => void] {
   const [search, setSearch] = useTabQuery()
   const place = placeOf(search)

@@ -6,7 +6,7 @@ async function loadPages(language: Language): Promise<HelpPage[]> {
   return Promise.all(helpTopics().map(async ({ topic, loaders }) => helpPage(topic, await loaders[language]())))
 }
 
-/** Help that concerns this person, in the current language, in the order of the menu. */
+/** Reads the help pages for this person, in the current language, in the order of the menu. */
 export function useHelpPages() {
   const { language } = useWords()
   const spoken = LANGUAGES.find(one => one === language) ?? 'zh'
@@ -14,7 +14,7 @@ export function useHelpPages() {
   return useQuery({
     queryKey: ['help', 'pages', spoken, topics],
     queryFn: () => loadPages(spoken),
-    // Texts are part of the build: they do not age.
+    // The texts are part of the build, so they never become stale.
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

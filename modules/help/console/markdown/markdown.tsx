@@ -5,13 +5,13 @@ import type { Block, Inline } from '../../contract/markdown.ts'
 import { markedTerms, marksOf } from '../../contract/search-help.ts'
 
 interface TextProps {
-  /** What was sought, marked where it stands. */
+  /** Searched words, which are marked in the text. */
   readonly terms?: readonly string[]
-  /** Where a link to a heading of the same text leads; without it such links are text. */
+  /** Returns the address of a heading of the same text; without it such links are plain text. */
   readonly hrefOf?: (id: string) => string
 }
 
-/** Draws a text with what was sought marked in it. */
+/** Draws a text with the searched words marked. */
 export function Marked({ text, terms = [] }: { text: string; terms?: readonly string[] }) {
   const marks = terms.length > 0 ? marksOf(text, markedTerms(terms, text)) : []
   if (marks.length === 0) return <>{text}</>
@@ -35,7 +35,7 @@ function Piece({ piece, terms, hrefOf }: TextProps & { piece: Inline }) {
   if (piece.kind === 'code') return <code>{text}</code>
   if (piece.kind !== 'link') return text
   const to = piece.to.startsWith('#') ? hrefOf?.(piece.to.slice(1)) : piece.to
-  // A page that this person may not open is named, not linked.
+  // A page that this person may not open is named without a link.
   return to !== undefined && isOpenable(to) ? (
     <Link to={to} className="w-inline-link">
       {text}
@@ -47,7 +47,7 @@ function Piece({ piece, terms, hrefOf }: TextProps & { piece: Inline }) {
 
 function Line({ pieces, ...rest }: TextProps & { pieces: readonly Inline[] }) {
   return pieces.map((piece, i) => (
-    // Pieces of a text that never changes: their place is what they are.
+    // The pieces of a text never change, so the index identifies them.
     <Fragment key={i}>
       <Piece piece={piece} {...rest} />
     </Fragment>
@@ -101,7 +101,7 @@ function Shown({ block, ...rest }: TextProps & { block: Block }) {
         <Line pieces={block.text} {...rest} />
       </p>
     )
-  // Whoever shows a text with headings of its own decides what they are; elsewhere they are just strong lines.
+  // A component with headings of its own draws them itself; elsewhere they are strong lines.
   return (
     <p className={block.kind === 'heading' ? 'help-heading' : undefined}>
       <Line pieces={block.text} {...rest} />
@@ -109,7 +109,7 @@ function Shown({ block, ...rest }: TextProps & { block: Block }) {
   )
 }
 
-/** Blocks as React elements; no text of them ever becomes HTML. */
+/** Draws blocks as React elements; their text never becomes HTML. */
 export function Blocks({ blocks, ...rest }: TextProps & { blocks: readonly Block[] }) {
   return (
     <div className="help-text">
