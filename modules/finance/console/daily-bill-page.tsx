@@ -33,10 +33,10 @@ const BillMonth = lazyPart(async () => (await import('./bill/bill-month.tsx')).B
 const BillReport = lazyPart(async () => (await import('./bill/bill-report.tsx')).BillReport)
 const CloseDialog = lazyPart(async () => (await import('./bill/close-dialog.tsx')).CloseDialog)
 const SealDrawer = lazyPart(async () => (await import('./bill/seal-drawer.tsx')).SealDrawer)
-/** Open days are added up from their orders: not more often than this. */
+/** Shortest interval in ms between two reads, because open days are added up from their orders. */
 const READ_MS = 15_000
 
-/** `/cwdata4/dailyBill`: what each day and station took, owes and gave back; where a day is closed and opened again. */
+/** Draws `/cwdata4/dailyBill`: income, debts and refunds of each day and station; days are closed and reopened here. */
 export function Page() {
   const { t } = useWords()
   const view = useBillView()
@@ -62,7 +62,7 @@ export function Page() {
   }, [data, closings.data, maySeeClosings, station, from, to])
   const next = data?.nextDay ?? null
   const closable = mayClose && next !== null && next < view.days.today ? next : null
-  // The command palette asks for the closing of the day whose turn it is.
+  // The command palette asks for the closing of the next day.
   useRequestedDialog(data !== undefined, what => {
     if (what !== 'close') return
     if (closable === null) toast.info(t('finance.bill.allClosed'))

@@ -19,26 +19,26 @@ import { TodoCard } from './home/todo-card.tsx'
 import './home/home.css'
 
 const TOPICS = ['charging.order', 'gateway.connector'] as const
-/** Figures follow the news; the course has a point every quarter of an hour. */
+/** Refresh intervals in ms. Figures follow live events; the load profile has one point per quarter of an hour. */
 const FIGURES_MS = 5_000
 const COURSE_MS = 60_000
 
-/** `/home`: what is wrong, what has to be done, how today is going. */
+/** Draws `/home`: problems, tasks, and today's figures. */
 export function Page() {
   const { t, language } = useWords()
   const zone = useZone()
   const today = useToday(zone)
   const name = useSession(session => session.me?.company?.name)
-  // Somebody invited before they were given a role: nothing here is about them, so nothing is said to be in order.
+  // A person who was invited before getting a role: no card concerns them, so no card may state that all is well.
   const hasNoRights = useSession(({ me }) => me !== null && me.permissions.length === 0 && !isAllPowerful(me))
   const mayReadOrders = useMay('charging.order:read')
   useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
   useLiveRefresh(mayReadOrders ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
-  // Asked for with the others, shown after them.
+  // Read together with the others, shown after them.
   useQuery({ ...homeQueries.course, enabled: mayReadOrders, notifyOnChangeProps: [] })
   const todo = useQuery({ ...homeQueries.todo, notifyOnChangeProps: ['isPending'] })
   const figures = useQuery({ ...homeQueries.figures, notifyOnChangeProps: ['isPending'] })
-  // Nobody knows how high the two above it will be: it comes when they are there, instead of being pushed down.
+  // The height of the two cards above is unknown, so the profile is drawn after them instead of being pushed down.
   const hasPlace = !todo.isPending && !figures.isPending
   const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : language, { dateStyle: 'full', timeZone: 'UTC' })
   return (
@@ -57,7 +57,7 @@ export function Page() {
         </div>
       )}
       {mayReadOrders && hasPlace && <LoadProfileCard />}
-      {/* Last: it comes when it has been asked for, and pushes nothing down. What presses is in the bell and at sign-in. */}
+      {/* Last, so that its late arrival pushes nothing down. Urgent notices are in the bell and at sign-in. */}
       {hasPlace && <NoticeBoard />}
     </div>
   )

@@ -7,7 +7,7 @@ import { ConnectorCell, FlagsCell, HashCell, MethodCell } from './orders/order-c
 import { OrderTotals } from './orders/order-totals.tsx'
 import { OrderTrace } from './trace/order-trace.tsx'
 
-/** What waits for a second person; past sessions of another system come in beside the orders they precede. */
+/** Draws approvals, share links, and the import of another system's past sessions. */
 function Toolbar() {
   return (
     <>
@@ -31,7 +31,7 @@ const slots: ResourceSlots = {
     flags: FlagsCell,
     priceHash: HashCell,
   },
-  // What happened to an order stands beside the menu of a 1440 px window; fees and payer follow.
+  // These widths keep an order's main facts visible beside the menu in a 1440 px window; fees and payer follow.
   widths: {
     orderNo: 170,
     station: 158,
@@ -46,7 +46,7 @@ const slots: ResourceSlots = {
   sections: [{ key: 'trace', title: 'finance.trace.title', Show: OrderTrace }],
 }
 
-/** `/cwdata2/orderDeatil`: orders; the detail tells how each fen came to be, from the pile's frames to the postings. */
+/** Draws `/cwdata2/orderDeatil`: orders; the detail traces every fen from the pile's frames to the postings. */
 export function Page() {
   return <ResourcePage resource={order} slots={slots} topics={['charging.order']} />
 }

@@ -8,9 +8,9 @@ export interface ShownDays {
   readonly station: string
 }
 
-/** Stations shown of one day: the API's largest page. */
+/** Largest number of stations shown for one day: the API's largest page. */
 export const MAX_STATIONS = 200
-/** While a proof is being made one looks more often. */
+/** Poll interval while a proof is being made. */
 const SEALING_MS = 2_000
 const POLL_MS = 60_000
 const quiet = { lane: 'page', quiet: true } as const
@@ -23,12 +23,12 @@ export function billPayload({ from, to, station }: ShownDays): Payload {
   }
 }
 
-/** Bills that a report adds up at most: those of 50 stations over 100 days. */
+/** Largest number of bills in a report: those of 50 stations over 100 days. */
 export const MAX_REPORT_ROWS = 5_000
 
 export type BillRow = BillsAnswer['list'][number]
 
-/** Reads all bills of the days, page by page; `isCapped` when there are more than a report adds up. */
+/** Reads all bills of the days, page by page; `isCapped` tells that there are more than a report adds up. */
 async function readRows(filter: ShownDays, signal: AbortSignal) {
   const list: BillRow[] = []
   const labels: Record<string, Record<string, string>> = {}

@@ -3,19 +3,19 @@ import { addFen, formatFen, parseFen } from '@wattyard/money'
 import { businessDay, eachDay } from '@wattyard/time'
 import type { BillsAnswer, DayOfBills, OperatorOfBills, Sums } from '../../contract/index.ts'
 
-/** Says a word of the page. */
+/** Translates a key of the page. */
 type Say = (key: string) => string
 
-/** More days than this are narrowed by the slider. */
+/** Number of days above which the chart has a zoom slider. */
 const LONG_DAYS = 31
 
 const feesOf = ({ electricity, service }: Pick<Sums, 'electricity' | 'service'>): string =>
   formatFen(addFen(parseFen(electricity), parseFen(service)))
 
-/** Bills of a run of days, of which only those with bills are there. */
+/** Bills of a run of days; days without bills are missing. */
 type BillsOfDays = Pick<BillsAnswer, 'days' | 'from' | 'to'>
 
-/** Returns every day in order, with the sums of those that have bills; the others took nothing. */
+/** Returns every day in order, with the sums of those that have bills; the others had no income. */
 export function daysOfSpan({ days, from, to }: BillsOfDays): { day: string; sums?: DayOfBills }[] {
   const byDay = new Map(days.map(one => [one.day, one]))
   return eachDay(businessDay(from), businessDay(to)).map(day => {
@@ -26,13 +26,13 @@ export function daysOfSpan({ days, from, to }: BillsOfDays): { day: string; sums
 
 interface Course {
   readonly bills: BillsOfDays
-  /** The compared days, day by day beside the others. */
+  /** Bills of the compared days, drawn day by day beside the others. */
   readonly before?: BillsOfDays
-  /** Colour of what is compared with. */
+  /** Colour of the compared days. */
   readonly quiet: string
 }
 
-/** Returns fees of each day as stacked bars, its energy as a line on the other side, and the compared days' fees. */
+/** Returns the fees of each day as stacked bars, its energy as a line on the other axis, and the compared days' fees. */
 export function courseChart({ bills, before, quiet }: Course, t: Say): ChartData {
   const all = daysOfSpan(bills)
   const compared = before ? daysOfSpan(before) : []

@@ -10,7 +10,7 @@ interface BillColumn {
   readonly isStrong?: true
 }
 
-/** Columns of a bill, in the order of a bill: what was taken, what it cost, how it was paid. */
+/** Columns of a bill in their order: energy, fees, payment. */
 const BILL_COLUMNS: readonly BillColumn[] = [
   { key: 'orders', kind: 'integer' },
   { key: 'energy', kind: 'energy', group: 'energy' },
@@ -31,7 +31,7 @@ const BILL_COLUMNS: readonly BillColumn[] = [
   { key: 'abnormalOpen', kind: 'integer' },
 ]
 
-/** Short head under the head of its group: the period's own name for the split of energy. */
+/** Returns the key of a column's short head below the head of its group; energies are named by their period. */
 function headOf({ key, group }: BillColumn): string {
   if (key === 'orders') return 'finance.dailyBill.orders'
   if (key === 'energy') return 'finance.bill.energyTotal'
@@ -39,7 +39,7 @@ function headOf({ key, group }: BillColumn): string {
   return `finance.bill.head.${key}`
 }
 
-/** Returns the heads over the columns of a bill. */
+/** Returns the heads above the columns of a bill. */
 export function useBillHeads(): readonly HeadGroup[] {
   const { t } = useWords()
   return useMemo(
@@ -52,14 +52,17 @@ export function useBillHeads(): readonly HeadGroup[] {
   )
 }
 
-/** Days and station that a row is about. */
+/** Days and station of a row. */
 export interface BillPlace {
   readonly from: string
   readonly to: string
   readonly station: string
 }
 
-/** Returns the figures of a bill as columns of a report; counts lead to what was counted. Both functions stand outside of components. */
+/**
+ * Returns the figures of a bill as columns of a report; counts are links to the counted rows. Both arguments must be constant
+ * functions.
+ */
 export function useSumColumns<R>(sumsOf: (row: R) => Sums, placeOf: (row: R) => BillPlace): ReportColumn<R>[] {
   const { t } = useWords()
   return useMemo(
@@ -86,7 +89,7 @@ function linked(key: keyof Sums, sums: Sums, place: BillPlace, figure: ReactNode
   )
 }
 
-/** Address of what a count counts. */
+/** Returns the address of the counted rows. */
 function rowsOf(key: keyof Sums, { from, to, station }: BillPlace): string | undefined {
   const of = station === '' ? '' : `&f.station=${station}`
   if (key === 'orders') return `/cwdata2/orderDeatil?f.bookedOn.from=${from}&f.bookedOn.to=${to}${of}`

@@ -10,10 +10,13 @@ interface BillMonthProps {
   readonly isLoading: boolean
 }
 
-/** Proposals and refusals concern a day that is still open; what is sealed shows in the state of the day itself. */
+/**
+ * States of closings to show: proposals and refusals concern a day that is still open, while a sealed closing shows in the day's
+ * own state.
+ */
 const TOLD: ReadonlySet<string> = new Set(['proposed', 'rejected'])
 
-/** Draws the days of a month: what each took and whether it is closed; a day leads to its row of the list. */
+/** Draws the days of a month: the income of each and whether it is closed; a day opens its row of the list. */
 export function BillMonth({ view, days, closings, isLoading }: BillMonthProps) {
   const words = useWords()
   const { t, language } = words

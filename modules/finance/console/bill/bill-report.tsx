@@ -14,7 +14,7 @@ import type { Sums } from '../../contract/index.ts'
 import { type BillRow, billQueries, MAX_REPORT_ROWS, type ShownDays } from './bill-api.ts'
 import { type BillPlace, useBillHeads, useSumColumns } from './bill-columns.tsx'
 
-/** What most people look for: stations by what they took. The rest is chosen. */
+/** Default view: stations by total. The person can choose other columns. */
 const USUAL: ReportView = {
   ...PLAIN_VIEW,
   groupBy: ['station'],
@@ -36,7 +36,7 @@ const USUAL: ReportView = {
 const sumsOf = (row: BillRow): Sums => row
 const placeOf = ({ day, station }: BillRow): BillPlace => ({ from: day, to: day, station })
 
-/** Draws the bills of the range as a report: by station, day, month or operator, or one of them across the other. */
+/** Draws the bills of the range as a report: by station, day, month or operator, or as a pivot of two of them. */
 export function BillReport({ filter }: { filter: ShownDays }) {
   const { t } = useWords()
   const rows = useQuery(billQueries.rows(filter))

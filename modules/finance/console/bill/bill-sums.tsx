@@ -9,7 +9,7 @@ const MONEY =
   (key: 'total' | 'refunded' | 'receivable'): FigureOf =>
   sums => ({ kind: 'money', value: sums[key] })
 
-/** What one asks first of a period, and which way is the good one where there is one. */
+/** Main figures of a period, with the direction of improvement where there is one. */
 const FIGURES: readonly { key: keyof Sums; of: FigureOf; better?: 'more' | 'less'; hasCourse?: true }[] = [
   { key: 'total', of: MONEY('total'), better: 'more', hasCourse: true },
   { key: 'energy', of: sums => ({ kind: 'energy', value: sums.energy }), better: 'more', hasCourse: true },
@@ -20,14 +20,14 @@ const FIGURES: readonly { key: keyof Sums; of: FigureOf; better?: 'more' | 'less
 
 interface BillSumsProps {
   readonly bills: BillsAnswer | undefined
-  /** Bills of the compared days; null when nothing is compared. */
+  /** Bills of the compared days; null without a comparison. */
   readonly before: ComparedBills | null
 }
 
-/** Sums of the period against the compared days. */
+/** Draws the sums of the period against the compared days. */
 export function BillSums({ bills, before }: BillSumsProps) {
   const { t } = useWords()
-  // Newest first on the wire; a course runs from left to right.
+  // The wire has the newest day first; a line runs from left to right.
   const days = bills ? daysOfSpan(bills) : []
   const stats = FIGURES.map(({ key, of, better, hasCourse }): Stat => {
     const base = before?.bills && of(before.bills.totals).value

@@ -11,22 +11,22 @@ interface BillTableProps {
   totals: Sums
   filter: ShownDays
   busy: boolean
-  /** The day that shows its stations. */
+  /** Day whose stations are shown. */
   openDay: string
-  /** The day that may be closed now, if the reader may. */
+  /** Day that can be closed now, if the reader may; otherwise null. */
   closable: string | null
   onDay: (day: string) => void
   onSeal: (closing: string) => void
   onClose: (day: string) => void
 }
 
-/** A day with the sums that the server gave, or below it one of its stations. */
+/** A day with the server's sums, or below it one of its stations. */
 interface BillLine {
   readonly key: string
   readonly day: string
   readonly station: string
   readonly sums: Sums
-  /** Absent of a station. */
+  /** Absent for a station. */
   readonly whole?: DayOfBills
   readonly name?: string
 }
@@ -51,7 +51,7 @@ const stationLines = ({ list, labels }: BillsAnswer, day: string): BillLine[] =>
     name: labels['assets.station']?.[row.station] ?? row.station,
   }))
 
-/** Draws the days of the range under their sum; a day opens to its stations. */
+/** Draws the days of the range with their sum; a day opens to show its stations. */
 export function BillTable(props: BillTableProps) {
   const { days, totals, filter, busy, openDay, onDay } = props
   const { t } = useWords()
@@ -95,7 +95,7 @@ export function BillTable(props: BillTableProps) {
   )
 }
 
-/** Day or station, state of the day, and the figures. */
+/** Returns the columns: day or station, state of the day, and the figures. */
 function useBillColumns({ closable, onSeal, onClose }: BillTableProps) {
   const { t } = useWords()
   const sums = useSumColumns(sumsOf, placeOf)

@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { BILL_LOOKS, type BillLook, type BillView, monthParams } from './use-bill-filter.ts'
 
-/** Which days and which station. */
+/** Draws the choice of days and station. */
 export function BillTools({ view }: { view: BillView }) {
   const { filter, days, set } = view
   const { t } = useWords()
@@ -33,7 +33,7 @@ export function BillTools({ view }: { view: BillView }) {
   )
 }
 
-/** The days as a list, as the month in which the range ends, as pictures, or the bills of stations as a report. */
+/** Draws the choice of the view: a list of days, the month of the range's end, charts, or a report of the stations' bills. */
 function ShownAs({ view: { filter, days, look: shown, set } }: { view: BillView }) {
   const { t } = useWords()
   const change = (look: BillLook): void =>

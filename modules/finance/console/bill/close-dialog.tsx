@@ -24,14 +24,14 @@ import { GateList } from './gate-list.tsx'
 import { TrialBalance } from './trial-balance.tsx'
 
 interface CloseDialogProps {
-  /** The day whose turn it is. */
+  /** The next day to close. */
   first: string
-  /** The last day that is over: days up to it may be closed together. */
+  /** The last past day: all days up to it can be closed together. */
   last: string
   onDone: () => void
 }
 
-/** Checks of the gate first, then the figures and the trial balance of the day, then the closing. */
+/** Draws the checks of the gate, then the figures and the trial balance of the day, then the closing. */
 export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
   const { t } = useWords()
   const [day, setDay] = useState(first)
@@ -42,7 +42,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
   useDirty(note !== '' && !close.isSuccess)
   const { data, error } = gate
   const open = data ? openItems(data.gate, carried) : []
-  // Days before are said by their dates; what is carried otherwise has to be explained.
+  // Earlier days are explained by their dates; other carried items need a note.
   const needsNote = carried.some(check => check !== 'previous') && note.trim() === ''
   const run = (): void => {
     close
@@ -51,7 +51,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
         toast.good(t(`finance.bill.close.${state === 'proposed' ? 'proposed' : 'closed'}`, { day }))
         onDone()
       })
-      // The API client has said why; what has changed since is shown.
+      // The API client has shown the reason; the gate is read again to show what has changed.
       .catch(() => void gate.refetch())
   }
   return (
@@ -171,7 +171,7 @@ interface RemedyProps {
   onVerified: () => void
 }
 
-/** What a person can do about an open item here: say that it is known, or have the ledger verified. */
+/** Draws the remedy of an open item: mark it as known, or verify the ledger. */
 function Remedy({ item: { check, state }, carried, onCarry, onVerified }: RemedyProps) {
   const { t } = useWords()
   const mayVerify = useMay('finance.books:verify')

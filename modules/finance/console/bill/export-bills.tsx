@@ -7,7 +7,7 @@ import { type ShownDays, billPayload } from './bill-api.ts'
 
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const
 
-/** Draws the bills of the page as a spreadsheet: every day and station of the range. */
+/** Draws a menu that exports the page's bills as a spreadsheet: every day and station of the range. */
 export function ExportBills({ filter }: { filter: ShownDays }) {
   const { t } = useWords()
   const zone = useZone()

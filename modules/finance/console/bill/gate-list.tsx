@@ -10,14 +10,14 @@ const ICONS = {
   blocked: <CloseCircleFilled aria-hidden="true" />,
 }
 const STATE_WORD = { ok: 'ok', carry: 'carryState', blocked: 'blocked' } as const
-/** Checks named after what there must be none of. */
+/** Checks whose name is the thing that must not exist. */
 const COUNTED: ReadonlySet<GateItem['check']> = new Set(['frames', 'deadLetters', 'unsettled', 'abnormal'])
 const ROWS: Readonly<Record<string, string>> = {
   abnormal: '/cwdata2/errOrderDetail?f.state=open&f.severity=warning,critical',
   unsettled: '/cwdata2/orderDeatil?f.state=ended',
 }
 
-/** What the gate found, in its order; `after` is what a person can do about an item. */
+/** Draws the results of the gate in order; `after` draws the remedy of an item. */
 export function GateList({ items, after }: { items: readonly GateItem[]; after?: (item: GateItem) => ReactNode }) {
   const { t } = useWords()
   return (

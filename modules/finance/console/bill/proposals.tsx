@@ -13,7 +13,7 @@ import { dayClose } from '../../contract/index.ts'
 
 const CLOSE = anyResource(dayClose)
 
-/** Closings that wait for a second person, and that person's word. */
+/** Draws the closings that wait for a second person, with that person's commands. */
 export function Proposals() {
   const { t } = useWords()
   const { data } = useList(dayClose, { page: 1, pageSize: 5, 'filter.state': 'proposed' })

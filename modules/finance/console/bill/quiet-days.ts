@@ -34,8 +34,8 @@ interface Known {
 }
 
 /**
- * Days with bills, and those without that have a closing or whose turn it is: a day of no orders is closed and sealed
- * like any other. Newest first.
+ * Returns the days with bills, and those without bills that have a closing or are next to close, newest first. A day without
+ * orders is closed and sealed like any other.
  */
 export function withQuietDays(days: readonly DayOfBills[], { closings, nextDay, from, to }: Known): DayOfBills[] {
   const rows = new Map(days.map(day => [day.day, day]))

@@ -28,9 +28,7 @@ import { TrialBalance } from './trial-balance.tsx'
 
 const CLOSE = anyResource(dayClose)
 
-/**
- * Draws a closing with its proof: who, when, over what, the root and the signature; from here a day is opened again.
- */
+/** Draws a closing with its proof: person, time, content, root and signature. A day is reopened from here. */
 export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useWords()
   const { data, error, refetch } = useRecord(dayClose, id)
@@ -124,12 +122,12 @@ export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
             </section>
             <section>
               <h3>{t('finance.bill.seal.gate')}</h3>
-              {/* The server wrote what `judgeGate` said. */}
+              {/* The server stored the result of `judgeGate`. */}
               <GateList items={(data.gate ?? []) as unknown as readonly GateItem[]} />
             </section>
             <section>
               <h3>{t('finance.bill.close.trial')}</h3>
-              {/* The server froze them in this shape. */}
+              {/* The server stored them in this shape. */}
               <TrialBalance rows={(data.trialBalance ?? []) as readonly TrialRow[]} />
             </section>
           </div>
@@ -172,7 +170,7 @@ function Digest({ label, value }: { label: string; value: string | null }) {
   const copy = (): void => {
     navigator.clipboard.writeText(value).then(
       () => toast.good(t('finance.bill.seal.copied')),
-      // No permission to write there: the text can still be selected.
+      // Without access to the clipboard, the person can still select the text.
       () => undefined,
     )
   }

@@ -3,7 +3,7 @@ import { parseFen, sumFen } from '@wattyard/money'
 import { useMemo } from 'react'
 import type { TrialRow } from '../../contract/index.ts'
 
-/** Draws every account of the ledger up to a day; both sides are the same, or something is wrong. */
+/** Draws every account of the ledger up to a day. Debits and credits must be equal. */
 export function TrialBalance({ rows }: { rows: readonly TrialRow[] }) {
   const { t } = useWords()
   const isEqual = sumFen(rows.map(row => parseFen(row.debits))) === sumFen(rows.map(row => parseFen(row.credits)))

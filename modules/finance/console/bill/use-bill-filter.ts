@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { MAX_BILL_DAYS } from '../../contract/index.ts'
 import type { ShownDays } from './bill-api.ts'
 
-/** How the days are shown: a list, a month, pictures, a report. */
+/** Views of the days: a list, a month, charts, a report. */
 export const BILL_LOOKS = ['list', 'month', 'charts', 'report'] as const
 export type BillLook = (typeof BILL_LOOKS)[number]
 
@@ -14,7 +14,7 @@ export interface BillView {
   openDay: string
   closing: string
   look: BillLook
-  /** Empty text takes the parameter away. */
+  /** Sets URL parameters; an empty text removes one. */
   set: (changes: Readonly<Record<string, string>>) => void
 }
 
@@ -24,7 +24,7 @@ const DAYS = {
   clears: ['day'],
 } as const
 
-/** Days and station of the page, in the URL; this month and the station of the top bar when it says nothing. */
+/** Returns days and station of the page from the URL; by default this month and the station of the top bar. */
 export function useBillView(): BillView {
   const [search, setSearch] = useTabQuery()
   const days = usePeriod(DAYS)
@@ -43,7 +43,7 @@ export function useBillView(): BillView {
   }
 }
 
-/** Returns the parameters that show the whole month of a day (`YYYY-MM` or `YYYY-MM-DD`); no day of it is open. */
+/** Returns the parameters that show the whole month of a day (`YYYY-MM` or `YYYY-MM-DD`) with no day opened. */
 export function monthParams({ paramsOf }: PeriodView, day: string): Readonly<Record<string, string>> {
   return paramsOf(periodOf('month', businessDay(`${day.slice(0, 'YYYY-MM'.length)}-01`)))
 }

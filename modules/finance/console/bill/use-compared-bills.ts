@@ -4,17 +4,17 @@ import { billQueries } from './bill-api.ts'
 import type { BillView } from './use-bill-filter.ts'
 
 export interface ComparedBills {
-  /** Undefined until they were read. */
+  /** Undefined until they are read. */
   readonly bills: BillsAnswer | undefined
   readonly hasFailed: boolean
 }
 
-/** Returns the bills of the days that the period is compared with, of the same stations; null without comparison. */
+/** Returns the bills of the compared days for the same stations; null without a comparison. */
 export function useComparedBills({ days, filter }: BillView): ComparedBills | null {
   const { data, error } = useQuery({
     ...billQueries.days({ ...filter, ...days.compared }),
     enabled: days.compared !== null,
-    // Other days' figures, kept until the new ones come, would be a comparison that is none.
+    // Figures of the former days must not stay until the new ones arrive, because they would be a wrong comparison.
     placeholderData: () => undefined,
   })
   return days.compared === null ? null : { bills: data, hasFailed: error !== null && data === undefined }

@@ -30,7 +30,7 @@ export function addressOf({ path, query }: RowsLink): string {
 
 const KINDS = { yuan: 'money', kwh: 'energy', watt: 'power', count: 'count' } as const
 
-/** Returns a figure of the home page, or what it was before, as the kit takes figures. */
+/** Returns a figure of the home page, or its former value, as a figure of the kit. */
 export function shownFigure(unit: Figure['unit'], value: Figure['value']): ShownFigure {
   const kind = KINDS[unit]
   return kind === 'money' || kind === 'energy' ? { kind, value: String(value) } : { kind, value: Number(value) }

@@ -7,7 +7,7 @@ import { homeQueries } from './home-api.ts'
 type Measure = 'energy' | 'revenue'
 const MEASURES: readonly Measure[] = ['energy', 'revenue']
 
-/** Energy or revenue per quarter of an hour, today against yesterday. */
+/** Draws energy or revenue per quarter of an hour, today against yesterday. */
 export function LoadProfileCard() {
   const { t } = useWords()
   const { palette } = usePalette()
@@ -24,7 +24,7 @@ export function LoadProfileCard() {
       labels: longer.at.map(at => showClock(at, zone).slice(0, 5)),
       left: { unit: measure === 'energy' ? 'kWh' : t('finance.home.yuan') },
       series: [
-        // The quarter that still runs is no point yet: it would look like a fall.
+        // The running quarter is left out, because it would look like a drop.
         { name: t('finance.home.courseToday'), values: today[measure].slice(0, -1) },
         { name: t('finance.home.courseYesterday'), values: yesterday[measure], colour: palette.text3 },
       ],

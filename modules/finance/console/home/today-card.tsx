@@ -21,11 +21,11 @@ import { Link } from 'react-router'
 import type { Figure } from '../../contract/index.ts'
 import { addressOf, homeQueries, shownFigure } from './home-api.ts'
 
-/** Rows of the comparison, below the revenue; and what is true at this moment. */
+/** Rows of the comparison below the revenue; `NOW` has the present values. */
 const COMPARED = ['energy', 'orders'] as const
 const NOW = ['charging', 'power', 'faults', 'offline'] as const
 
-/** How today is going, against the same time of yesterday and of the same weekday last week. */
+/** Draws today's figures against the same time of yesterday and of the same weekday last week. */
 export function TodayCard() {
   const { t } = useWords()
   const { data, error, refetch } = useQuery(homeQueries.figures)
@@ -33,7 +33,7 @@ export function TodayCard() {
   const pick = (keys: readonly string[]): Figure[] => keys.flatMap(key => byKey.get(key) ?? [])
   const revenue = byKey.get('revenue')
   const now = pick(NOW)
-  // Who may read none of the figures has no day of theirs to follow.
+  // A person who may read none of the figures gets no card.
   if (data?.list.length === 0) return null
   return (
     <section className="w-card fh-card fh-today" aria-labelledby="fh-today">
@@ -68,7 +68,7 @@ function statOf({ key, unit, value, silent = 0, link }: Figure, t: Translate): S
 
 function Hero({ revenue, parts }: { revenue: Figure; parts: readonly Figure[] }) {
   const { t } = useWords()
-  // Widths of a drawing; the amounts beside it are the exact ones.
+  // Widths of a drawing, so floats suffice; the amounts beside it are exact.
   const sizes = parts.map(part => Number(part.value))
   const sum = sizes.reduce((total, size) => total + size, 0)
   return (
@@ -149,7 +149,7 @@ function Comparison({ figures }: { figures: readonly Figure[] }) {
   )
 }
 
-/** What it was, and how much more or less it is; more is neither good nor bad, so it has no colour. */
+/** Draws the former value and the change. More is neither good nor bad here, so it has no colour. */
 function Before({ figure, before }: { figure: Figure; before: string | number | undefined }) {
   const { t, language } = useWords()
   if (before === undefined) return null
@@ -175,7 +175,7 @@ function Value({ figure: { unit, value } }: { figure: Figure }) {
   if (unit === 'yuan') return <Decimal kind="money" value={value} />
   if (unit === 'watt') return <Power watts={value} />
   if (unit === 'count') return <Count value={Number(value)} />
-  // At a glance one decimal of a kWh is enough; the rows below have all four.
+  // One decimal of a kWh suffices here; the rows behind it have all four.
   return (
     <span>
       <Count value={Number(value)} decimals={1} />
@@ -190,7 +190,7 @@ interface DownProps {
   children: ReactNode
 }
 
-/** The way from a figure to its rows, when this person may go there. */
+/** Draws a figure as a link to its rows, when this person may open them. */
 function Down({ figure, className = 'fh-down', children }: DownProps) {
   const { t } = useWords()
   const zone = useZone()

@@ -14,12 +14,12 @@ import {
 import type { Todo } from '../../contract/index.ts'
 import { addressOf, homeQueries } from './home-api.ts'
 
-/** What is broken, as against work that waits for somebody. */
+/** Kinds of faults, as opposed to work that waits for somebody. */
 const WRONG: ReadonlySet<Todo['kind']> = new Set(['abnormal', 'offline', 'fault', 'ledger'])
-/** Shown of a part before one asks for the rest. */
+/** Number of items of a group shown at first. */
 const FIRST = 5
 
-/** What is wrong and what has to be done; each line leads to its rows, and work that is not wrong may wait. */
+/** Draws faults and tasks. Each line is a link to its rows; tasks can be postponed, faults cannot. */
 export function TodoCard() {
   const { t, has } = useWords()
   const { data, error, refetch } = useQuery(homeQueries.todo)
@@ -62,7 +62,7 @@ function itemOf(todo: Todo, t: Translate, has: (key: string) => boolean): TodoIt
     since,
     aside: <Count value={count} />,
     facts: <Facts todo={todo} />,
-    // What is broken goes on being broken, whoever has looked away.
+    // A fault cannot be postponed, because it persists.
     mayWait: !isWrong,
     stamp: String(count),
   }

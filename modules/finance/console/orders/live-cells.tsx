@@ -1,7 +1,7 @@
 import { type CellSlotProps, Decimal, NO_VALUE, useWords } from '@wattyard/console-kit'
 import './order-cells.css'
 
-/** An order under way has `soFar`, null while that cannot be said; a billed one has none. */
+/** Returns whether an order is running: it has `soFar`, which is null while unknown; a billed order has none. */
 const isUnderWay = (record: CellSlotProps['record']): boolean => record.soFar !== undefined
 
 function soFarOf(record: CellSlotProps['record'], key: string): unknown {
@@ -12,11 +12,11 @@ function soFarOf(record: CellSlotProps['record'], key: string): unknown {
 interface SoFarProps {
   kind: 'energy' | 'money'
   value: unknown
-  /** Key of the words that say why there is nothing. */
+  /** Key of the words that explain a missing value. */
   why: string
 }
 
-/** A figure that still grows, marked as such; or why there is none. */
+/** Draws a figure that still grows, marked as such, or the reason why there is none. */
 function SoFar({ kind, value, why }: SoFarProps) {
   const { t } = useWords()
   const isThere = typeof value === 'string'
@@ -29,13 +29,13 @@ function SoFar({ kind, value, why }: SoFarProps) {
   )
 }
 
-/** Energy as billed, or as the pile has reported so far. */
+/** Draws the billed energy, or the energy that the pile has reported so far. */
 export function EnergyCell({ value, record }: CellSlotProps) {
   if (!isUnderWay(record) || typeof value === 'string') return <Decimal kind="energy" value={value} unit aligned />
   return <SoFar kind="energy" value={record.liveEnergy} why="finance.orders.noReading" />
 }
 
-/** A sum as billed, or what the energy so far costs. */
+/** Creates the cell of a billed amount, or of the cost of the energy so far. */
 const amountCell = (key: 'electricity' | 'service' | 'total') =>
   function AmountCell({ value, record }: CellSlotProps) {
     if (!isUnderWay(record)) return <Decimal kind="money" value={value} />

@@ -1,11 +1,11 @@
 import { type CellSlotProps, NO_VALUE, useWords } from '@wattyard/console-kit'
 
-/** Draws the connector as people call it: its EVSE, and the connector of it where it has several. */
+/** Draws the connector's name: its EVSE, and its number on the EVSE when there are several. */
 export function ConnectorCell({ record }: CellSlotProps) {
   return <>{typeof record.connectorName === 'string' ? record.connectorName : NO_VALUE}</>
 }
 
-/** How the energy was found, in words. */
+/** Draws in words how the energy was determined. */
 export function MethodCell({ value }: CellSlotProps) {
   const { t, has } = useWords()
   if (typeof value !== 'string') return <span className="w-quiet">{NO_VALUE}</span>
@@ -13,7 +13,7 @@ export function MethodCell({ value }: CellSlotProps) {
   return <>{has(rule) ? t(rule) : value === 'by-hand' ? t('charging.order.byHand') : value}</>
 }
 
-/** Findings of the rule book, in words. */
+/** Draws the findings of the rule book in words. */
 export function FlagsCell({ value }: CellSlotProps) {
   const { t, has } = useWords()
   const flags = Array.isArray(value) ? value.map(String) : []
@@ -23,7 +23,7 @@ export function FlagsCell({ value }: CellSlotProps) {
   )
 }
 
-/** Enough of a fingerprint to compare; the whole of it is the title. */
+/** Draws the start of a fingerprint, enough to compare; the title has all of it. */
 export function HashCell({ value }: CellSlotProps) {
   if (typeof value !== 'string') return <span className="w-quiet">{NO_VALUE}</span>
   return (

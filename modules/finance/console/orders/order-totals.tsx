@@ -4,21 +4,21 @@ import { api, Decimal, type ListState, type Payload, useListQuery, useWords } fr
 import { totalsOfOrders } from '../../contract/index.ts'
 import './order-totals.css'
 
-/** What became of the amounts; the amounts themselves are added up under their columns, by the list. */
+/** Sums of payments and reductions; the list itself adds up the amounts below their columns. */
 const SHOWN = ['discount', 'paid', 'receivable', 'refunded'] as const
 const STALE_MS = 5_000
 
-/** Only the filter matters: a total does not change with the page or its order. */
+/** Returns only the filter of a query, because a total does not depend on page or order. */
 function filterOf(query: Payload): Payload {
   return Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith('filter')))
 }
 
-/** What became of the amounts that the filter finds, in one quiet line above the list. */
+/** Draws the payments and reductions of the filtered orders, in one quiet line above the list. */
 export function OrderTotals({ state }: { state: ListState }) {
   const { t } = useWords()
   const filter = filterOf(useListQuery(order, state))
   const { data } = useQuery({
-    // Under the orders' own name: whatever makes the list read again does so here.
+    // The key begins with the orders' name, so that it is read again together with the list.
     queryKey: ['charging.order', 'totals', filter],
     queryFn: ({ signal }) => api.call(totalsOfOrders, filter, { signal, lane: 'page', quiet: true }),
     placeholderData: keepPreviousData,
@@ -26,7 +26,7 @@ export function OrderTotals({ state }: { state: ListState }) {
   })
   if (!data) return <div className="fo-totals" aria-hidden="true" />
   const { totals } = data
-  // Where there are too many to add up while somebody waits, the list's own sums remain.
+  // When there are too many orders to add up at once, only the list's own sums remain.
   const shown = totals
     ? SHOWN.flatMap(key => (/^0(\.0+)?$/.test(totals[key]) ? [] : [[key, totals[key]] as const]))
     : []

@@ -2,7 +2,7 @@ import { EmptyState, prettyJson, useWords, When } from '@wattyard/console-kit'
 import { FrameLink, FrameProblem } from '@wattyard/gateway/console'
 import type { TracedFrame } from '../../contract/index.ts'
 
-/** What the pile sent and what it was answered; each frame opens to its full text. */
+/** Draws the pile's messages and their answers; each frame opens to show its full text. */
 export function Frames({ frames }: { frames: readonly TracedFrame[] }) {
   const { t } = useWords()
   if (frames.length === 0) return <EmptyState title={t('finance.trace.noFrames')} />

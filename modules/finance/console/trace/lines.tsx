@@ -2,7 +2,7 @@ import { Decimal, EmptyState, showExact, showInstant, useWords, useZone } from '
 import { energyTotal, fenTotal } from './totals.ts'
 import type { OrderTraceAnswer, TracedLine } from '../../contract/index.ts'
 
-/** Energy per period under the price in force at the start; each amount with its exact product. */
+/** Draws the energy per period under the price in force at the start; each amount with its exact product. */
 export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: OrderTraceAnswer['price'] }) {
   const { t } = useWords()
   const zone = useZone()

@@ -9,11 +9,11 @@ import { Session } from './session.tsx'
 import { traceOfOrder } from '../../contract/index.ts'
 import './trace.css'
 
-/** Draws the story of one order's money in six steps, each with what the next one rests on. */
+/** Draws the history of one order's money in six steps; each step is the basis of the next. */
 export function OrderTrace({ record }: SectionProps) {
   const { t } = useWords()
   const trace = useQuery({
-    // The record's version is part of the key: when the order moves on, so does its story.
+    // The key contains the record's version, so that a change of the order reads its trace again.
     queryKey: ['finance.trace', record.id, record.version],
     queryFn: ({ signal }) => api.call(traceOfOrder, { order: record.id }, { signal, lane: 'page', quiet: true }),
   })

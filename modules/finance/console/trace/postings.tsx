@@ -1,7 +1,7 @@
 import { Decimal, EmptyState, showMoney, StatusTag, useWords, When } from '@wattyard/console-kit'
 import type { OrderTraceAnswer, TracedJournal } from '../../contract/index.ts'
 
-/** Journals of the order, oldest first: which account gave, which took, how much. */
+/** Draws the journals of the order, oldest first: debited and credited accounts, and amounts. */
 export function Postings({ journals, hold }: { journals: readonly TracedJournal[]; hold: OrderTraceAnswer['hold'] }) {
   const { t, language } = useWords()
   if (journals.length === 0) return <EmptyState title={t('finance.trace.noPostings')} />

@@ -4,7 +4,7 @@ import type { TracedProof } from '../../contract/index.ts'
 
 const MARK = { ok: '✓', wrong: '✗', none: '–' } as const
 
-/** What was recomputed just now and whether both sides agree, to the fen and the 0.1 Wh. */
+/** Draws the checks that were just recomputed, and whether both sides agree, to the fen and to 0.1 Wh. */
 export function Proof({ proof, proved }: { proof: readonly TracedProof[]; proved: boolean }) {
   const { t } = useWords()
   const counted = proof.filter(check => check.result === 'ok').length
@@ -46,7 +46,7 @@ export function Proof({ proof, proved }: { proof: readonly TracedProof[]; proved
   )
 }
 
-/** One side of what was compared, in its unit; of a fingerprint enough to compare. */
+/** Draws one side of a comparison in its unit; a fingerprint is shortened. */
 function Side({ unit, value }: { unit: TracedProof['unit']; value: string }) {
   switch (unit) {
     case 'yuan':

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<string, 'good' | 'idle' | 'wait' | 'bad'>> = {
   block: 'bad',
 }
 
-/** How the energy was found: method, confidence, every finding of the rule book, and the course it rests on. */
+/** Draws how the energy was determined: method, confidence, every finding of the rule book, and the underlying curve. */
 export function Session({ session }: { session: OrderTraceAnswer['session'] }) {
   const { t, has } = useWords()
   const method = `charging.energyRule.${session.method}`

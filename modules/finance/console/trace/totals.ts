@@ -1,11 +1,11 @@
 import { formatEnergy, formatFen, parseEnergy, parseFen, sumEnergy, sumFen } from '@wattyard/money'
 
-/** Sum of amounts in yuan, exact. */
+/** Returns the exact sum of amounts in yuan. */
 export function fenTotal(amounts: readonly string[]): string {
   return formatFen(sumFen(amounts.map(text => parseFen(text))))
 }
 
-/** Sum of energies in kWh, exact. */
+/** Returns the exact sum of energies in kWh. */
 export function energyTotal(energies: readonly string[]): string {
   return formatEnergy(sumEnergy(energies.map(text => parseEnergy(text))))
 }
