@@ -2,29 +2,29 @@ import { type ConsoleModule, lazyPart, needWords } from '@wattyard/console-kit'
 
 export type { SealedPassword } from './personal/ask-password.tsx'
 
-/** Encrypts what a form sends as passwords; loaded by the first form that needs it. */
+/** Encrypts the passwords of a form; loaded by the first form that needs it. */
 export const sealPasswords = async <K extends string>(passwords: Readonly<Record<K, string>>) =>
   (await import('./seal-passwords.ts')).sealPasswords(passwords)
 
-/** The contract's change-password dialog, for the menu of the person in the top bar. */
+/** Draws the contract's change-password dialog, for the person's menu in the top bar. */
 export const PasswordDialog = lazyPart(async () => {
   const [part] = await Promise.all([import('./personal/password-dialog.tsx'), needWords('identity')])
   return part.PasswordDialog
 })
 
-/** Asks for one's own password once more, before something that weighs. */
+/** Asks for the caller's own password again, before a grave action. */
 export const AskPassword = lazyPart(async () => {
   const [part] = await Promise.all([import('./personal/ask-password.tsx'), needWords('identity')])
   return part.AskPassword
 })
 
-/** Choosing a password of one's own, for who was given one by somebody else. */
+/** Draws the choice of an own password, for people whose password was set by somebody else. */
 export const FirstPassword = lazyPart(async () => {
   const [part] = await Promise.all([import('./personal/first-password.tsx'), needWords('identity')])
   return part.FirstPassword
 })
 
-/** The contract's safety authentication by a messaging app or a code. */
+/** Draws the contract's safety authentication by a messaging app or a code. */
 export const VerificationDialog = lazyPart(async () => {
   const [part] = await Promise.all([import('./verification/verification-dialog.tsx'), needWords('identity')])
   return part.VerificationDialog

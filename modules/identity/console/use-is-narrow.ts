@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this width there is no room beside a list. */
+/** Widest window in which nothing fits beside a list. */
 const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 1026px)')
 
 export function useIsNarrow(): boolean {

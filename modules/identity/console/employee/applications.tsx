@@ -19,7 +19,7 @@ import '../rights/rights.css'
 
 type Application = RecordFrom<typeof registration>
 
-/** Applications for an account that wait for somebody to decide; the oldest first. */
+/** Draws the applications for an account that wait for a decision, oldest first. */
 export function Applications({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const invalidate = useInvalidate()
@@ -75,7 +75,7 @@ export function Applications({ onClose }: { onClose: () => void }) {
           records={[{ ...asked.record }]}
           onDone={answer => {
             setAsked(null)
-            // An approved application is a new person.
+            // An approved application creates a person.
             if (answer) void invalidate('identity.user')
           }}
         />

@@ -23,7 +23,7 @@ type Duty = RecordFrom<typeof duty>
 const ALSO = { also: ['identity.user'] }
 const MOST = 200
 
-/** Duties of one office, to be made, changed and removed. */
+/** Draws the duties of one office, which can be created, changed and removed. */
 export function DutiesOf({ officeId }: { officeId: string }) {
   const { t, language } = useWords()
   const [edited, onEdit] = useState<Duty | 'new' | null>(null)
@@ -32,7 +32,7 @@ export function DutiesOf({ officeId }: { officeId: string }) {
   const askRemove = async (one: Duty): Promise<void> => {
     const title = t('kit.deleteTitle', { name: nameIn(duty, one, language) })
     if (!(await confirm({ title, okText: t('kit.delete'), danger: true }))) return
-    await remove.mutateAsync([one.id]).catch(() => undefined) // the API client has shown why
+    await remove.mutateAsync([one.id]).catch(() => undefined) // the API client has shown the reason
   }
   if (duties.error && !duties.data) return <ErrorState error={duties.error} onRetry={() => void duties.refetch()} />
   if (!duties.data) return <Skeleton lines={4} />
@@ -98,7 +98,7 @@ function DutyForm({ officeId, before, onClose }: { officeId: string; before: Dut
       await save.mutateAsync({ ...target, ...values })
       onClose()
     } catch {
-      // The mutation keeps the error; it stands beside its field.
+      // The mutation keeps the error, which is shown beside its field.
     }
   }
   return (

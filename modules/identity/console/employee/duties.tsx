@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useOffices, withBelow } from '../office/use-offices.ts'
 import { DutiesOf } from './duties-of.tsx'
 
-/** Duties of one office after the other: what people there can be. */
+/** Draws the duties of a chosen office. */
 export function Duties({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const offices = useOffices()

@@ -4,7 +4,7 @@ import { Select } from 'antd'
 import { useEffect, useRef } from 'react'
 import { listDutiesOfOffice } from '../../contract/calls/person.ts'
 
-/** Duties of the office that is chosen in the same form; another office has others. */
+/** Draws the choice of a duty of the office that is chosen in the same form; a change of the office clears it. */
 export function DutyControl({ id, value, onChange, values, disabled, invalid, describedBy }: ControlSlotProps) {
   const { t } = useWords()
   const officeId = typeof values.office === 'string' && values.office !== '' ? values.office : null

@@ -20,7 +20,7 @@ const slots: ResourceSlots = {
   ],
 }
 
-/** `/console/employee`: who works here, where, how they sign in and what they may do. */
+/** Draws `/console/employee`: the people of the company, their office, sign-in and rights. */
 export function Page() {
   return (
     <div className="id-split">

@@ -8,7 +8,7 @@ const Applications = lazyPart(async () => (await import('./applications.tsx')).A
 const PasswordPolicy = lazyPart(async () => (await import('./password-policy.tsx')).PasswordPolicy)
 const Duties = lazyPart(async () => (await import('./duties.tsx')).Duties)
 
-/** Beside "new": who asks for an account, the duties of offices, and what passwords have to be like. */
+/** Draws the buttons beside "new": applications for an account, duties of offices, and the rule for passwords. */
 export function EmployeeTools() {
   const { t } = useWords()
   const [open, setOpen] = useState<'applications' | 'duties' | 'passwords' | null>(null)

@@ -4,10 +4,10 @@ import { OfficeTree } from '../office/office-tree.tsx'
 import { findOffice, type OfficeNode, useOffices, withBelow } from '../office/use-offices.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 
-/** Offices that one filter may name; an office with more below it filters by itself alone. */
+/** Largest number of offices in one filter; an office with more offices below it filters by itself alone. */
 const MOST = 100
 
-/** Value of the filter: the office itself first, so that it is known which one was chosen. */
+/** Returns the values of the filter, the chosen office first, so that it can be recognised. */
 function idsOf(node: OfficeNode): string[] {
   const ids = withBelow(node).map(({ id }) => id)
   return ids.length > MOST ? [node.id] : ids
@@ -18,7 +18,7 @@ function chosenOf({ filters }: ListState): string | undefined {
   return filter && 'values' in filter && !filter.not ? filter.values[0] : undefined
 }
 
-/** Offices beside the list of people: choosing one shows who is there and below. */
+/** Draws the offices beside the list of people; choosing one shows its people and those of the offices below. */
 export function OfficePane() {
   const { t } = useWords()
   const isNarrow = useIsNarrow()

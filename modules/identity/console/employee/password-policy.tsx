@@ -22,13 +22,13 @@ import { useSend } from '../personal/use-send.ts'
 const QUERY = [tenant.name, 'passwordPolicy']
 const SET_POLICY = commandCall({ resource: tenant, command: 'setPasswordPolicy' })
 
-/** What the tenant asks of its people's passwords: length and kinds are its own, the rest the platform sets. */
+/** Draws the tenant's rule for passwords. The tenant sets length and kinds of characters; the platform sets the rest. */
 export function PasswordPolicy({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const view = useQuery({
     queryKey: QUERY,
     queryFn: ({ signal }) => api.call(readPasswordPolicy, {}, { signal, quiet: true, fresh: true }),
-    // What is typed goes by what is stored now.
+    // The form must start from the stored values of this moment.
     gcTime: 0,
   })
   if (view.data) return <PolicyForm view={view.data} onClose={onClose} />
@@ -138,7 +138,7 @@ function Wrong({ text }: { text: string | null | undefined }) {
   ) : null
 }
 
-/** The forms of this tab say the new rule at once; others hear of it when the person is loaded again. */
+/** Updates the rule in this tab at once; other tabs get it when they load the person again. */
 function rememberRule({ passwordLength, passwordKinds, installation, remembered }: PasswordPolicyView): void {
   const { me } = useSession.getState()
   if (!me) return

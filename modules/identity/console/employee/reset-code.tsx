@@ -3,9 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { readResetCode, type WaitingCode } from '../../contract/calls/person.ts'
 
-/**
- * Draws the code that waits for somebody who has forgotten their password, to be passed on; reading it is written down.
- */
+/** Draws the waiting code of a person who has forgotten the password, to be passed on. Reading it is audited. */
 export function ResetCode({ id }: { id: string }) {
   const { t } = useWords()
   const [waiting, setWaiting] = useState<WaitingCode | null>(null)
@@ -15,7 +13,7 @@ export function ResetCode({ id }: { id: string }) {
     try {
       setWaiting(await api.call(readResetCode, { id }))
     } catch {
-      // Mostly that none waits; the API client has said so.
+      // Usually no code is waiting; the API client has shown that.
     }
     setBusy(false)
   }

@@ -6,7 +6,7 @@ import { usePasswordHint } from '../personal/use-password-hint.ts'
 const USER = anyResource(user)
 const CONTROLS = { password: PasswordControl }
 
-/** The control of a password with the tenant's rules under it. */
+/** Draws a password field with the tenant's rule below it. */
 function PasswordControl({ id, value, onChange, disabled, invalid, describedBy }: ControlSlotProps) {
   const hint = usePasswordHint()
   return (
@@ -31,7 +31,7 @@ function PasswordControl({ id, value, onChange, disabled, invalid, describedBy }
   )
 }
 
-/** Draws a password that an administrator sets for somebody. */
+/** Draws the dialog in which an administrator sets a person's password. */
 export function SetPassword({ records, onDone }: CommandSlotProps) {
   return <CommandDialog resource={USER} command="setPassword" records={records} controls={CONTROLS} onDone={onDone} />
 }

@@ -19,7 +19,7 @@ import { InvitationOfPerson } from '../invite/invitation-of-person.tsx'
 import { SessionList } from '../personal/session-list.tsx'
 import { ResetCode } from './reset-code.tsx'
 
-/** How somebody signs in: their second factors, a one-time code that waits for them, and their sessions. */
+/** Draws a person's sign-in: second factors, a waiting one-time code, and sessions. */
 export function SignInOfPerson({ record, labels }: SectionProps) {
   const maySeeFactor = useMay('identity.user:resetFactor')
   const maySeeSessions = useMay('identity.user:signOut')
@@ -36,7 +36,7 @@ export function SignInOfPerson({ record, labels }: SectionProps) {
 function Factor({ id }: { id: string }) {
   const { t } = useWords()
   const factor = useQuery({
-    // Below the resource's own key: a reset makes it read again.
+    // The key begins with the resource, so that a reset reads it again.
     queryKey: ['identity.user', 'factor', id],
     queryFn: async ({ signal }) => api.call(readFactorOfPerson, { id }, { signal, quiet: true }),
   })
@@ -75,7 +75,7 @@ function Sessions({ id }: { id: string }) {
       await api.call(revokeSessionOfUser, { id, session: session.id })
       toast.good(t('identity.sessions.ended'))
     } catch {
-      // The API client has shown why; the list below shows how it is now.
+      // The API client has shown the reason; the list below is read again.
     }
     await queries.invalidateQueries({ queryKey: key })
   }

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { user } from '../../contract/user.ts'
 import './invite.css'
 
-/** How far somebody without a password is: invited or not yet, with what can be done about it. */
+/** Draws the invitation of a person without a password, with the possible actions. */
 export function InvitationOfPerson({ record }: SectionProps) {
   const { t } = useWords()
   const { open } = usePage()

@@ -6,10 +6,10 @@ import type { SaidInvitation } from '../../contract/calls/invite.ts'
 import { SaidLinks } from './said-links.tsx'
 import { inviteUsers } from '../../contract/index.ts'
 
-/** Names of this many people are said; the others are counted. */
+/** Largest number of people that are named; the others are counted. */
 const NAMED = 8
 
-/** Asks, makes the links, and shows them the one time that they can be seen. */
+/** Asks, creates the links, and shows them the only time that they can be seen. */
 export function InviteDialog({ records, onDone }: CommandSlotProps) {
   const { t, language } = useWords()
   const run = useCommand(inviteUsers)
@@ -24,7 +24,7 @@ export function InviteDialog({ records, onDone }: CommandSlotProps) {
     try {
       setSaid((await run.mutateAsync({ ids: records.map(record => record.id), input: {} })).list)
     } catch {
-      // The API client has shown why.
+      // The API client has shown the reason.
     }
   }
   if (said !== null) return <SaidLinks said={said} onClose={() => onDone({ data: said })} />

@@ -4,10 +4,10 @@ import type { SaidInvitation } from '../../contract/index.ts'
 import '../personal/personal.css'
 import './invite.css'
 
-/** The address that this console itself is reached at: what works for who invites works for who is invited. */
+/** Returns a link at the address of this console, which works for the invited person as it does for the inviting one. */
 const wholeLink = (path: string): string => `${window.location.origin}/jkweb${path}`
 
-/** The one time that links are shown; closed only by saying that they were passed on. */
+/** Draws the links, which are shown only once; the dialog closes only when the person confirms that they were passed on. */
 export function SaidLinks({ said, onClose }: { said: readonly SaidInvitation[]; onClose: () => void }) {
   const { t } = useWords()
   const copy = async (text: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { OfficeNode } from './use-offices.ts'
 import './office.css'
 
-/** Offices as nodes of a tree, those above before those below. */
+/** Returns the offices as nodes of a tree, parents before children. */
 export function officeNodes(offices: readonly OfficeNode[], parent: string | null = null): TreeNode<OfficeNode>[] {
   return offices.flatMap(office => [
     { id: office.id, parent, label: office.label, find: [office.code], row: office },
@@ -15,7 +15,7 @@ type OfficeTreeProps = Omit<TreeTableProps<OfficeNode>, 'label' | 'nodes' | 'nam
   readonly offices: readonly OfficeNode[]
 }
 
-/** Offices with their kind and status; what else there is to see and do is the caller's. */
+/** Draws the offices with their kind and status; the caller adds columns and actions. */
 export function OfficeTree({ offices, ...tree }: OfficeTreeProps) {
   const { t } = useWords()
   const nodes = useMemo(() => officeNodes(offices), [offices])

@@ -4,7 +4,7 @@ import { type OfficeNode, readOfficeTree } from '../../contract/calls/office.ts'
 
 export type { OfficeNode } from '../../contract/calls/office.ts'
 
-/** Returns the tree of offices; read again whenever an office changes. Nothing is asked without the permission. */
+/** Reads the tree of offices, again whenever an office changes. Without the permission nothing is read. */
 export function useOffices() {
   const mayRead = useMay('identity.office:read')
   const tree = useQuery({
@@ -15,7 +15,7 @@ export function useOffices() {
   return { ...tree, mayRead }
 }
 
-/** Returns an office and everything below it, itself first. */
+/** Returns an office and all its descendants, itself first. */
 export function withBelow(node: OfficeNode): OfficeNode[] {
   return [node, ...node.children.flatMap(withBelow)]
 }

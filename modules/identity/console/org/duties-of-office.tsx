@@ -1,7 +1,7 @@
 import { useMay, useWords } from '@wattyard/console-kit'
 import { DutiesOf } from '../employee/duties-of.tsx'
 
-/** What people of the office can be; made and changed here. */
+/** Draws the duties of the office, which are created and changed here. */
 export function DutiesOfOffice({ id }: { id: string }) {
   const { t } = useWords()
   if (!useMay('identity.duty:read')) return null

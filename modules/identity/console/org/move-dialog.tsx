@@ -8,7 +8,7 @@ import { findOffice, type OfficeNode } from '../office/use-offices.ts'
 import { childrenOf, officeOptions } from './office-options.ts'
 import { WhatMoves } from './what-moves.tsx'
 
-/** An office that is to be moved, and to where; the place can still be changed in the dialog. */
+/** An office to move, and its proposed place, which the dialog can change. */
 export interface Moving {
   readonly id: string
   readonly parent: string | null
@@ -16,11 +16,11 @@ export interface Moving {
 }
 
 const ALSO = { also: ['identity.user', 'identity.duty'] }
-/** Select cannot hold null as a choice of its own. */
+/** Select cannot hold null as an option. */
 const TOP = 'top'
 const LAST = 'last'
 
-/** "Move to…": where, and what moves along and changes by it, before anything happens. */
+/** Draws "Move to…": the place, and the consequences of the move before it happens. */
 export function MoveDialog({
   moving,
   nodes,
@@ -51,7 +51,7 @@ export function MoveDialog({
       toast.good(t('identity.org.moved', { name }))
       onClose()
     } catch {
-      // The mutation keeps the error; it stands beside its field.
+      // The mutation keeps the error, which is shown beside its field.
     }
   }
   const error = move.error?.fields.parent ?? move.error?.fields.before

@@ -1,4 +1,4 @@
 import { lazyPart } from '@wattyard/console-kit'
 
-/** "Move to…", loaded when it is first asked for. */
+/** Draws "Move to…"; loaded when it is first opened. */
 export const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog)

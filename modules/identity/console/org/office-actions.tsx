@@ -27,17 +27,17 @@ type Office = RecordFrom<typeof office> & { readonly labels: Labels }
 interface OfficeActionsProps {
   readonly office: Office
   readonly nodes: readonly OfficeNode[]
-  /** It was deleted. */
+  /** Called after the office was deleted. */
   readonly onGone: () => void
 }
 
-/** In front of which office it stands now; null when it is the last. */
+/** Returns the id of the next sibling of an office; null when it is the last. */
 function standsBefore(nodes: readonly OfficeNode[], { id, parent }: Office): string | null {
   const beside = childrenOf(nodes, parent)
   return beside[beside.findIndex(one => one.id === id) + 1]?.id ?? null
 }
 
-/** What can be done with an office; the server has said what of it is allowed. */
+/** Draws the actions on an office that the server allows. */
 export function OfficeActions({ office: one, nodes, onGone }: OfficeActionsProps) {
   const { t, language } = useWords()
   const { answer, open } = usePage()
@@ -104,7 +104,7 @@ export function OfficeActions({ office: one, nodes, onGone }: OfficeActionsProps
   )
 }
 
-/** Asks, deletes, and goes on with the office above. */
+/** Deletes the office after a question, and shows the office above. */
 function useRemove({ id, name, parent }: Office, onGone: () => void): () => Promise<void> {
   const { t } = useWords()
   const { showDetail } = usePage()
@@ -115,9 +115,9 @@ function useRemove({ id, name, parent }: Office, onGone: () => void): () => Prom
     try {
       await api.call(deleteCall(office), { ids: [id] })
     } catch {
-      return // the API client has said what is in it
+      return // the API client has named the content that prevents it
     }
-    // What is gone must not be read again with the others: the page lets go of it first.
+    // The page must let go of the deleted office first, or it would be read again with the others.
     flushSync(onGone)
     toast.good(t('kit.deleted', { name }))
     showDetail(parent)

@@ -14,7 +14,7 @@ interface OfficeDetailProps {
   readonly nodes: readonly OfficeNode[]
 }
 
-/** Everything about one office: what it is, who is in it, what they see. */
+/** Draws everything about one office: its facts, its people, and what they can see. */
 export function OfficeDetail({ id, nodes }: OfficeDetailProps) {
   const { t, language } = useWords()
   const [isGone, setGone] = useState(false)

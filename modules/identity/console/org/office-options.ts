@@ -2,11 +2,11 @@ import { type OfficeNode, withBelow } from '../office/use-offices.ts'
 
 export interface OfficeOption {
   readonly value: string
-  /** Names from the top down: two offices may have the same name. */
+  /** Names from the top down, because two offices may have the same name. */
   readonly label: string
 }
 
-/** Offices to choose from in the order of the tree; `without` and what is below it are left out. */
+/** Returns the offices as options in the order of the tree, without the office `without` and its descendants. */
 export function officeOptions(nodes: readonly OfficeNode[], without?: string, path = ''): OfficeOption[] {
   return nodes.flatMap(node => {
     if (node.id === without) return []
@@ -15,7 +15,7 @@ export function officeOptions(nodes: readonly OfficeNode[], without?: string, pa
   })
 }
 
-/** Offices directly below one, or at the top. */
+/** Returns the offices directly below one, or at the top. */
 export function childrenOf(nodes: readonly OfficeNode[], parent: string | null): readonly OfficeNode[] {
   if (parent === null) return nodes
   return nodes.flatMap(withBelow).find(({ id }) => id === parent)?.children ?? []

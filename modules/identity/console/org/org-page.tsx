@@ -6,7 +6,7 @@ const ParentControl = lazyPart(async () => (await import('./parent-control.tsx')
 
 const slots = { controls: { parent: ParentControl } }
 
-/** `/console/org`: the tree of offices, and everything about one of them. */
+/** Draws `/console/org`: the tree of offices, and the details of one of them. */
 export function Page() {
   return (
     <ResourceFrame resource={office} slots={slots} topics={['identity.user']}>

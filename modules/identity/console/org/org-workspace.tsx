@@ -18,7 +18,7 @@ import { useOffices } from '../office/use-offices.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import './org.css'
 
-/** Tree and office side by side; where there is no room, one after the other. */
+/** Draws tree and office side by side, or one at a time in a narrow window. */
 export function OrgWorkspace() {
   const { t } = useWords()
   const { detailId, showDetail } = usePage()

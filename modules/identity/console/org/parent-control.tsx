@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useOffices } from '../office/use-offices.ts'
 import { officeOptions } from './office-options.ts'
 
-/** Picks an office by its whole way down the tree; its name alone may be that of several. */
+/** Draws the choice of an office by its full path in the tree, because several offices may have the same name. */
 export function ParentControl({ id, value, onChange, disabled, invalid, describedBy }: ControlSlotProps) {
   const offices = useOffices()
   const options = useMemo(() => officeOptions(offices.data ?? []), [offices.data])

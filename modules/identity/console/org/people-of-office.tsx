@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { listPeopleOfOffice } from '../../contract/calls/person.ts'
 import '../role/role.css'
 
-/** People of the office itself; those of offices below stand there. */
+/** Draws the people of the office itself; people of lower offices are shown there. */
 export function PeopleOfOffice({ id }: { id: string }) {
   const { t } = useWords()
   const mayRead = useMay('identity.user:read')
   const people = useQuery({
-    // Begins with the resource, so that a change of anybody reads it again.
+    // The key begins with the resource, so that a change of any person reads it again.
     queryKey: ['identity.user', 'of', id],
     queryFn: async ({ signal }) => (await api.call(listPeopleOfOffice, { id }, { signal, quiet: true })).list,
     enabled: mayRead,

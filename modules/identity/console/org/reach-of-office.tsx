@@ -4,7 +4,9 @@ import { Link } from 'react-router'
 import { type OfficeReach, type ReachOfPerson, readReachOfOffice } from '../../contract/calls/office.ts'
 import '../role/role.css'
 
-/** What people of the office see, and who sees the office: it follows from roles and assignments, which are said here. */
+/**
+ * Draws what people of the office can see, and who can see the office. Both follow from roles and assignments, which are named.
+ */
 export function ReachOfOffice({ id }: { id: string }) {
   const { t } = useWords()
   const mayRead = useMay('identity.user:read')

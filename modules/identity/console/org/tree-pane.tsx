@@ -20,7 +20,7 @@ import { MoveDialog } from './move-part.ts'
 
 const sumOf = (values: readonly (number | null)[]): number => values.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 
-/** Draws the tree of offices: search, folding, renaming in place, moving by dragging and by keys. */
+/** Draws the tree of offices with search, folding, renaming in place, and moving by dragging or by keys. */
 export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
   const { t } = useWords()
   const { detailId, showDetail } = usePage()
@@ -33,7 +33,7 @@ export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
   const tree = useMemo(() => treeOf(officeNodes(nodes)), [nodes])
   const onMove = async ({ id }: TreeNode<OfficeNode>, to: TreePlace): Promise<boolean> => {
     if (to.parent !== parentOf(tree, id)) {
-      // Who sees what may change with the office above: the dialog tells it first.
+      // A new parent may change who can see what, so the dialog shows the consequences first.
       setMoving({ id, ...to })
       return false
     }
@@ -56,7 +56,7 @@ export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
           ? {
               rename: {
                 label: t('identity.org.newName'),
-                onDone: ({ id }, name) => save.mutate({ id, name }), // the API client has shown why not
+                onDone: ({ id }, name) => save.mutate({ id, name }), // the API client shows a failure
               },
             }
           : {})}
@@ -67,7 +67,7 @@ export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
   )
 }
 
-/** Stations and people of each office with everything below it. */
+/** Returns the columns with the number of stations and people of each office, descendants included. */
 function useCountColumns(): readonly TreeColumn<OfficeNode>[] {
   const { t } = useWords()
   const column = (

@@ -1,7 +1,7 @@
 import { useWords } from '@wattyard/console-kit'
 import { type OfficeMove, type ReachChange } from '../../contract/calls/office.ts'
 
-/** What a move takes along and who sees more or less by it, in sentences. */
+/** Draws the consequences of a move in sentences: what moves along, and who can see more or less. */
 export function WhatMoves({ move }: { move: OfficeMove }) {
   const { t } = useWords()
   const own = t('identity.org.companyItself')

@@ -5,22 +5,22 @@ import { sealPasswords } from '../seal-passwords.ts'
 import { TextRow } from './text-row.tsx'
 import { useSend } from './use-send.ts'
 
-/** A password as it travels, with the key it is sealed under. */
+/** An encrypted password, with the id of its key. */
 export type SealedPassword = Awaited<ReturnType<typeof sealPasswords<'password'>>>
 
 export interface AskPasswordProps {
   title: string
-  /** What will happen, and why the password is asked for. */
+  /** Consequence of the action, and the reason why the password is required. */
   why: string
-  /** On the button that does it. */
+  /** Text of the button. */
   action: string
   danger?: true
-  /** Does it; a refusal that names `password` stands beside the field. */
+  /** Runs the action; a refusal of `password` is shown beside the field. */
   work: (sealed: SealedPassword) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for one's own password once more, before something that weighs. */
+/** Draws a dialog that asks for the caller's own password again, before a grave action. */
 export function AskPassword({ title, why, action, danger, work, onClose }: AskPasswordProps) {
   const { t } = useWords()
   const form = useId()

@@ -7,7 +7,7 @@ import { RecoveryCodeList } from './recovery-codes.tsx'
 import { TextRow } from './text-row.tsx'
 import { useSend } from './use-send.ts'
 
-/** Switching off and new recovery codes: both take the password and a code once more. */
+/** Draws the dialog that switches the second factor off or renews the recovery codes; both require the password and a code. */
 export function FactorCodeDialog({ kind, onClose }: { kind: 'off' | 'recovery'; onClose: () => void }) {
   const { t } = useWords()
   const [password, setPassword] = useState('')

@@ -7,7 +7,7 @@ import { RecoveryCodeList } from './recovery-codes.tsx'
 import { TextRow } from './text-row.tsx'
 import { useSend } from './use-send.ts'
 
-/** Password, QR code, first code, recovery codes: one dialog, one step after the other. */
+/** Draws the setup of the second factor in one dialog: password, QR code, first code, recovery codes. */
 export function FactorSetup({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const [password, setPassword] = useState('')

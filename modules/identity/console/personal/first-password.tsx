@@ -17,8 +17,8 @@ interface FirstPasswordProps {
 }
 
 /**
- * Nothing else answers until a password that somebody else made, or that is too old, was replaced: the dialog cannot be closed, only left by
- * signing out. Unlike the contract's dialog it stays when the server refuses.
+ * Draws the replacement of a password that somebody else set or that is too old. The server refuses every other call until then,
+ * so the dialog can only be left by signing out. Unlike the contract's dialog it stays open when the server refuses.
  */
 export function FirstPassword({ isExpired, onDone, onSignOut }: FirstPasswordProps) {
   const { t } = useWords()

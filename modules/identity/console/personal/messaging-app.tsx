@@ -10,7 +10,7 @@ import { useSend } from './use-send.ts'
 
 const KEY = ['identity', 'own-binding']
 
-/** Draws the bound account of the messaging app; not shown where none is offered. */
+/** Draws the bound account of the messaging app; nothing where no app is offered. */
 export function MessagingAppBinding() {
   const { t } = useWords()
   const queries = useQueryClient()
@@ -57,7 +57,7 @@ export function MessagingAppBinding() {
   )
 }
 
-/** Taking the binding away takes the password once more. */
+/** Draws the removal of the binding, which requires the password. */
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const [password, setPassword] = useState('')

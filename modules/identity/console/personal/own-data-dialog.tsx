@@ -11,7 +11,7 @@ import { useSend } from './use-send.ts'
 const TEXTS = ['nickname', 'phone', 'email', 'introduction'] as const
 const FORM = 'own-data'
 
-/** What one says of oneself. The password is asked for only when phone or mail change. */
+/** Draws the form of the person's own data. The password is required only when phone or mail change. */
 export function OwnDataDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const me = useSession(session => session.me)

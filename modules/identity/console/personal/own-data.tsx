@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 const OwnDataDialog = lazyPart(async () => (await import('./own-data-dialog.tsx')).OwnDataDialog)
 
-/** Who one is here. What others keep stays theirs; what one says of oneself can be changed. */
+/** Draws the signed-in person's data. The person can change their own entries, but not those of the company. */
 export function OwnData() {
   const { t } = useWords()
   const me = useSession(session => session.me)

@@ -10,7 +10,9 @@ import { useSend } from './use-send.ts'
 
 const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
 
-/** New password by the contract's second rule set: what is wrong is said when a field is left, nothing typed is lost. */
+/**
+ * Draws the change of the password by the contract's second rule set: errors are shown when a field is left, typed input stays.
+ */
 export function OwnPassword() {
   const { t } = useWords()
   const hint = usePasswordHint()

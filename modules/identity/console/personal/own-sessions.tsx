@@ -6,7 +6,7 @@ import { SessionList } from './session-list.tsx'
 
 const KEY = ['identity', 'own-sessions']
 
-/** Where one is signed in; what is not one's own can be ended here. */
+/** Draws the person's sessions; those they do not recognise can be ended here. */
 export function OwnSessions() {
   const { t } = useWords()
   const queries = useQueryClient()
@@ -22,7 +22,7 @@ export function OwnSessions() {
       await revoke()
       toast.good(t('identity.sessions.ended'))
     } catch {
-      // The API client has shown why; the list below shows how it is now.
+      // The API client has shown the reason; the list below is read again.
     }
     await queries.invalidateQueries({ queryKey: KEY })
   }

@@ -9,7 +9,7 @@ import { usePasswordHint } from './use-password-hint.ts'
 
 const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
 
-/** Draws the contract's change-password dialog (§5): it closes when the server has answered, whatever the answer. */
+/** Draws the contract's change-password dialog (§5), which closes after the server's answer, whatever it is. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const hint = usePasswordHint()
@@ -24,7 +24,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       toast.good(t('identity.password.changed'))
     } catch (error) {
       const known = error instanceof ApiError ? error : null
-      // The fields are gone with the dialog, so what was wrong with them is said here.
+      // The fields are gone with the dialog, so their errors are shown here.
       toast.bad(Object.values(known?.fields ?? {})[0] ?? (known?.message || t('kit.error.unexpected')))
     }
     onClose()

@@ -8,10 +8,12 @@ export interface Passwords {
 
 export const EMPTY_PASSWORDS: Passwords = { oldPassword: '', newPassword: '', checkPass: '' }
 
-/** The contract's intended minimum (§5); the server may ask for more. */
+/** Minimum length intended by the contract (§5); the server may require more. */
 const SHORTEST = 6
 
-/** Second rule set of the contract (§5), checked when a field is left; the word for what is wrong, or null. */
+/**
+ * Checks a field by the contract's second rule set (§5), when it is left. Returns the key of the error; null when there is none.
+ */
 export function blurProblem(field: keyof Passwords, { oldPassword, newPassword, checkPass }: Passwords): string | null {
   if (field === 'oldPassword') return oldPassword === '' ? 'oldMissing' : null
   if (field === 'newPassword')
@@ -20,7 +22,7 @@ export function blurProblem(field: keyof Passwords, { oldPassword, newPassword, 
   return checkPass === newPassword ? null : 'twoDiffer'
 }
 
-/** First rule set, of the dialog in the top bar: checked when it is sent. */
+/** Checks a field by the first rule set, of the dialog in the top bar, when it is sent. */
 export function dialogProblem(field: keyof Passwords, values: Passwords): string | null {
   if (field === 'oldPassword') return values.oldPassword === '' ? 'oldMissing' : null
   if (field === 'newPassword') {
@@ -31,8 +33,8 @@ export function dialogProblem(field: keyof Passwords, values: Passwords): string
 }
 
 /**
- * What a new password has to be like, in one line, for the hint of its field. The server checks it; what only it can know
- * (too common, a name in it) is said when it refuses.
+ * Returns the rule for a new password in one line, for the hint of its field. The server checks the password; rules that only it
+ * can check (too common, contains a name) are named when it refuses.
  */
 export function ruleText(
   t: (key: string, params: Record<string, string | number>) => string,

@@ -6,7 +6,7 @@ import { OwnPassword } from './own-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import './personal.css'
 
-/** `/console/personalCenter`: what concerns nobody but the person who is signed in. */
+/** Draws `/console/personalCenter`: the signed-in person's own data and settings. */
 export function Page() {
   const { t } = useWords()
   const isGuest = useSession(session => session.me?.user.userType === 'guest')

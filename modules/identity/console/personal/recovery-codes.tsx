@@ -1,7 +1,7 @@
 import { saveFile, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 
-/** Shown once: they are kept nowhere in a form that could be shown again. */
+/** Draws the recovery codes, which are shown only once, because they are not stored in readable form. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const { t } = useWords()
   const text = `${codes.join('\n')}\n`

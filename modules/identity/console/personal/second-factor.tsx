@@ -8,7 +8,7 @@ import { FactorSetup } from './factor-setup.tsx'
 
 const KEY = ['identity', 'own-factor']
 
-/** Second factor of the person: off or on, the way there and back. */
+/** Draws the state of the person's second factor and the actions that switch it on or off. */
 export function SecondFactor() {
   const { t } = useWords()
   const isGuest = useSession(session => session.me?.user.userType === 'guest')

@@ -5,11 +5,11 @@ import './session-list.css'
 
 interface SessionListProps {
   readonly list: readonly SeenSession[]
-  /** Asked to end one; `name` is the device as the reader sees it. */
+  /** Called to end a session; `name` is the shown name of the device. */
   readonly onEnd: (session: SeenSession, name: string) => void
 }
 
-/** Where somebody is signed in; all but the one that asks can be ended. */
+/** Draws the sessions of a person; all except the current one can be ended. */
 export function SessionList({ list, onEnd }: SessionListProps) {
   const { t } = useWords()
   const nameOf = (one: SeenSession): string => one.device || t('identity.sessions.unknownDevice')

@@ -13,7 +13,7 @@ interface TextRowProps {
   onBlur?: () => void
 }
 
-/** Draws a field of the personal centre's forms: label, control, help and error, tied together. */
+/** Draws a field of the personal centre's forms: label, control, help and error, linked for assistive technology. */
 export function TextRow({ name, label, value, onChange, error, hint, kind, autoComplete, onBlur }: TextRowProps) {
   const id = useId()
   const props = {

@@ -1,7 +1,7 @@
 import { ApiError, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
 
-/** Sending a form: what is wrong stands beside its field, the rest above them; nothing typed is lost. */
+/** Sends a form: errors of fields are returned by field, any other as `problem`; typed input stays. */
 export function useSend() {
   const { t } = useWords()
   const [isBusy, setBusy] = useState(false)

@@ -14,10 +14,13 @@ import { type ExplainedRights, explainRightsOfPerson } from '../../contract/call
 import { usePermissionWords } from './use-permission-words.ts'
 import './rights.css'
 
-/** What somebody may do and why: each permission with the role that gives it, each page with what opens it. */
+/**
+ * Draws a person's rights and their reasons: each permission with the role that grants it, each page with the permissions that
+ * open it.
+ */
 export function RightsOfPerson({ record }: SectionProps) {
   const rights = useQuery({
-    // Below the resource's own key: whatever is saved about the person makes it read again.
+    // The key begins with the resource, so that a change of the person reads it again.
     queryKey: ['identity.user', 'why', record.id],
     queryFn: async ({ signal }) => api.call(explainRightsOfPerson, { id: record.id }, { signal, quiet: true }),
   })
@@ -80,7 +83,7 @@ function Rights({ rights }: { rights: ExplainedRights }) {
   )
 }
 
-/** In a line or two: by which roles, whether everything, and which rows. */
+/** Draws a summary: roles, whether they include everything, and the visible rows. */
 function Standing({ rights }: { rights: ExplainedRights }) {
   const { t } = useWords()
   const { roles, isEverything, readOnly, rows } = rights
@@ -101,7 +104,7 @@ function Standing({ rights }: { rights: ExplainedRights }) {
   )
 }
 
-/** Which rows somebody sees, as `scopeOf` of the server counts them: nothing assigned is nothing seen. */
+/** Returns in words which rows a person sees, by the rule of the server's `scopeOf`: without an assignment, none. */
 function rowsText({ operators, stations }: ExplainedRights['rows'], t: Translate): string {
   if (operators === null) return t('identity.rights.allRows')
   if (operators.length === 0) return t('identity.rights.noRows')

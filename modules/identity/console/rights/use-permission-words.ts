@@ -2,7 +2,7 @@ import { needWords, useWords } from '@wattyard/console-kit'
 import { useEffect, useState } from 'react'
 import { permissionParts, permissionWords } from '../../contract/permission.ts'
 
-/** Words of permissions, which belong to every module there is: loaded when somebody looks at them. */
+/** Returns the words of permissions. They belong to many modules and are loaded on demand. */
 export function usePermissionWords(permissions: readonly string[]) {
   const { t } = useWords()
   const modules = [...new Set(permissions.map(one => permissionParts(one).module))].toSorted().join(' ')

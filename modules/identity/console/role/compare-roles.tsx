@@ -9,14 +9,14 @@ import './role.css'
 
 const MOST = 200
 
-/** Two roles side by side: what both grant, and what only one of them does. */
+/** Draws a comparison of two roles: permissions of both, and of only one. */
 export function CompareRoles({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords()
   const id = useId()
   const roles = useList(role, { page: 1, pageSize: MOST })
   const [chosen, setChosen] = useState<{ left?: string; right?: string }>({})
   const [isShort, setShort] = useState(true)
-  // The administrator passes every check, so there is nothing to lay beside it.
+  // The administrator passes every check, so there is nothing to compare.
   const list = (roles.data?.list ?? []).filter(one => one.code !== 'admin')
   const find = (side: 'left' | 'right') => list.find(one => one.id === chosen[side])
   const [left, right] = [find('left'), find('right')]

@@ -3,7 +3,7 @@ import { usePermissionWords } from '../rights/use-permission-words.ts'
 import { matrixOf, permissionsOfRow } from './matrix.ts'
 import './role.css'
 
-/** What the role grants, by module and resource. */
+/** Draws the permissions of the role, by module and resource. */
 export function GrantsOfRole({ record }: SectionProps) {
   const { t } = useWords()
   const granted = Array.isArray(record.permissions) ? record.permissions.map(String) : []

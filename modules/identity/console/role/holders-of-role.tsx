@@ -13,7 +13,7 @@ import { user } from '../../contract/user.ts'
 
 const MAX_SHOWN = 200
 
-/** People who have the role, as far as the reader sees them. */
+/** Draws the people with the role, as far as the reader may see them. */
 export function HoldersOfRole({ record }: SectionProps) {
   const { t } = useWords()
   const mayRead = useMay('identity.user:read')

@@ -1,6 +1,6 @@
 import { isPlainAction, PLAIN_ACTIONS, type PlainAction, permissionParts } from '../../contract/permission.ts'
 
-/** What may be granted about one resource: at most one permission per plain action, and its commands. */
+/** Permissions of one resource: at most one per plain action, and those of its commands. */
 export interface MatrixRow {
   readonly resource: string
   readonly plain: Readonly<Partial<Record<PlainAction, string>>>
@@ -12,7 +12,7 @@ export interface MatrixModule {
   readonly rows: readonly MatrixRow[]
 }
 
-/** Permissions as a matrix: modules and resources in the order in which they come. */
+/** Returns permissions as a matrix; modules and resources keep their given order. */
 export function matrixOf(permissions: readonly string[]): MatrixModule[] {
   const rows = [...Map.groupBy(permissions, one => permissionParts(one).resource)].map(([resource, all]): MatrixRow => {
     const isPlain = (permission: string): boolean => isPlainAction(permissionParts(permission).action)
@@ -28,21 +28,21 @@ export function matrixOf(permissions: readonly string[]): MatrixModule[] {
   }))
 }
 
-/** In the order in which they stand in the matrix. */
+/** Returns the permissions of a row, in the order of the matrix. */
 export const permissionsOfRow = ({ plain, commands }: MatrixRow): string[] => [
   ...PLAIN_ACTIONS.flatMap(action => plain[action] ?? []),
   ...commands,
 ]
 
-/** Returns whether all, some or none of them are granted. */
+/** Returns whether all, some or none of the permissions are granted. */
 export function shareOf(granted: ReadonlySet<string>, of: readonly string[]): 'all' | 'some' | 'none' {
   const count = of.filter(one => granted.has(one)).length
   return count === 0 ? 'none' : count === of.length ? 'all' : 'some'
 }
 
 /**
- * Returns the grants after a box over several of them was pressed: all of them when one was missing, else none. What
- * the giver does not hold stays as it is.
+ * Returns the grants after a checkbox over several permissions was pressed: all of them when one was missing, else none.
+ * Permissions that the giver does not hold stay unchanged.
  */
 export function pressed(
   granted: ReadonlySet<string>,
@@ -59,7 +59,7 @@ export function pressed(
   return [...next].toSorted()
 }
 
-/** Two roles side by side: for each resource what only one of them has, and what both have. */
+/** Comparison of two roles for one resource: permissions of only one of them, and of both. */
 export interface Compared {
   readonly resource: string
   readonly left: readonly string[]

@@ -15,7 +15,7 @@ import { PermissionMatrix } from './permission-matrix.tsx'
 import { usePermissions } from './use-permissions.ts'
 import './role.css'
 
-/** Draws the matrix in the form of a role, with a search over everything that exists. */
+/** Draws the matrix of permissions in the form of a role, with a search over all permissions. */
 export function PermissionControl({ id, value, onChange, disabled, describedBy }: ControlSlotProps) {
   const { t } = useWords()
   const known = usePermissions()
@@ -47,7 +47,7 @@ export function PermissionControl({ id, value, onChange, disabled, describedBy }
           placeholder={t('identity.roles.search')}
           value={typed}
           onChange={event => setTyped(event.target.value)}
-          // Enter in a search must not send the form around it.
+          // Enter in the search must not submit the surrounding form.
           onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         />
         <span className="w-quiet">{t('identity.roles.count', { count: granted.size })}</span>

@@ -7,12 +7,15 @@ interface MatrixProps {
   readonly of: MatrixModule
   readonly words: ReturnType<typeof usePermissionWords>
   readonly granted: ReadonlySet<string>
-  /** Nobody grants what they do not hold; the server refuses it too. */
+  /** Returns whether the reader holds a permission and may therefore grant it; the server checks it too. */
   readonly mayGive: (permission: string) => boolean
   readonly onChange: (permissions: string[]) => void
 }
 
-/** One module: a row per resource, a column per plain action, commands beside; boxes over rows, columns and the whole. */
+/**
+ * Draws one module: a row per resource, a column per plain action, commands beside them; checkboxes cover rows, columns and the
+ * whole.
+ */
 export function PermissionMatrix(props: MatrixProps) {
   const { t } = useWords()
   const { of, words } = props
@@ -92,7 +95,7 @@ function Row({
 interface BoxProps extends MatrixProps {
   readonly over: readonly string[]
   readonly label: string
-  /** What it is called where the label alone would not do. */
+  /** Accessible name, where the label alone is ambiguous. */
   readonly name?: string
   readonly isShown?: boolean
 }

@@ -5,7 +5,7 @@ import { HoldersOfRole } from './holders-of-role.tsx'
 import { PermissionControl } from './permission-control.tsx'
 import { RoleTools } from './role-tools.tsx'
 
-/** How many; the section below says which. */
+/** Draws the number of permissions; a section of the detail lists them. */
 function PermissionCount({ value }: CellSlotProps) {
   const { t } = useWords()
   return t('identity.roles.count', { count: Array.isArray(value) ? value.length : 0 })
@@ -21,7 +21,7 @@ const slots: ResourceSlots = {
   ],
 }
 
-/** `/console/role`: what roles grant, who holds them, and two of them side by side. */
+/** Draws `/console/role`: the permissions of roles, their holders, and a comparison of two roles. */
 export function Page() {
   return <ResourcePage resource={role} slots={slots} />
 }

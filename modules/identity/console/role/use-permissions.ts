@@ -4,7 +4,7 @@ import { listPermissions } from '../../contract/calls/person.ts'
 
 const NONE: readonly string[] = []
 
-/** Returns every permission that exists; it changes with the product only. */
+/** Reads every existing permission; the list changes only with a release. */
 export function usePermissions() {
   const known = useQuery({
     queryKey: ['identity.role', 'permissions'],

@@ -20,7 +20,7 @@ interface StepProps {
   readonly children: (errors: Readonly<Record<string, string>>) => ReactNode
 }
 
-/** A dialog that takes the password once more. */
+/** Draws a dialog that requires the password again. */
 function PasswordStep({ title, ok, isReady, send: work, onClose, children }: StepProps) {
   const { t } = useWords()
   const [password, setPassword] = useState('')
@@ -75,7 +75,7 @@ function PasswordStep({ title, ok, isReady, send: work, onClose, children }: Ste
   )
 }
 
-/** Asks for a deletion: the whole name, why, and the asker's password. */
+/** Draws the request for a deletion: the tenant's full name, the reason, and the requester's password. */
 export function AskDeletion({ tenant, onClose }: { tenant: TenantSeen; onClose: () => void }) {
   const { t } = useWords()
   const [name, setName] = useState('')
@@ -120,7 +120,7 @@ interface ApproveProps {
   readonly onClose: () => void
 }
 
-/** Draws the second person agrees, with their own password. */
+/** Draws the approval of a deletion by a second person, with their own password. */
 export function ApproveDeletion({ tenant, deletion, waitDays, onClose }: ApproveProps) {
   const { t } = useWords()
   return (

@@ -2,7 +2,7 @@ import { api, toast, useWords } from '@wattyard/console-kit'
 import { type TenantSeen, askTenantExport } from '../../contract/calls/tenant.ts'
 import { AskPassword } from '../personal/ask-password.tsx'
 
-/** Everything of a tenant in one file takes the asker's password once more. */
+/** Draws the request for an export of everything of a tenant, which requires the password again. */
 export function AskExport({ tenant, onClose }: { tenant: TenantSeen; onClose: () => void }) {
   const { t } = useWords()
   return (

@@ -26,12 +26,12 @@ import {
 import { tenancy } from '../../contract/tenancy.ts'
 import { ApproveDeletion, AskDeletion } from './ask-deletion.tsx'
 
-/** While rows go, this often. */
+/** Poll interval in ms while rows are being deleted. */
 const POLL_MS = 5_000
 
 type Asking = 'ask' | 'approve'
 
-/** Deleting a tenant: what stands in the way, who asks and who agrees, how far it is, and what is left to prove it. */
+/** Draws the deletion of a tenant: obstacles, requester and approver, progress, and the remaining proof. */
 export function DeletionOfTenant({ tenant }: { tenant: TenantSeen }) {
   const { t } = useWords()
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function DeletionOfTenant({ tenant }: { tenant: TenantSeen }) {
     queryKey: [tenancy.name, 'deletion', tenant.id],
     queryFn: async ({ signal }) => {
       const found = await api.call(readTenantDeletion, { id: tenant.id }, { signal, quiet: true, fresh: true })
-      // Obstacles speak in the words of the modules that found them.
+      // Obstacles are named in the words of the modules that found them.
       await needWords(...new Set(found.obstacles.map(({ what }) => what.split('.')[0] ?? '')))
       return found
     },
@@ -52,7 +52,7 @@ export function DeletionOfTenant({ tenant }: { tenant: TenantSeen }) {
   const [latest, ...former] = list
   const open = latest && latest.state !== 'withdrawn' ? latest : null
   const withdrawn = latest?.state === 'withdrawn' ? list : former
-  // The list of tenants and the tenant's history tell of it too.
+  // The list of tenants and the tenant's history show it too.
   const again = (): void => void client.invalidateQueries({ queryKey: [tenancy.name] })
   const close = (): void => {
     setAsking(null)
@@ -160,7 +160,7 @@ function Deletion({ one, tenant }: { one: TenantDeletion; tenant: TenantSeen }) 
       {one.problem !== null && (
         <p className="w-field-error">
           {t('identity.tenantDeletion.problem', {
-            // Before it has begun the problem names obstacles, which stand above with their numbers.
+            // Before the start the problem is an obstacle, which is listed above with its number.
             why: one.state === 'deleting' ? one.problem : t('identity.error.deletionObstacle'),
           })}
         </p>
@@ -175,7 +175,7 @@ function Withdraw({ tenant, onDone }: { tenant: TenantSeen; onDone: () => void }
   const withdraw = async (): Promise<void> => {
     const title = t('identity.tenantDeletion.withdrawTitle', { name: tenant.name })
     if (!(await confirm({ title, okText: t('identity.tenantDeletion.withdraw') }))) return
-    // What went wrong the call has said by itself.
+    // The API client has shown the reason.
     await api.call(withdrawTenantDeletion, { id: tenant.id }).catch(() => {})
     onDone()
   }

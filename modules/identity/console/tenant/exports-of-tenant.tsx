@@ -6,12 +6,12 @@ import { type TenantExport, type TenantSeen, listTenantExports, linkTenantExport
 import { tenancy } from '../../contract/tenancy.ts'
 import { AskExport } from './ask-export.tsx'
 
-/** While one is under way, this often. */
+/** Poll interval in ms while an export is running. */
 const POLL_MS = 3_000
 
 const isOpen = ({ state }: TenantExport): boolean => state === 'waiting' || state === 'running'
 
-/** Exports of a tenant: asking for one, how far it is, and the file. */
+/** Draws the exports of a tenant: the request, the progress, and the file. */
 export function ExportsOfTenant({ tenant }: { tenant: TenantSeen }) {
   const { t } = useWords()
   const [isAsking, setAsking] = useState(false)
@@ -62,7 +62,7 @@ function ExportLine({ one }: { one: TenantExport }) {
   const download = async (): Promise<void> => {
     try {
       const { path } = await api.call(linkTenantExport, { id: one.id })
-      // The browser saves what it is sent as a file; the page stays.
+      // The browser saves the answer as a file, and the page stays.
       window.location.assign(`/chg${path}`)
     } catch {
       toast.warn(t('identity.tenantExport.state.expired'))

@@ -3,7 +3,10 @@ import { Button } from 'antd'
 import type { TenantMade } from '../../contract/tenancy.ts'
 import '../personal/personal.css'
 
-/** The one time that the first administrator's password is shown; closed only by saying that it was kept. */
+/**
+ * Draws the first administrator's password, which is shown only once; the dialog closes only when the person confirms that it was
+ * kept.
+ */
 export function MadeTenant({ made, onClose }: { made: TenantMade; onClose: () => void }) {
   const { t } = useWords()
   const copy = async (): Promise<void> => {

@@ -25,7 +25,7 @@ interface TenantDrawerProps {
   readonly onClose: () => void
 }
 
-/** Everything the platform knows of one tenant, and what it has done with it. */
+/** Draws the platform's data about one tenant, and the history of its actions on it. */
 export function TenantDrawer({ tenant: one, onCommand, onClose }: TenantDrawerProps) {
   const { t } = useWords()
   const mayExport = useMay('identity.tenant:exportAll')
@@ -98,7 +98,7 @@ export function TenantDrawer({ tenant: one, onCommand, onClose }: TenantDrawerPr
   )
 }
 
-/** What a password of this tenant has to be, in one line. */
+/** Returns the tenant's rule for passwords in one line. */
 function passwordWords(t: ReturnType<typeof useWords>['t'], { passwordRule: rule }: TenantSeen): string {
   const { minLength, kinds, maxAgeDays, remembered } = rule
   return [

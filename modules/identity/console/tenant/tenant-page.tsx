@@ -24,7 +24,7 @@ import './tenant.css'
 
 type Opened = { readonly command: 'create' | Command; readonly id: string | null }
 
-/** `/console/tenant`: who uses this installation, how much, and under which limits. For the platform's own people. */
+/** Draws `/console/tenant`: the tenants of this installation, their usage and limits. For staff of the platform. */
 export function Page() {
   const { t } = useWords()
   const tab = useContext(TabContext)
@@ -83,7 +83,7 @@ export function Page() {
           records={target ? [asRecord(target)] : []}
           {...(target ? { known: asRecord(target) } : {})}
           onDone={answer => {
-            // What the route answers: the only time that the password is there.
+            // The route's answer, which is the only one that contains the password.
             if (opened.command === 'create' && answer) setMade(answer.data as TenantMade)
             setOpened(null)
           }}

@@ -18,7 +18,7 @@ interface TenantTableProps {
   readonly onCommand: (command: Command, id: string) => void
 }
 
-/** Tenants of the installation: a table, and on a phone a card for each. */
+/** Draws the tenants of the installation: a table, or on a phone a card per tenant. */
 export function TenantTable({ list, onShow, onCommand }: TenantTableProps) {
   const { t, language } = useWords()
   const used = (what: Limited): LineColumn<TenantSeen> => ({
@@ -95,7 +95,7 @@ function TenantState({ tenant }: { tenant: TenantSeen }) {
   )
 }
 
-/** How much of a limit is used; without one, how much there is. */
+/** Draws the used part of a limit; without a limit, the number itself. */
 function Used({ tenant, what }: { tenant: TenantSeen; what: Limited }) {
   const { t, language } = useWords()
   const [used, max] = [tenant[what], tenant.limits[what]]
@@ -113,7 +113,7 @@ function Used({ tenant, what }: { tenant: TenantSeen; what: Limited }) {
   )
 }
 
-/** What can be done with a tenant, in the table and beside the name in its drawer: a phone shows the latter. */
+/** Draws the actions on a tenant, in the table and beside the name in its drawer, which is the place on a phone. */
 export function TenantActions({ tenant, onCommand }: Pick<TenantTableProps, 'onCommand'> & { tenant: TenantSeen }) {
   const { t } = useWords()
   const action = (command: Command): MenuAction => ({
@@ -122,7 +122,7 @@ export function TenantActions({ tenant, onCommand }: Pick<TenantTableProps, 'onC
     danger: command === 'suspend',
     run: () => onCommand(command, tenant.id),
   })
-  // Nothing can be done any more with a tenant that is gone.
+  // A tenant that is being or was deleted allows no action.
   if (tenant.status === 'deleting' || tenant.status === 'deleted') return null
   const state = tenant.isHome ? [] : [action(tenant.status === 'active' ? 'suspend' : 'resume')]
   return <MoreMenu label={t('kit.actionsOf', { name: tenant.name })} actions={[action('change'), ...state]} />

@@ -3,10 +3,10 @@ import { type AnyRecord, anyResource, api, useSettled } from '@wattyard/console-
 import { type TenantSeen, listTenants } from '../../contract/calls/tenant.ts'
 import { tenancy } from '../../contract/tenancy.ts'
 
-/** The definition as the kit's dialogs take it. */
+/** The definition in the type of the kit's dialogs. */
 export const TENANCY = anyResource(tenancy)
 
-/** Tenants that fit what is sought. The key begins with the definition's name: its commands read the list again. */
+/** Reads the tenants that match a search. The key begins with the definition's name, so that its commands read the list again. */
 export function useTenants(sought: string) {
   const q = useSettled(sought)
   return useQuery({
@@ -16,7 +16,7 @@ export function useTenants(sought: string) {
   })
 }
 
-/** Returns a tenant as a record whose values stand in the dialogs. */
+/** Returns a tenant as a record whose values fill the dialogs. */
 export function asRecord(one: TenantSeen): AnyRecord {
   const { limits, ...rest } = one
   return { ...rest, ...limits, version: 1, updatedAt: one.createdAt, can: [] }

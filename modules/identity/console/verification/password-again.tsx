@@ -6,7 +6,7 @@ import { TextRow } from '../personal/text-row.tsx'
 import { useSend } from '../personal/use-send.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 
-/** Draws the password once more, before what verifies one is changed. */
+/** Draws a form that asks for the password again, before the means of verification are changed. */
 export function PasswordAgain({ onDone }: { onDone: () => void }) {
   const { t } = useWords()
   const [password, setPassword] = useState('')

@@ -2,13 +2,12 @@ import { api, usePolling } from '@wattyard/console-kit'
 import { useRef, useState } from 'react'
 import { type BindState, readBinding } from '../../contract/calls/binding.ts'
 
-/** Contract §9. */
+/** Poll interval (contract §9). */
 const POLL_MS = 5_000
 
 /**
- * Asks the server every five seconds how verification stands, while somebody looks.
- *
- * @param onState hears each answer, and the first one to compare it with
+ * Reads the state of the verification every five seconds while the page is visible.
+ * @param onState called with each answer, and with the first one for comparison
  */
 export function useBindState(
   isPaused: boolean,

@@ -9,24 +9,24 @@ import { VerifyQr } from './verify-qr.tsx'
 import './verification.css'
 
 interface VerificationDialogProps {
-  /** `verify`: the server wants it · `bind`: the person wants to bind an account, or another one. */
+  /** `verify`: the server requires it. `bind`: the person wants to bind an account, or another one. */
   kind: 'verify' | 'bind'
   onClose: () => void
-  /** The way out of a dialog that cannot be closed. */
+  /** Signs out; the only way out of a dialog that cannot be closed. */
   onSignOut?: () => void
 }
 
-/** How long the success is read before the page is built anew. */
+/** Time in ms that the success message is shown before the page reloads. */
 const RELOAD_MS = 1_000
 
-/** Done: verified, or, when binding, another account than before (contract §4). */
+/** Returns whether it is done: verified, or, when binding, another account than before (contract §4). */
 function isDone(kind: 'verify' | 'bind', before: BindState, now: BindState): boolean {
   return kind === 'verify' ? !now.due : now.openid !== '' && now.openid !== before.openid
 }
 
 /**
- * Draws the safety authentication: a QR code for the messaging app, a code of an authenticator app, or making the first
- * of them.
+ * Draws the safety authentication: a QR code for the messaging app, a code of an authenticator app, or the setup of the first of
+ * them.
  */
 export function VerificationDialog({ kind, onClose, onSignOut }: VerificationDialogProps) {
   const { t } = useWords()
@@ -88,7 +88,7 @@ export function VerificationDialog({ kind, onClose, onSignOut }: VerificationDia
   )
 }
 
-/** Why the dialog is there. */
+/** Returns the key of the text that explains the dialog. */
 function why(kind: 'verify' | 'bind', state: BindState, isFirst: boolean): string {
   if (kind === 'bind') return state.openid === '' ? 'whyBind' : 'whyRebind'
   if (isFirst) return 'whyFirst'

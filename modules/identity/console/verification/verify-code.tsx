@@ -5,7 +5,7 @@ import { verifySession } from '../../contract/calls/second-factor.ts'
 import { TextRow } from '../personal/text-row.tsx'
 import { useSend } from '../personal/use-send.ts'
 
-/** Draws a code of the authenticator app, or a recovery code. */
+/** Draws a form for a code of the authenticator app, or a recovery code. */
 export function VerifyCode({ onDone }: { onDone: () => Promise<void> }) {
   const { t } = useWords()
   const [code, setCode] = useState('')

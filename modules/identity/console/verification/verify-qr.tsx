@@ -7,7 +7,7 @@ import { PasswordAgain } from './password-again.tsx'
 interface VerifyQrProps {
   state: BindState
   isRebind: boolean
-  /** Asks how things stand at once, not only with the next round. */
+  /** Reads the state at once instead of with the next poll. */
   onAsk: () => Promise<void>
 }
 
@@ -17,7 +17,7 @@ type Shown =
   | { kind: 'password' }
   | { kind: 'failed'; message: string }
 
-/** Draws the QR code and what may become of it: coming, shown, run out, declined, not to be had. */
+/** Draws the QR code and its states: loading, shown, expired, declined, unavailable. */
 export function VerifyQr({ state, isRebind, onAsk }: VerifyQrProps) {
   const { t } = useWords()
   const [shown, setShown] = useState<Shown>({ kind: 'loading' })
