@@ -72,12 +72,12 @@ export function courseChart({ bills, before, quiet }: Course, t: Say): ChartData
   }
 }
 
-/** By what the fees of an operator were met. */
+/** Sources that paid an operator's fees. */
 const MET = ['paidPrincipal', 'paidGift', 'receivable', 'discount'] as const
 const FEES = ['electricity', 'service'] as const
 
 /**
- * Returns the way of the money: by what the fees were met, whose stations took them, and what they are fees for. Both
+ * Returns the flow of the money: the sources of the fees, the operators whose stations took them, and the kinds of fees. Both
  * sides of an operator are equal: electricity + service = paid + owed + discount.
  */
 export function moneyChart(operators: readonly OperatorOfBills[], t: Say): ChartData {
@@ -99,7 +99,10 @@ export function moneyChart(operators: readonly OperatorOfBills[], t: Say): Chart
   }
 }
 
-/** Two operators of one name, or one that is called like a kind of money, would be one place where ways cross. */
+/**
+ * Returns distinct names of the operators. Two operators with the same name, or one named like a kind of money, would otherwise
+ * become one node of the chart.
+ */
 function namesApart(operators: readonly OperatorOfBills[], taken: readonly string[]): string[] {
   const seen = new Set(taken)
   return operators.map(({ name }) => {
@@ -110,10 +113,10 @@ function namesApart(operators: readonly OperatorOfBills[], taken: readonly strin
   })
 }
 
-/** Periods of the tariff, the dearest first. */
+/** Periods of the tariff, the most expensive first. */
 const PERIODS = ['J', 'F', 'P', 'G', 'S'] as const
 
-/** Returns into which periods of the tariff the energy falls. */
+/** Returns the energy by period of the tariff. */
 export function periodChart(totals: Sums, t: Say): ChartData {
   return {
     kind: 'pie',

@@ -10,9 +10,7 @@ interface BillChartsProps {
   readonly onDay: (day: string) => void
 }
 
-/**
- * Draws the period as pictures: its course, the way of its money, and into which periods of the tariff its energy fell.
- */
+/** Draws the period as charts: fees and energy by day, the flow of the money, and the energy by period of the tariff. */
 export function BillCharts({ bills, before, onDay }: BillChartsProps) {
   const { t } = useWords()
   const { palette } = usePalette()
