@@ -1,25 +1,28 @@
 import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 
-/** Button for a page's head: what waits for a second person, and the drawer to decide in. Shown only while something waits. */
+/** Draws a button for a page's head with the number of waiting requests, which opens their drawer. Shown only while some wait. */
 export const ApprovalsButton = lazyPart(async () => (await import('./approval/approvals-button.tsx')).ApprovalsButton)
-/** Says on a record that one of its commands waits for a second person. */
+/** Draws on a record that one of its commands waits for approval. */
 export const WaitingHere = lazyPart(async () => (await import('./approval/waiting-here.tsx')).WaitingHere)
 
-/** How long lines of a log are kept; foot, place of the filters, days and text filter of such a list. For the parts that modules add to `/console/log`. */
+/**
+ * Parts of a log's page, for the panes that modules add to `/console/log`: the retention of lines, the foot, the filters and
+ * their area, and the days.
+ */
 export const LogKept = lazyPart(async () => (await import('./log/log-kept.tsx')).LogKept)
 export const LogFoot = lazyPart(async () => (await import('./log/log-foot.tsx')).LogFoot)
 export const LogDays = lazyPart(async () => (await import('./log/log-days.tsx')).LogDays)
 export const LogFilterArea = lazyPart(async () => (await import('./log/log-filter-area.tsx')).LogFilterArea)
 export const TypedFilter = lazyPart(async () => (await import('./log/typed-filter.tsx')).TypedFilter)
 
-/** A setting of the tenant, for forms that other modules have for theirs. */
+/** Read and write a setting of the tenant, for other modules' forms of their own settings. */
 export { saveSetting, useStoredSetting } from './setting/stored-setting.ts'
 
 const LimitsTool = lazyPart(async () => (await import('./limits/limits-tool.tsx')).LimitsTool)
 const StorageTool = lazyPart(async () => (await import('./storage/storage-tool.tsx')).StorageTool)
 const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.tsx')).DeletionDays)
 
-/** Its parts are shown on the pages concerned, its words by them. */
+/** Console door of the platform; its parts and words are shown on the pages concerned. */
 export const consoleModule: ConsoleModule = {
   name: 'platform',
   panes: [

@@ -2,10 +2,10 @@ import { EmptyState, isOpenable, useWords } from '@wattyard/console-kit'
 import type { RoutePath } from '@wattyard/pages'
 import { Link } from 'react-router'
 
-/** Where faults of today are seen and dealt with. */
+/** Pages where present faults are shown and handled. */
 const NEAR: readonly RoutePath[] = ['/device/deviceView', '/device/devicePole', '/cwdata2/errOrderDetail']
 
-/** Draws the contract's group without children (§2.3): it says so and leads to what is near. */
+/** Draws the contract's group without children (§2.3): a message, and links to related pages. */
 export function Page() {
   const { t } = useWords()
   const near = NEAR.filter(isOpenable)

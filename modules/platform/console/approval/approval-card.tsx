@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ApprovalFacts, placeOf } from './approval-facts.tsx'
 import { type AskedApproval, subjectOf } from './asked-inputs.ts'
 
-/** One request that was decided, and by whom. */
+/** Draws one decided request, with the person who decided it. */
 export function ApprovalCard({ record, labels }: { record: AskedApproval; labels: Labels }) {
   const { t } = useWords()
   const { resource, command, amount, state } = record

@@ -2,7 +2,7 @@ import { CELLS, Decimal, decisionPart, type Labels, useWords } from '@wattyard/c
 import { Fragment } from 'react'
 import { type AskedApproval, inputOf, type ShownInput, shownInputs } from './asked-inputs.ts'
 
-/** A value as it is shown everywhere; a sum stands alone here, so it has its sign. */
+/** Draws an input as usual; an amount has its currency sign, because no column head names the unit here. */
 function Given({ input: { key, field, value }, record }: { input: ShownInput; record: AskedApproval }) {
   const { Cell } = CELLS[field.kind]
   const { resource, command, asked } = record
@@ -10,7 +10,7 @@ function Given({ input: { key, field, value }, record }: { input: ShownInput; re
   return <Cell value={value} field={field} name={`${resource}.${command}Input.${key}`} labels={asked?.labels ?? {}} />
 }
 
-/** What a second person has to know of a request: why it waits, its reason, and what the command was given. */
+/** Draws the facts for the approver of a request: the reason why it waits, its own reason, and the inputs of the command. */
 export function ApprovalFacts({ record }: { record: AskedApproval }) {
   const { t } = useWords()
   const { resource, command, reason, state, because } = record
@@ -42,7 +42,7 @@ export function ApprovalFacts({ record }: { record: AskedApproval }) {
   )
 }
 
-/** Where the record stands, when it stands somewhere. */
+/** Returns the name of the record's station; undefined when it has none. */
 export function placeOf({ station }: AskedApproval, labels: Labels): string | undefined {
   return station === null ? undefined : labels['assets.station']?.[station]
 }

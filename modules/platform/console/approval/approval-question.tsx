@@ -10,11 +10,11 @@ export interface ApprovalQuestionProps {
   readonly onDone: () => void
 }
 
-/** Asks before a request is approved, rejected or withdrawn, naming what is decided on. */
+/** Asks before a request is approved, rejected or withdrawn, and names its content. */
 export function ApprovalQuestion({ command, record, onDone }: ApprovalQuestionProps) {
   const { t, language } = useWords()
   const invalidate = useInvalidate()
-  // A subject alone does not say what will happen to it.
+  // The subject alone does not name the command.
   const name = [
     t(`${record.resource}.${record.command}`),
     subjectOf(record),
@@ -27,7 +27,7 @@ export function ApprovalQuestion({ command, record, onDone }: ApprovalQuestionPr
       records={[{ ...record, subject: name }]}
       onDone={answer => {
         onDone()
-        // What an approved command has changed is its module's; the home page counts what waits.
+        // An approved command changes data of its module; the home page counts waiting requests.
         if (answer) void invalidate(approval.name, record.resource, 'charging.abnormal', 'finance.home')
       }}
     />

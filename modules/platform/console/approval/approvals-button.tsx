@@ -6,10 +6,10 @@ import { ApprovalsDrawer } from './approvals-drawer.tsx'
 import { WAITING } from './queries.ts'
 
 const POLL_MS = 60_000
-/** Opens the drawer from a link, such as the home page's. */
+/** URL parameter that opens the drawer, used by links such as the home page's. */
 const PARAM = 'approvals'
 
-/** What waits for a second person: how much, and the way to it. Nothing at all while nothing waits. */
+/** Draws a button with the number of waiting requests, which opens the drawer; nothing while no request waits. */
 export function ApprovalsButton() {
   const { t } = useWords()
   const mayRead = useMay('platform.approval:read')

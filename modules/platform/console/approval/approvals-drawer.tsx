@@ -19,13 +19,13 @@ import './approval.css'
 
 const PARTS = ['waiting', 'decided'] as const
 
-/** Requests for a second person's word: what, who, why and how much; and the word itself. */
+/** Draws the drawer of requests for approval, with their decisions. */
 export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const [part, setPart] = useState<(typeof PARTS)[number]>('waiting')
   const [asked, setAsked] = useState<{ command: string; record: AskedApproval } | null>(null)
   const { data, error, refetch } = useList(approval, part === 'waiting' ? WAITING : DECIDED)
-  // The words of a command are those of its module, whichever page this is.
+  // The words of a command belong to its module, on every page.
   const modules = [...new Set(data?.list.map(({ resource }) => resource.split('.')[0] ?? ''))].join(' ')
   useEffect(() => {
     if (modules) void needWords(...modules.split(' '))

@@ -3,7 +3,7 @@ import type { Field } from '@wattyard/resource'
 import type { approval } from '../../contract/approval.ts'
 import type { AskedInputs } from '../../contract/asked-inputs.ts'
 
-/** A request with what the server says about its inputs. */
+/** A request with the server's description of its inputs. */
 export type AskedApproval = RecordFrom<typeof approval> & { readonly asked?: AskedInputs }
 
 export interface ShownInput {
@@ -16,11 +16,14 @@ export function inputOf({ input }: Pick<AskedApproval, 'input'>): Readonly<Recor
   return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
 }
 
-/** What a command was given, in the order of its form, without what the card says elsewhere: the reason, and what moves. */
+/**
+ * Returns the inputs of a command in the order of its form, without those that the card shows elsewhere: the reason, and the
+ * amount.
+ */
 export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input' | 'amount' | 'asked'>): ShownInput[] {
   const values = new Map(Object.entries(inputOf({ input })))
   const fields = Object.entries(asked?.fields ?? {})
-  // One sum alone is what moves; of several each says something else.
+  // A single sum is the amount that moves; among several sums each has a meaning of its own.
   const isMoved = (field: Field, value: unknown): boolean =>
     field.kind === 'money' && value === amount && fields.filter(([, one]) => one.kind === 'money').length === 1
   return fields.flatMap(([key, field]) => {
@@ -30,7 +33,7 @@ export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input
   })
 }
 
-/** Returns the record's name; names of what the inputs point at were put behind it and have a line of their own. */
+/** Returns the record's name, without the appended names of its inputs, which have a line of their own. */
 export function subjectOf({ subject, asked }: Pick<AskedApproval, 'subject' | 'asked'>): string {
   const names = Object.values(asked?.labels ?? {}).flatMap(Object.values)
   return names.reduce((text, name) => text.replace(` · ${name}`, ''), subject)

@@ -1,6 +1,6 @@
-/** Requests that wait, those first that lapse first. */
+/** Query of waiting requests; those that expire first come first. */
 export const WAITING = { page: 1, pageSize: 50, sort: 'createdAt', 'filter.state': 'waiting' } as const
-/** The newest that were decided, lapsed or taken back. */
+/** Query of the newest requests that were decided, have expired or were withdrawn. */
 export const DECIDED = {
   page: 1,
   pageSize: 50,

@@ -10,11 +10,11 @@ import './approval.css'
 interface WaitingHereProps {
   /** Id of the record. */
   readonly record: string
-  /** What a change of the record would mean for the request. */
+  /** Consequence of a change of the record for the request. */
   readonly note?: string
 }
 
-/** Commands of one record that wait for a second person, where the record is shown; whoever asked may withdraw. */
+/** Draws the commands of one record that wait for approval, on the record's page; the requester can withdraw them. */
 export function WaitingHere({ record, note }: WaitingHereProps) {
   const { t } = useWords()
   const mayRead = useMay('platform.approval:read')
@@ -22,7 +22,7 @@ export function WaitingHere({ record, note }: WaitingHereProps) {
   const [withdrawn, setWithdrawn] = useState<AskedApproval | null>(null)
   const query = { page: 1, pageSize: 5, 'filter.state': 'waiting', 'filter.record': record }
   const { data } = useList(approval, query, { enabled: mayRead })
-  // The list of another record stays while this one's comes.
+  // The list of the previous record stays while this one's is being read.
   const own: readonly AskedApproval[] = data?.list.filter(one => one.record === record) ?? []
   if (own.length === 0) return null
   return (

@@ -17,7 +17,7 @@ const DECISIONS = [
   { key: 'reject', letter: 'r' },
   { key: 'withdraw', letter: 'w' },
 ] as const
-/** What lapses so soon comes first. */
+/** Time before expiry, in ms, from which a request is in the first group. */
 const SOON_MS = 24 * 3_600_000
 
 interface WaitingListProps {
@@ -26,7 +26,7 @@ interface WaitingListProps {
   readonly onAsk: (command: string, record: AskedApproval) => void
 }
 
-/** Requests that wait, those first that lapse soon; what waits for somebody else is below. */
+/** Draws waiting requests: those that expire soon first, those for other approvers last. */
 export function WaitingList({ records, labels, onAsk }: WaitingListProps) {
   const { t } = useWords()
   const now = useNow()

@@ -4,16 +4,16 @@ import { VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS_OF_DAY = 24
-/** The restore runs once a week; later it is late, and after `VERIFIED_WITHIN_DAYS` an alarm. */
+/** Interval of the verifying restore in days. Later it is overdue, and after `VERIFIED_WITHIN_DAYS` an alarm is raised. */
 const DUE_DAYS = 7
-/** Older is not worse; the figure below the pointer goes on. */
+/** End of the scale in days; the figure below the pointer continues beyond it. */
 const SCALE_DAYS = 20
 
-/** How near the last proof of a backup is to being too old. */
+/** Draws the age of the last verified backup as a gauge. */
 export function BackupAge({ lastVerifiedAt }: { lastVerifiedAt: number | null }) {
   const { t } = useWords()
   const now = useNow()
-  // Whole hours, so that it is not drawn anew every ten seconds.
+  // Whole hours, so that the gauge is not redrawn every ten seconds.
   const hours = lastVerifiedAt === null ? null : Math.max(0, Math.floor((now - lastVerifiedAt) / HOUR_MS))
   const data = useMemo(
     (): ChartData => ({

@@ -5,7 +5,7 @@ import { backup } from '../../contract/backup.ts'
 
 const DownloadDialog = lazyPart(async () => (await import('./download-dialog.tsx')).DownloadDialog)
 
-/** The way to the file itself; only for who may take every tenant's rows away. */
+/** Draws the download of the file, only for people who may take away the rows of every tenant. */
 export function BackupFile({ record }: SectionProps) {
   const { t } = useWords()
   const mayDownload = useMay(`${backup.name}:download`)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, useLiveRefresh } from '@wattyard/console-kit'
 import { backup } from '../../contract/backup.ts'
 
-/** Where backups stand; read again whenever one of the jobs begins or ends. */
+/** Reads the state of the backups, again whenever one of the jobs starts or ends. */
 export function useBackupStatus() {
   useLiveRefresh(['platform.schedule'], [backup.name])
   return useQuery({

@@ -15,7 +15,7 @@ const COUNTS = [
   ['monthly', 0, 120],
 ] as const
 
-/** How many stay, where new ones go, and when the jobs run. */
+/** Draws the settings of backups: the number to keep, the folder of new ones, and the times of the jobs. */
 export function BackupSettingsDialog({ status, onClose }: { status: BackupStatus; onClose: () => void }) {
   const { t, language } = useWords()
   const id = useId()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 import { sizeText } from './size-text.ts'
 
-/** When there was a backup last, when one was proved, where they lie, and the key that tells whose they are. */
+/** Draws the times of the last backup and the last verified one, their folder, and the key that identifies their installation. */
 export function BackupTiles({ status }: { status: BackupStatus | undefined }) {
   const { t, language } = useWords()
   const zone = useZone()

@@ -37,12 +37,12 @@ function VerdictCell({ value }: CellSlotProps) {
   return <StatusTag of="platform.backup.verdict" value={value} />
 }
 
-/** What a verification said, line by line. */
+/** Draws the output of a verification, line by line. */
 function NoteCell({ value }: CellSlotProps) {
   return typeof value === 'string' && value !== '' ? <pre className="platform-output">{value}</pre> : <When at={null} />
 }
 
-/** A new one now, and how many stay where. */
+/** Draws the buttons for a backup now, and for the settings. */
 function Tools() {
   const { t } = useWords()
   const status = useBackupStatus()
@@ -97,7 +97,7 @@ const CELLS = {
 }
 const WIDTHS = { madeAt: 165, cause: 120, size: 85, rows: 80, verdict: 115, verifiedAt: 165, state: 120, file: 270 }
 
-/** Backups of the installation: where they stand, the list, and what each verification found. */
+/** Draws the backups of the installation: their state, the list, and the results of each verification. */
 export function BackupsPart({ switcher: Switch }: { switcher: ComponentType }) {
   const slots = useMemo(
     (): ResourceSlots => ({

@@ -2,7 +2,7 @@ import { api, currentToken, toast, useWords } from '@wattyard/console-kit'
 import { AskPassword } from '@wattyard/identity/console'
 import { linkToBackup } from '../../contract/calls/backup.ts'
 
-/** The browser loads the file itself: it may be larger than the memory of a page. */
+/** Lets the browser load the file itself, because it may be larger than a page's memory. */
 function follow(url: string, file: string): void {
   const link = document.createElement('a')
   link.href = `${url}&token=${encodeURIComponent(currentToken())}`
@@ -10,7 +10,7 @@ function follow(url: string, file: string): void {
   link.click()
 }
 
-/** Asks for the password once more and begins the download. */
+/** Asks for the password again and starts the download. */
 export function DownloadDialog({ id, file, onClose }: { id: string; file: string; onClose: () => void }) {
   const { t } = useWords()
   return (

@@ -2,7 +2,7 @@ import { type Language, showNumber } from '@wattyard/console-kit'
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** A size people can compare: `4.8 MiB`. Two digits more than the unit say enough of a file. */
+/** Returns a size for people, in units of 1024: `4.8 MiB`; one decimal below 10, except for the smallest unit. */
 export function sizeText(kib: number, language: Language): string {
   let value = kib
   let unit = 0

@@ -9,7 +9,7 @@ import { useDictionaryWrites } from './use-dictionaries.ts'
 const EMPTY = { code: '', wordZh: '', wordEn: '', wordEs: '', remark: '' }
 const FIELDS = ['code', 'wordZh', 'wordEn', 'wordEs', 'remark'] as const
 
-/** Draws a new entry of the tenant's own. */
+/** Draws the form of a new entry of the tenant's own. */
 export function AddEntry({ dictionary, onClose }: { dictionary: DictionaryView; onClose: () => void }) {
   const { t } = useWords()
   const id = useId()
@@ -73,7 +73,7 @@ export function AddEntry({ dictionary, onClose }: { dictionary: DictionaryView; 
           </div>
         ))}
         <div className="w-row">
-          {/* What each opens is its name already; the words are for the eye. */}
+          {/* The buttons have accessible names already; these words are only for the eye. */}
           <span aria-hidden="true">{t('platform.dictEntry.colour')}</span>
           <ColourPicker
             label={t('platform.dictEntry.colour')}

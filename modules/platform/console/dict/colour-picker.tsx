@@ -1,7 +1,7 @@
 import { contrastOf, paletteOf, Popover, tagColours, useSettings, useWords } from '@wattyard/console-kit'
 import { ENTRY_TONES } from '../../contract/dict-entry.ts'
 
-/** Colours to begin with, told apart also by people who see few colours. */
+/** Suggested colours, which colour-blind people can tell apart as well. */
 const SUGGESTED = ['#c2410c', '#b45309', '#4d7c0f', '#0f766e', '#0369a1', '#4338ca', '#7e22ce', '#be185d'] as const
 
 interface ColourPickerProps {
@@ -11,7 +11,9 @@ interface ColourPickerProps {
   disabled: boolean
 }
 
-/** Draws a colour with a meaning, which follows the theme, or one of one's own, drawn so that its words can be read. */
+/**
+ * Draws the choice of a colour: a tone, which follows the theme, or an own colour, which is drawn so that text stays readable.
+ */
 export function ColourPicker({ value, onChange, label, disabled }: ColourPickerProps) {
   const { t } = useWords()
   const tone = ENTRY_TONES.find(one => one === value)
@@ -98,7 +100,7 @@ function Choices({ value, onChoose }: { value: string | null; onChoose: (value: 
   )
 }
 
-/** The browser's own chooser; what is chosen counts when it is left, not at every step. */
+/** Draws the browser's colour input; the choice is applied when the input is left, not at every step. */
 function OwnColour({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
   const { t } = useWords()
   return (
@@ -114,7 +116,7 @@ function OwnColour({ value, onChoose }: { value: string; onChoose: (value: strin
   )
 }
 
-/** How well the words of a tag in this colour can be read, in both themes. */
+/** Draws the contrast of a tag's text in this colour, in both themes. */
 function Contrast({ colour }: { colour: string }) {
   const { t, language } = useWords()
   const brand = useSettings(settings => settings.theme)

@@ -12,7 +12,7 @@ import { exportDictionary } from './dict-sheet.ts'
 import { LoadDialog } from './load-dialog.tsx'
 import { useDictionaryWrites } from './use-dictionaries.ts'
 
-/** One dictionary: where it is seen, its entries to be changed in place, and how they will look. */
+/** Draws one dictionary: the pages that use it, its entries, editable in place, and a preview. */
 export function DictDetail({ dictionary, onBack }: { dictionary: DictionaryView; onBack: () => void }) {
   const { t, language } = useWords()
   const [open, setOpen] = useState<'add' | 'history' | 'load' | null>(null)
@@ -81,7 +81,7 @@ export function DictDetail({ dictionary, onBack }: { dictionary: DictionaryView;
   )
 }
 
-/** Pages on which the words are seen; links where this person may open them. */
+/** Draws the pages that show the words, as links where this person may open them. */
 function Uses({ dictionary }: { dictionary: DictionaryView }) {
   const { t } = useWords()
   const pages = [...new Set(dictionary.uses.flatMap(use => use.pages))]
@@ -102,7 +102,7 @@ function Uses({ dictionary }: { dictionary: DictionaryView }) {
   )
 }
 
-/** Values of records that are no entry: typed before there was a dictionary. */
+/** Draws values of records that are no entry because they were typed before the dictionary existed. */
 function Strays({ dictionary }: { dictionary: DictionaryView }) {
   const { t } = useWords()
   const writes = useDictionaryWrites()

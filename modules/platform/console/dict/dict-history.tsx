@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Ago, api, Dialog, ErrorState, Skeleton, useWords } from '@wattyard/console-kit'
 import { type DictionaryView, listDictionaryChanges, type DictionaryChange } from '../../contract/calls/dict-entry.ts'
 
-/** Columns that say what was done; order and code are said apart. */
+/** Columns of a change to show; order and code are shown separately. */
 const SAID = ['wordZh', 'wordEn', 'wordEs', 'colour', 'icon', 'enabled', 'remark'] as const
 const KIT_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'delete'])
 
-/** Who changed what of a dictionary, newest first. */
+/** Draws the changes of a dictionary with their authors, newest first. */
 export function DictHistory({ dictionary, onClose }: { dictionary: DictionaryView; onClose: () => void }) {
   const { t, language } = useWords()
   const history = useQuery({

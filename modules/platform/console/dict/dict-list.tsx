@@ -9,7 +9,7 @@ interface DictListProps {
   choose: (name: string) => void
 }
 
-/** All dictionaries, found by their words, codes and pages; what is sought is in the address. */
+/** Draws all dictionaries, searched by words, codes and pages; the search is in the URL. */
 export function DictList({ list, chosen, choose }: DictListProps) {
   const { t, language } = useWords()
   const [search, setSearch] = useTabQuery()
@@ -62,7 +62,7 @@ export function DictList({ list, chosen, choose }: DictListProps) {
   )
 }
 
-/** How many entries; while something is sought, which of them has it. */
+/** Draws the number of entries; during a search, the entry that matches. */
 function Counts({ one, wanted }: { one: DictionaryView; wanted: string }) {
   const { t, language } = useWords()
   const changed = one.entries.filter(isChanged).length

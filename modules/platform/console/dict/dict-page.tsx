@@ -6,7 +6,7 @@ import { useDictionaries } from './use-dictionaries.ts'
 import '../handle.css'
 import './dict.css'
 
-/** `/console/dict`: every set of words that records choose from; what is changed here is in force everywhere at once. */
+/** Draws `/console/dict`: every set of words that records choose from. A change takes effect everywhere at once. */
 export function Page() {
   const { t } = useWords()
   const dictionaries = useDictionaries()

@@ -2,7 +2,7 @@ import { LANGUAGES, paletteOf, useSettings, useWords } from '@wattyard/console-k
 import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { EntryTag, isPlain } from './entry-tag.tsx'
 
-/** How pages will show the dictionary: in each language, in light and in dark. */
+/** Draws the dictionary as pages will show it: in each language, in light and in dark. */
 export function DictPreview({ dictionary }: { dictionary: DictionaryView }) {
   const { t } = useWords()
   const brand = useSettings(settings => settings.theme)

@@ -1,11 +1,11 @@
 import { type Translate, type Sheet, saveFile, writeCsv } from '@wattyard/console-kit'
 import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 
-/** Columns of a sheet of a dictionary, in their order. */
+/** Columns of a dictionary's sheet, in order. */
 export const COLUMNS = ['code', 'wordZh', 'wordEn', 'wordEs', 'colour', 'icon', 'enabled', 'remark'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** Returns a dictionary as a sheet that can be changed outside and come back. */
+/** Returns a dictionary as a sheet that can be edited and imported again. */
 export function sheetOf(dictionary: DictionaryView, t: Translate): string[][] {
   return [
     COLUMNS.map(key => t(`platform.dictEntry.${key}`)),
@@ -36,15 +36,15 @@ const plain = (text: string): string =>
     .replace(/[\s*:]/g, '')
     .toLowerCase()
 
-/** A text that our own export, or a spreadsheet, has marked with a quote because it looks like a formula. */
+/** Returns a text without the quote that our export, or a spreadsheet, has added because the text looks like a formula. */
 const unquoted = (text: string): string => (/^'[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text).trim()
 
 export type LoadRow = { readonly line: number; readonly code: string } & Readonly<Partial<Record<Column, string>>>
 
 /**
- * Rows of a sheet as the server takes them; columns are known by their key or their word in any language, others are left.
- *
- * @param wordsOf how a column is called, in every language that is known
+ * Returns the rows of a sheet as the server expects them. Columns are recognised by their key or their word in any language;
+ * others are ignored.
+ * @param wordsOf returns the words of a column in every loaded language
  * @returns null when there is no column of codes
  */
 export function rowsOf(sheet: Sheet, wordsOf: (column: Column) => readonly string[]): LoadRow[] | null {

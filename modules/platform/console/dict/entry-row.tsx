@@ -23,7 +23,7 @@ const WORDS = [
   ['wordEs', 'es'],
 ] as const
 
-/** One entry: how it looks, its words in three languages, colour, drawing, and whether it is offered. */
+/** Draws one entry: its look, words in three languages, colour, icon, and whether it is offered. */
 export function EntryRow({ dictionary, entry, isHeld, mayArrange, onHold, onMove }: EntryRowProps) {
   const { t, language } = useWords()
   const writes = useDictionaryWrites()
@@ -77,7 +77,7 @@ export function EntryRow({ dictionary, entry, isHeld, mayArrange, onHold, onMove
       {WORDS.map(([key, of]) => (
         <td key={key} className="platform-entry-word" data-language={of}>
           <WordInput
-            // What others save meanwhile is shown; what is being typed is not lost by it.
+            // A change by others is shown; text that is being typed is kept.
             key={entry.words[of]}
             label={`${t(`platform.dictEntry.${key}`)}: ${entry.code}`}
             value={entry.words[of]}
@@ -138,7 +138,7 @@ interface WordInputProps {
   onSave: (word: string) => Promise<boolean>
 }
 
-/** A word that is changed where it stands: Enter or leaving it saves, Escape takes it back. */
+/** Draws a word that is edited in place: Enter or leaving the field saves, Escape restores. */
 function WordInput({ label, value, shipped, error, disabled, onSave }: WordInputProps) {
   const { t } = useWords()
   const [typed, setTyped] = useState(value)

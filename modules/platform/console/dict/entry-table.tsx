@@ -4,7 +4,7 @@ import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { EntryRow } from './entry-row.tsx'
 import { movedTo, useDictionaryWrites } from './use-dictionaries.ts'
 
-/** Entries in their order, each changed where it stands; the order by the handle, with the pointer or the arrow keys. */
+/** Draws the entries in order, each editable in place. The handle changes the order, by pointer or arrow keys. */
 export function EntryTable({ dictionary }: { dictionary: DictionaryView }) {
   const { t, language } = useWords()
   const writes = useDictionaryWrites()
@@ -12,9 +12,9 @@ export function EntryTable({ dictionary }: { dictionary: DictionaryView }) {
   const mayArrange = useMay('platform.dictEntry:update')
   const list = useRef<HTMLTableSectionElement>(null)
   const stored = dictionary.entries.map(({ code }) => code)
-  /** The order while somebody drags, and until the server has it. */
+  /** Order during a drag, and until the server has stored it. */
   const [draft, setDraft] = useState<readonly string[] | null>(null)
-  /** The same at once: a quick hand lets go before anything was drawn. */
+  /** The same order without a render, because a quick drop precedes the next render. */
   const dragged = useRef<readonly string[] | null>(null)
   const [said, setSaid] = useState('')
   const codes = draft ?? stored
@@ -23,7 +23,7 @@ export function EntryTable({ dictionary }: { dictionary: DictionaryView }) {
   const place = async (next: readonly string[]): Promise<void> => {
     setDraft(next)
     await inTurn(() => writes.arrange(dictionary.name, next)).catch(() => undefined)
-    // Somebody may be dragging again by now.
+    // Another drag may have started by now.
     setDraft(now => (now === next ? null : now))
   }
   const drag = useRowDrag(list, {

@@ -6,18 +6,18 @@ interface EntryTagProps {
   dictionary: string
   entry: Pick<EntryView, 'code' | 'colour' | 'icon'>
   word: string
-  /** No entry of the dictionary has a colour: pages show mere words. */
+  /** No entry of the dictionary has a colour, so pages show plain words. */
   isPlain?: boolean
-  /** Colours to draw it in; those of the moment when absent. */
+  /** Palette of the drawing; the present one when absent. */
   look?: { readonly palette: Palette; readonly dark: boolean }
 }
 
-/** Returns whether pages show the entries as mere words: none of them is a state, or has a colour or a drawing. */
+/** Returns whether pages show the entries as plain words, because none of them has a tone, a colour or an icon. */
 export function isPlain({ name, entries }: DictionaryView): boolean {
   return entries.every(({ code, colour, icon }) => colour === null && icon === null && toneOf(name, code) === 'idle')
 }
 
-/** Draws an entry as pages will show it, before they do: in the colours of the moment, or of another theme. */
+/** Draws an entry as pages will show it, in the present colours or those of another theme. */
 export function EntryTag({ dictionary, entry, word, look, isPlain = false }: EntryTagProps) {
   const now = usePalette()
   const { palette, dark } = look ?? now

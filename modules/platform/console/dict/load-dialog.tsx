@@ -16,7 +16,7 @@ import { type DictionaryView, loadDictionary, type LoadReport } from '../../cont
 import { type LoadRow, rowsOf } from './dict-sheet.ts'
 import { useDictionaryWrites } from './use-dictionaries.ts'
 
-/** Entries from a file: first what would happen, line by line, then that. */
+/** Draws the import of entries from a file: first the effect of each line, then the import itself. */
 export function LoadDialog({ dictionary, onClose }: { dictionary: DictionaryView; onClose: () => void }) {
   const { t } = useWords()
   const writes = useDictionaryWrites()
@@ -60,7 +60,7 @@ export function LoadDialog({ dictionary, onClose }: { dictionary: DictionaryView
       await writes.again()
       onClose()
     } catch {
-      setBusy(false) // the API client has shown why
+      setBusy(false) // the API client has shown the reason
     }
   }
   return (

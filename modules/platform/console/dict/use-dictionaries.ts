@@ -13,20 +13,20 @@ import { WORDING_TOPIC } from '../../contract/events.ts'
 
 const KEY = ['platform.dictEntry', 'all'] as const
 
-/** Returns all dictionaries with their entries; they follow what others change. */
+/** Returns all dictionaries with their entries; changes by others are followed. */
 export function useDictionaries() {
   useLiveRefresh([WORDING_TOPIC], ['platform.dictEntry'])
   return useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => {
       const { list } = await api.call(listDictionaries, {}, { signal, lane: 'page', quiet: true })
-      // The tenant's own first: that is what people come here for.
+      // The tenant's own come first, because people come here for them.
       return [...list.filter(one => one.kind === 'open'), ...list.filter(one => one.kind === 'closed')]
     },
   })
 }
 
-/** What can be done to a dictionary; each is said when it is done, and the dictionaries are read again. */
+/** Returns the changes of dictionaries; each shows a message when it is done and reads the dictionaries again. */
 export function useDictionaryWrites() {
   const { t } = useWords()
   const client = useQueryClient()
@@ -60,7 +60,7 @@ export function useDictionaryWrites() {
   }
 }
 
-/** Returns whether people see this entry otherwise than the product has it. */
+/** Returns whether the tenant has changed this entry from the product's. */
 export function isChanged({ words, shipped, colour, icon, enabled }: EntryView): boolean {
   if (!shipped) return true
   const isSaid = words.zh !== shipped.zh || words.en !== shipped.en || words.es !== shipped.es
@@ -71,8 +71,8 @@ export const KINDS = ['all', 'open', 'closed', 'changed'] as const
 export type Kind = (typeof KINDS)[number]
 
 /**
- * Dictionaries that fit what is sought: by their title or name, by the words or codes of their entries in any language, or
- * by a page on which they are seen.
+ * Returns the dictionaries that match a search: by title or name, by words or codes of their entries in any language, or by a
+ * page that uses them.
  */
 export function fitting(
   list: readonly DictionaryView[],
@@ -94,7 +94,7 @@ export function fitting(
   )
 }
 
-/** Returns a list with one of its members at another place. */
+/** Returns a list with one entry moved to another index. */
 export function movedTo<T>(list: readonly T[], one: T, place: number): T[] {
   const others = list.filter(other => other !== one)
   return others.toSpliced(Math.max(0, Math.min(place, others.length)), 0, one)

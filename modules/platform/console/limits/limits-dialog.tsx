@@ -13,7 +13,7 @@ import './limits.css'
 
 const QUERY = ['platform.setting', 'limits']
 
-/** How much one person may move on their word alone, how long requests wait, and how many codes leave in a day. */
+/** Draws the limits: amounts that one person may move without approval, the lifetime of requests, and the codes per day. */
 export function LimitsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const form = useId()
@@ -29,7 +29,7 @@ export function LimitsDialog({ onClose }: { onClose: () => void }) {
       const settings = new Map(list.filter(({ key }) => LIMIT_KEYS.includes(key)).map(one => [one.key, one]))
       return { settings, rules: rules.list }
     },
-    // What is typed goes by what is stored now.
+    // The form must start from the stored values of this moment.
     gcTime: 0,
   })
   return (
@@ -96,7 +96,7 @@ function LimitsForm({ id, stored, rules, mayChange, onSaved }: FormProps) {
       toast.good(t('platform.limits.saved'))
       onSaved()
     },
-    // What was stored before the failure is shown as it is now.
+    // Some values may have been stored before the failure, so all are read again.
     onError: () => void queries.invalidateQueries({ queryKey: QUERY }),
   })
   const submit = (event: FormEvent): void => {
@@ -158,7 +158,7 @@ function LimitsForm({ id, stored, rules, mayChange, onSaved }: FormProps) {
   )
 }
 
-/** Limits of single commands while they are typed. */
+/** Holds the limits of single commands while they are edited. */
 function useRuleLimits(rules: readonly ApprovalRule[], stored: StoredSetting | undefined) {
   const before = (stored?.value ?? {}) as RuleLimits // checked when it was stored
   const [first] = useState(() => typedRules(rules, before))

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 const LimitsDialog = lazyPart(async () => (await import('./limits-dialog.tsx')).LimitsDialog)
 
-/** Beside what roles may: how far one person's word goes. */
+/** Draws the button of the limits, on the page of roles. */
 export function LimitsTool() {
   const { t } = useWords()
   const [isOpen, setOpen] = useState(false)

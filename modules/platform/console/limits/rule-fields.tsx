@@ -13,10 +13,10 @@ interface RuleFieldsProps {
   readonly onChange: (typed: TypedRules) => void
 }
 
-/** From when on each command waits for a second person: an amount, or on and off where no money moves. */
+/** Draws the limit from which each command waits for approval: an amount, or a switch where no money moves. */
 export function RuleFields({ id, rules, typed, wrong, disabled, onChange }: RuleFieldsProps) {
   const { t } = useWords()
-  // The words of a command are those of its module, whichever page this is.
+  // The words of a command belong to its module, on every page.
   const modules = [...new Set(rules.map(({ resource }) => resource.split('.')[0] ?? ''))].join(' ')
   useEffect(() => {
     if (modules) void needWords(...modules.split(' '))

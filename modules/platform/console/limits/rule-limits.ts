@@ -2,9 +2,9 @@ import { type Fen, formatFen } from '@wattyard/money'
 import type { ApprovalRule } from '../../contract/calls/approval-rules.ts'
 import { typedFen } from './typed-limits.ts'
 
-/** Fen by permission, as it is stored; null never waits. */
+/** Stored limits in fen by permission; null means that the command never waits. */
 export type RuleLimits = Readonly<Record<string, number | null>>
-/** What stands in the form by permission: yuan as text (empty: never), or whether two people are needed. */
+/** Form values by permission: yuan as text (empty: never), or whether two people are required. */
 export type TypedRules = Readonly<Record<string, string | boolean>>
 
 type Rule = Pick<ApprovalRule, 'resource' | 'command' | 'own' | 'movesMoney'>
@@ -12,7 +12,7 @@ type Rule = Pick<ApprovalRule, 'resource' | 'command' | 'own' | 'movesMoney'>
 export const permissionOf = ({ resource, command }: Pick<Rule, 'resource' | 'command'>): string =>
   `${resource}:${command}`
 
-/** Limits that hold, as people write them: the tenant's, else the product's own. */
+/** Returns the effective limits as form values: the tenant's, else the product's. */
 export function typedRules(rules: readonly Rule[], limits: RuleLimits): TypedRules {
   return Object.fromEntries(
     rules.map(rule => {
@@ -24,7 +24,7 @@ export function typedRules(rules: readonly Rule[], limits: RuleLimits): TypedRul
   )
 }
 
-/** Returns the limits that were typed, without those that are the product's own; and which are no amounts. */
+/** Returns the typed limits without those that equal the product's, and the permissions whose text is no amount. */
 export function readRules(
   rules: readonly Rule[],
   typed: TypedRules,
@@ -32,7 +32,7 @@ export function readRules(
 ): { limits: RuleLimits; wrong: ReadonlySet<string> } {
   const wrong = new Set<string>()
   const known = new Map(rules.map(rule => [permissionOf(rule), rule]))
-  // Limits of commands that this release does not know stay as they are.
+  // Limits of commands that this release does not know are kept.
   const limits = Object.entries(stored).filter(([key]) => !known.has(key))
   for (const [key, rule] of known) {
     const value = typed[key]

@@ -11,7 +11,7 @@ import {
 } from '../../contract/limits.ts'
 import { ASKS_PER_ADDRESS, CODES_PER_PERSON, MOST_ASKS, MOST_CODES } from '../../contract/code-caps.ts'
 
-/** Whole numbers that the form has, with the largest of each. */
+/** Whole numbers in the form, with the largest value of each. */
 export const NUMBERS = [
   { key: APPROVAL_HOURS, word: 'approvalHours', most: MOST_HOURS },
   { key: CODES_PER_PERSON, word: 'codesPerPerson', most: MOST_CODES },
@@ -19,7 +19,7 @@ export const NUMBERS = [
 ] as const
 export const LIMIT_KEYS: readonly string[] = [FOUR_EYES_LIMITS, WORD_CAPS, ...NUMBERS.map(({ key }) => key)]
 
-/** Caps as people write them: yuan with two decimals, empty where nothing waits. */
+/** Caps as form values: yuan with two decimals, empty for no cap. */
 export type TypedCaps = Readonly<Record<(typeof CAPS)[number], string>>
 
 export function typedCaps(caps: Partial<WordCaps>): TypedCaps {
@@ -27,7 +27,7 @@ export function typedCaps(caps: Partial<WordCaps>): TypedCaps {
   return record(key => text(key in caps ? (caps[key] ?? null) : INITIAL_CAPS[key]))
 }
 
-/** Returns the caps that were typed, and which of them are no amounts from 0 to the largest. */
+/** Returns the typed caps, and the keys whose text is no amount from 0 to the largest. */
 export function readCaps(typed: TypedCaps): { caps: WordCaps; wrong: ReadonlySet<string> } {
   const wrong = new Set<string>()
   const read = (key: (typeof CAPS)[number]): number | null => {
@@ -38,7 +38,9 @@ export function readCaps(typed: TypedCaps): { caps: WordCaps; wrong: ReadonlySet
   return { caps: record(read), wrong }
 }
 
-/** Fen of an amount in yuan; null for nothing, undefined where it is no amount from 0 to the largest limit. */
+/**
+ * Returns the fen of an amount in yuan; null for an empty text, undefined for text that is no amount from 0 to the largest limit.
+ */
 export function typedFen(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const fen = fenOf(text.trim())
@@ -48,13 +50,13 @@ export function typedFen(text: string): number | null | undefined {
 type Cap = (typeof CAPS)[number]
 
 const record = <T>(of: (key: Cap) => T): Record<Cap, T> =>
-  // The keys are the caps, and nothing else.
+  // The keys are exactly the caps.
   Object.fromEntries(CAPS.map(key => [key, of(key)])) as Record<Cap, T>
 
 function fenOf(text: string): bigint | null {
   try {
     return parseFen(text)
   } catch {
-    return null // what was typed is no amount; the form says so
+    return null // the text is no amount; the form shows that
   }
 }

@@ -10,7 +10,7 @@ import { LogFoot } from './log-foot.tsx'
 import { LogTable } from './log-table.tsx'
 import { joinContext } from './log-words.ts'
 
-/** What people did, field by field, or how they signed in; newest first. */
+/** Draws the audit: what people did, field by field, or how they signed in; newest first. */
 export function AuditPart() {
   const { t } = useWords()
   const [filters, change] = useLogFilters()

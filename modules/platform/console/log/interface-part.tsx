@@ -24,7 +24,7 @@ import { TypedFilter } from './typed-filter.tsx'
 
 const KEYS = ['direction', 'peer', 'outcome', 'from', 'to', 'q'] as const
 
-/** Calls of partners to us and ours to them, newest first. */
+/** Draws the calls between partners and this installation, in both directions, newest first. */
 export function InterfacePart() {
   const { t, ...words } = useWords()
   const [filters, change] = useAddressFilters(KEYS)

@@ -1,7 +1,7 @@
 import { DayInput, useWords } from '@wattyard/console-kit'
 import './log.css'
 
-/** First and last day of a log's lines, both included. On a phone each says which it is: there the two stand under others. */
+/** Draws the first and last day of a log's lines, both included. On a phone, where they are stacked, each has a visible label. */
 export function LogDays({
   from,
   to,

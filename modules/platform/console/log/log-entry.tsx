@@ -4,7 +4,7 @@ import { type AuditRow } from '../../contract/calls/audit.ts'
 import { actionWord, changesOf, fieldName, resourceWord, type EntryContext, valueText } from './log-words.ts'
 import './log.css'
 
-/** One entry with every field it speaks of, before and after side by side. */
+/** Draws one entry with all its fields, before and after side by side. */
 export function LogEntry({
   entry,
   told,

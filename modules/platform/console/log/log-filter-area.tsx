@@ -4,8 +4,8 @@ import { type ReactNode, useId, useState } from 'react'
 import './log.css'
 
 /**
- * Filters above the lines of a log. On a phone they would fill the screen before the first line: there they are folded away
- * behind a button that says how many are in use.
+ * Draws the filters above the lines of a log. On a phone they would fill the screen, so they are folded behind a button with the
+ * number of active filters.
  */
 export function LogFilterArea({ inUse, children }: { inUse: number; children: ReactNode }) {
   const { t } = useWords()
@@ -34,6 +34,6 @@ export function LogFilterArea({ inUse, children }: { inUse: number; children: Re
   )
 }
 
-/** How many of the filters narrow the list. */
+/** Returns the number of active filters. */
 export const filtersInUse = (filters: Readonly<Record<string, string>>): number =>
   Object.values(filters).filter(value => value !== '').length

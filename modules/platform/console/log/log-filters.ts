@@ -4,14 +4,14 @@ import { useCallback, useMemo } from 'react'
 export const PARTS = ['operation', 'sign-in'] as const
 export type Part = (typeof PARTS)[number]
 
-/** What the address says of the list, so that it survives a reload and can be sent to a colleague. */
+/** Filters of the log in the URL, so that they survive a reload and can be sent to a colleague. */
 export type LogFilters = {
   readonly part: Part
   readonly resource: string
   readonly recordId: string
   readonly action: string
   readonly ip: string
-  /** Who did it; `none` for what nobody signed in did. */
+  /** Id of the acting person; `none` for actions without a signed-in person. */
   readonly actorId: string
   readonly q: string
   /** Days, both included. */

@@ -8,7 +8,9 @@ interface Paged {
   fetchNextPage(): unknown
 }
 
-/** Way to older lines; with a text it says how far was looked, because what is older may hold it as well. */
+/**
+ * Draws the button for older lines. After a text search it shows how far back the search went, because older lines may match too.
+ */
 export function LogFoot({ log, searchedTo }: { log: Paged; searchedTo: number | null | undefined }) {
   const { t } = useWords()
   if (!log.hasNextPage) return null

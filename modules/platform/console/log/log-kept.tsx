@@ -4,19 +4,19 @@ import { Button, InputNumber } from 'antd'
 import { useState } from 'react'
 import { saveSetting } from '../setting/stored-setting.ts'
 
-/** The law asks for half a year; the server refuses less. */
+/** Shortest retention in days: the law requires half a year, and the server refuses less. */
 const LEAST_DAYS = 180
 const MOST_DAYS = 3_650
 
 export interface KeptItem {
-  /** Setting that says it, such as `gateway.eventKeepDays`. */
+  /** Key of the setting, such as `gateway.eventKeepDays`. */
   readonly setting: string
   readonly days: number
-  /** What is kept so long, as people read it. */
+  /** Name of the retained lines, in the reader's language. */
   readonly title: string
 }
 
-/** How long lines of a log are kept, and the way to change it for whoever may. */
+/** Draws the retention of a log's lines, with a dialog to change it for people who may. */
 export function LogKept({ items, refresh }: { items: readonly KeptItem[]; refresh: string }) {
   const { t } = useWords()
   const mayChange = useMay('platform.setting:update')
@@ -51,7 +51,7 @@ function KeptDialog({ items, refresh, onClose }: { items: readonly KeptItem[]; r
       toast.good(t('platform.audit.keptSaved'))
       onClose()
     } catch {
-      // The kit has said what was wrong; the dialog stays.
+      // The API client has shown the error; the dialog stays open.
     } finally {
       setBusy(false)
     }

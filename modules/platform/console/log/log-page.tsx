@@ -11,7 +11,7 @@ interface LogPart {
   readonly Show: ComponentType
 }
 
-/** Parts of the log this person may see: the platform's own, then those of other modules. */
+/** Returns the parts of the log that this person may see: the platform's own, then those of other modules. */
 function useParts(): LogPart[] {
   const { t } = useWords()
   const mayAudit = useMay('platform.audit:read')
@@ -29,7 +29,7 @@ function useParts(): LogPart[] {
   ]
 }
 
-/** `/console/log`: what people did, how they signed in, what devices did and were asked, calls of partners and to them. */
+/** Draws `/console/log`: actions of people, sign-ins, events and commands of devices, and calls from and to partners. */
 export function Page() {
   const { t } = useWords()
   const [params, setParams] = useTabQuery()
@@ -42,7 +42,7 @@ export function Page() {
         <Segmented
           aria-label={t('platform.audit.noun')}
           value={part?.key ?? ''}
-          // Filters of one part say nothing in another.
+          // The filters of one part have no meaning in another.
           onChange={key => setParams(key === parts[0]?.key ? {} : { part: key }, { replace: true })}
           options={parts.map(({ key, title }) => ({ value: key, label: title }))}
         />

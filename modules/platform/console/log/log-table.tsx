@@ -3,7 +3,7 @@ import { type AuditRow } from '../../contract/calls/audit.ts'
 import type { Part } from './log-filters.ts'
 import { actionWord, changesOf, fieldName, resourceWord, type EntryContext, valueText } from './log-words.ts'
 
-/** Fields named in a line; the others are in the entry. */
+/** Number of fields named in a line; the entry has all of them. */
 const NAMED = 3
 
 export function LogTable({

@@ -6,10 +6,10 @@ export interface LogWords {
   readonly has: (key: string) => boolean
 }
 
-/** What pages of the log say of the fields and names that their entries speak of. */
+/** Fields and names that the pages of the log provide for their entries. */
 export type EntryContext = Pick<AuditPage, 'fields' | 'labels'>
 
-/** Returns all that the pages read so far have told. */
+/** Returns the fields and names of all pages read so far. */
 export function joinContext(pages: readonly EntryContext[]): EntryContext {
   const labels: Record<string, Record<string, string>> = {}
   for (const page of pages)
@@ -22,32 +22,29 @@ const first = ({ t, has }: LogWords, keys: readonly string[], otherwise: string)
   return key === undefined ? otherwise : t(key)
 }
 
-/** What a kind of record is called. */
+/** Returns the name of a resource. */
 export function resourceWord(words: LogWords, resource: string): string {
   return first(words, [`${resource}.noun`], resource)
 }
 
-/** What was done: the log's own words, those of the lists, or the command's. */
+/** Returns the word of an action: the log's own, that of lists, or the command's. */
 export function actionWord(words: LogWords, resource: string, action: string): string {
   return first(words, [`platform.audit.did.${action}`, `kit.did.${action}`, `${resource}.${action}`], action)
 }
 
 type Deed = Pick<AuditRow, 'resource' | 'action'> & { readonly after?: AuditRow['after'] }
 
-/** What was done with a request for a second person's word names its command; its inputs are that command's. */
+/** Returns the command of an entry. An entry about an approval request names the command in its data. */
 const commandOf = ({ action, after }: Deed): string => (typeof after?.command === 'string' ? after.command : action)
 
-/** Returns a field as its page calls it; an input of a command as its dialog does. */
+/** Returns the name of a field as its page has it; of a command's input, as its dialog has it. */
 export function fieldName(words: LogWords, deed: Deed, field: string): string {
   const { resource } = deed
   const own = [`${resource}.${commandOf(deed)}Input.${field}`, `${resource}.${field}`, `platform.audit.${field}`]
   return first(words, [...own, `shared.${field}`], field)
 }
 
-/**
- * Returns a value by the face of its field, with its unit, where the server has told of what kind it is; else by its
- * word.
- */
+/** Returns a value with its unit, by its field's kind when the server has sent it, else by its word. */
 export function valueText(context: TextContext, told: EntryContext, deed: Deed, field: string, value: unknown) {
   const { resource } = deed
   const action = commandOf(deed)
@@ -64,7 +61,7 @@ export function valueText(context: TextContext, told: EntryContext, deed: Deed, 
   return changeText(value, { ...known, name }, context)
 }
 
-/** Fields that an entry speaks of, each with what it was and what it became. */
+/** Returns the fields of an entry, each with its former and new value. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): {
   field: string
   before: unknown

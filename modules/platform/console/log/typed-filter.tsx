@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { useState } from 'react'
 
-/** Text that narrows a list when Enter is pressed or it is left, not with every letter. Key it by its value. */
+/** Draws a text filter that applies on Enter or when it is left, not at every letter. Use its value as its key. */
 export function TypedFilter({
   label,
   value,
@@ -11,7 +11,7 @@ export function TypedFilter({
   label: string
   value: string
   onApply: (value: string) => void
-  /** Shorter texts are not asked for. */
+  /** Shortest text that is applied. */
   min?: number
 }) {
   const [typed, setTyped] = useState(value)
@@ -29,7 +29,7 @@ export function TypedFilter({
       style={{ width: 180 }}
       onChange={event => {
         setTyped(event.target.value)
-        // The cross of the field empties it at once.
+        // The field's clear button applies at once.
         if (event.target.value === '' && value !== '') onApply('')
       }}
       onPressEnter={apply}

@@ -42,11 +42,11 @@ function draftOf(menu: MenuView, key: string): Draft {
   }
 }
 
-/** Whether an entry is hidden where the tenant has said nothing. */
+/** Returns whether an entry is hidden by default. */
 const isHiddenAnyway = (key: string): boolean =>
   layoutOf().some(group => group.entries.some(entry => entry.key === key && entry.hidden))
 
-/** Everything about one entry of the menu; `group` and `link` are a new one of the tenant's own. */
+/** Draws the form of one menu entry; the keys `group` and `link` create a new one of the tenant's own. */
 export function EntryEditor({ menu, entryKey, onClose }: { menu: MenuView; entryKey: string; onClose: () => void }) {
   const { t, language } = useWords()
   const id = useId()
@@ -197,7 +197,7 @@ export function EntryEditor({ menu, entryKey, onClose }: { menu: MenuView; entry
   )
 }
 
-/** Back to what the product has, or an own entry away. */
+/** Draws the button that resets an entry to the product's, or deletes an own entry. */
 function TakeBack({ menu, entryKey, onDone }: { menu: MenuView; entryKey: string; onDone: () => void }) {
   const { t, language } = useWords()
   const writes = useMenuWrites()

@@ -8,7 +8,7 @@ import { MenuPreview } from './menu-preview.tsx'
 import { MenuTree } from './menu-tree.tsx'
 import { useMenu, useMenuWrites } from './use-menu.ts'
 
-/** `/console/menuemanage`: how the menu of the tenant is arranged and called, and what it comes to for whom. */
+/** Draws `/console/menuemanage`: the tenant's arrangement and titles of the menu, and a preview by role or person. */
 export function Page() {
   const { t } = useWords()
   const menu = useMenu()

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type MenuView } from '../../contract/calls/menu.ts'
 import { layoutFrom, titleIn } from './use-menu.ts'
 
-/** Draws the menu as a role or a person has it: by the same rule that draws the sidebar. */
+/** Draws the menu of a role or a person, by the rule that draws the sidebar. */
 export function MenuPreview({ menu }: { menu: MenuView }) {
   const { t } = useWords()
   const [as, setAs] = useState('')
@@ -35,7 +35,7 @@ export function MenuPreview({ menu }: { menu: MenuView }) {
   )
 }
 
-/** Somebody who would sign in now; undefined while that is not known, null for who gets everything that is built. */
+/** Returns the visitor of the preview; undefined while it is being read. */
 function useVisitor(menu: MenuView, as: string): Visitor | null | undefined {
   const [kind, id = ''] = as.split(':')
   const person = useQuery({

@@ -11,7 +11,7 @@ interface RowFaceProps {
   badge: string | undefined
 }
 
-/** Drawing, title and marks of an entry or a group. */
+/** Draws icon, title and marks of an entry or a group. */
 export function RowFace({ menu, itemKey, name, icon, badge }: RowFaceProps) {
   const { t } = useWords()
   const mark = isOwnKey(itemKey) ? 'ownMark' : isChanged(menu, itemKey) ? 'changedMark' : null
@@ -29,7 +29,7 @@ export function RowFace({ menu, itemKey, name, icon, badge }: RowFaceProps) {
   )
 }
 
-/** Hides an entry or a group from the menu, or shows it again. */
+/** Draws the button that hides an entry or a group in the menu, or shows it again. */
 export function HideButton({
   menu,
   itemKey,

@@ -21,13 +21,13 @@ interface MenuRow {
   readonly icon: string | undefined
   readonly badge: string | undefined
   readonly code: string
-  /** Said beside a group: that it is empty, or how many of its pages are not built. */
+  /** Note beside a group: it is empty, or the number of its pages that are not built. */
   readonly note: string
 }
 
 const HOME = '/home'
 
-/** The menu as it is stored, or as it was just arranged until that is stored; and how it is arranged. */
+/** Returns the layout of the menu, with a pending move applied until it is stored, and the function that moves rows. */
 function useArranging(menu: MenuView) {
   const writes = useMenuWrites()
   const inTurn = useInTurn()
@@ -42,7 +42,7 @@ function useArranging(menu: MenuView) {
     try {
       await inTurn(() => writes.arrange(group, keys))
     } finally {
-      // Somebody may have moved another by now.
+      // Another move may have started by now.
       setDraft(now => (now === next ? null : now))
     }
   }
@@ -62,7 +62,7 @@ function useArranging(menu: MenuView) {
   return { layout, move }
 }
 
-/** Rows of the menu; what is not built yet has its place in the layout and is only counted. */
+/** Returns the rows of the menu. Pages that are not built keep their place in the layout and are only counted. */
 function useMenuNodes(menu: MenuView, layout: readonly LayoutGroup[]): TreeNode<MenuRow>[] {
   const { t, language } = useWords()
   const node = (key: string, parent: string | null, row: MenuRow): TreeNode<MenuRow> => ({
@@ -94,7 +94,10 @@ function useMenuNodes(menu: MenuView, layout: readonly LayoutGroup[]): TreeNode<
   ]
 }
 
-/** Groups and what stands in them; moved by dragging, and by the arrow keys on the handles or with Alt on the rows. */
+/**
+ * Draws the groups and their entries; they are moved by dragging, by arrow keys on the handles, or by Alt with an arrow on the
+ * rows.
+ */
 export function MenuTree({ menu, onEdit }: { menu: MenuView; onEdit: (key: string) => void }) {
   const { t } = useWords()
   const mayArrange = useMay('platform.menuEntry:update')
@@ -162,7 +165,10 @@ export function MenuTree({ menu, onEdit }: { menu: MenuView; onEdit: (key: strin
 
 const isGroup = (layout: readonly LayoutGroup[], key: string | null): boolean => layout.some(group => group.key === key)
 
-/** Where an arrow moves a row: up and down among those beside it, left and right to the end of the groups beside its own. */
+/**
+ * Returns the place to which an arrow moves a row: up and down among its siblings, left and right to the end of the neighbouring
+ * groups.
+ */
 function stepIn(
   nodes: readonly TreeNode<MenuRow>[],
   { id, parent, kind }: { id: string; parent: string | null; kind: MenuRow['kind'] },

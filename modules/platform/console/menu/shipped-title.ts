@@ -1,7 +1,7 @@
 import { type Language, shippedWord } from '@wattyard/console-kit'
 import { titleKey } from '@wattyard/pages'
 
-/** What the product calls an entry of the contract, whatever the tenant says. */
+/** Returns the product's title of an entry of the contract, even when the tenant has another. */
 export function shippedTitle(key: string, language: Language): string {
   return shippedWord(titleKey(key), language)
 }

@@ -18,7 +18,7 @@ import { menuEntry } from '../../contract/menu-entry.ts'
 const KEY = ['platform.menuEntry', 'all'] as const
 export type MenuRecord = MenuView['entries'][number]
 
-/** Returns the menu as it is stored; the titles that the product has are there in every language. */
+/** Returns the stored menu; the product's titles are loaded in every language. */
 export function useMenu() {
   useLiveRefresh([WORDING_TOPIC], ['platform.menuEntry'])
   return useQuery({
@@ -33,7 +33,7 @@ export function useMenu() {
   })
 }
 
-/** What can be done to the menu; each is said when it is done, and the menu is read again. */
+/** Returns the changes of the menu; each shows a message when it is done and reads the menu again. */
 export function useMenuWrites() {
   const { t } = useWords()
   const client = useQueryClient()
@@ -71,7 +71,7 @@ const TITLES = { zh: 'titleZh', en: 'titleEn', es: 'titleEs' } as const
 
 export const isOwnKey = (key: string): boolean => /^(group|link)-/.test(key)
 
-/** What an entry is called in a language: as its tenant says, else as the product does. */
+/** Returns the title of an entry in a language: the tenant's, else the product's. */
 export function titleIn(menu: MenuView, key: string, language: Language): string {
   const record = menu.entries.find(one => one.key === key)
   const own = record?.[TITLES[language]]
@@ -80,7 +80,7 @@ export function titleIn(menu: MenuView, key: string, language: Language): string
   return shippedWord(titleKey(key), language)
 }
 
-/** Returns whether people see an entry otherwise than the product has it, its place apart. */
+/** Returns whether the tenant has changed an entry from the product's, apart from its place. */
 export function isChanged(menu: MenuView, key: string): boolean {
   const record = menu.entries.find(one => one.key === key)
   if (!record) return false
@@ -88,11 +88,11 @@ export function isChanged(menu: MenuView, key: string): boolean {
   return [titleZh, titleEn, titleEs, icon, badge, hidden].some(value => value !== null)
 }
 
-/** Whether an entry is one that people can see: a page that is built, or a link. */
+/** Returns whether people can see an entry: it is a built page, or a link. */
 export const isShowable = (menu: MenuView, entry: LayoutEntry): boolean =>
   entry.route === undefined || Object.hasOwn(menu.opens, entry.key)
 
-/** Where something that is moved goes: a group, and behind which of its entries; null is its head. */
+/** Target of a move: a group, and the entry to stand behind; null is the head of the group. */
 export interface Place {
   readonly group: string
   readonly after: string | null
@@ -119,8 +119,8 @@ export function withGroupAt(layout: readonly LayoutGroup[], key: string, place: 
 }
 
 /**
- * Returns behind which entry of a group an entry goes that is to stand in front of `before` (null is last); null is the head.
- * Entries that are not built keep their places.
+ * Returns the entry to stand behind, for a place in front of `before` (null is last); null is the head of the group. Entries that
+ * are not built keep their places.
  */
 export function behindIn(
   layout: readonly LayoutGroup[],

@@ -4,13 +4,16 @@ import { permissionWords } from '@wattyard/identity/contract'
 import { isAllowed, routeAt } from '@wattyard/pages'
 import { Link } from 'react-router'
 
-/** Roles whose holders get a page, counted as for a sign-in with that role alone. */
+/** Returns the roles whose holders see a page, as for a sign-in with that role alone. */
 export function rolesThatSee(roles: readonly RoleVisitor[], path: string): RoleVisitor[] {
   const route = routeAt(path)
   return route ? roles.filter(role => isAllowed(route, { user: { id: '' }, roles: role.roles, menus: role.menus })) : []
 }
 
-/** What opens a page and who sees it: told here, decided by the page's own rule and the roles. */
+/**
+ * Draws the permissions that open a page and the roles that see it. The page's own rule and the roles decide it; nothing can be
+ * changed here.
+ */
 export function WhoSees({ menu, path }: { menu: MenuView; path: string }) {
   const { t } = useWords()
   const needed = menu.opens[path] ?? []

@@ -7,7 +7,7 @@ import './schedule.css'
 
 const PREVIEWED = 5
 
-/** Draws an expression with what it says and when it is due next, while it is typed. */
+/** Draws a cron expression with its meaning and its next times, updated during typing. */
 export function CronControl({ id, value, onChange, disabled, invalid, describedBy, values }: ControlSlotProps) {
   const text = typeof value === 'string' ? value : ''
   return (

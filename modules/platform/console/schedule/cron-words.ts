@@ -12,7 +12,10 @@ function listOf(language: Language, items: readonly (string | number)[]): string
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(items.map(String))
 }
 
-/** As `platform.cron.weekdays` needs it: Spanish says "los domingos", and five of its seven are plural as they are. */
+/**
+ * Returns the weekday in the form that `platform.cron.weekdays` needs: Spanish uses the plural ("los domingos"), and five of its
+ * seven names are plural already.
+ */
 function weekdayOf(language: Language, day: number): string {
   const word = name(language, { weekday: 'long' }, SUNDAY + day * DAY_MS)
   return language === 'es' && !word.endsWith('s') ? `${word}s` : word
@@ -43,7 +46,7 @@ function timeText({ time }: CronDescription, t: Translate, language: Language): 
   return time.key === 'pastHour' ? t(key, { minutes }) : t(key, { minutes, hours: listOf(language, time.hours) })
 }
 
-/** Returns an expression as a person says it: "Every day at 03:40"; nothing when it cannot be read. */
+/** Returns an expression in words: "Every day at 03:40"; null when it cannot be read. */
 export function cronText(cron: string, t: Translate, language: Language): string | null {
   const read = readCron(cron)
   if ('fault' in read) return null

@@ -14,7 +14,7 @@ import { jobWord, schedule } from '../../contract/schedule.ts'
 import { CronControl } from './cron-control.tsx'
 import { cronText } from './cron-words.ts'
 
-/** What a job does, in its module's words. */
+/** Returns a function that names a job in its module's words. */
 export function useJobName(): NameOfRecord {
   const { t, has } = useWords()
   return ({ name }) => {
@@ -28,14 +28,14 @@ export function JobName({ record }: CellSlotProps) {
   return <span title={String(record.name)}>{nameOf(record)}</span>
 }
 
-/** Draws the times as people say them, the expression as its title. */
+/** Draws the times in words; the title is the expression. */
 export function CronCell({ value }: CellSlotProps) {
   const { t, language } = useWords()
   const cron = String(value)
   return <span title={cron}>{cronText(cron, t, language) ?? cron}</span>
 }
 
-/** What runs now says so before anything else. */
+/** Draws the state of a job; "running" takes precedence. */
 export function StateCell({ value, record }: CellSlotProps) {
   return typeof record.runningSince === 'number' ? (
     <StatusTag of="platform.scheduleRun.outcome" value="running" />
@@ -50,7 +50,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** Returns how long until then: "in 5 minutes". */
+/** Returns the time until a moment: "in 5 minutes". */
 export function distanceText(at: number, now: number, language: string): string {
   const ahead = Math.max(0, at - now)
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
@@ -73,7 +73,7 @@ export function LastRunCell({ value }: CellSlotProps) {
   return <Ago at={typeof value === 'number' ? value : null} />
 }
 
-/** Begins with what is in force now, and shows what the times typed mean. */
+/** Draws the dialog of new times. It starts with the present ones and explains the typed expression. */
 export function RescheduleDialog({ records, onDone }: CommandSlotProps) {
   const [record] = records
   return (

@@ -17,7 +17,7 @@ const Backups = lazyPart(async () => (await import('../backup/backups-part.tsx')
 
 const PARTS = ['jobs', 'backups'] as const
 
-/** Jobs, or the backups that some of them make. What was filtered in one means nothing in the other. */
+/** Draws the switch between jobs and the backups that some of them make. Switching clears the filters, because they differ. */
 export function PartSwitch() {
   const { t } = useWords()
   const mayRead = useMay(`${backup.name}:read`)
@@ -42,7 +42,7 @@ const slots: ResourceSlots = {
   sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns }],
 }
 
-/** `/sysconfig/cfgSchedule`: jobs with their times and last results, and the backups of the installation beside them. */
+/** Draws `/sysconfig/cfgSchedule`: jobs with their times and last results, and the backups of the installation. */
 export function Page() {
   const [params] = useTabQuery()
   if (params.get('part') === 'backups') return <Backups switcher={PartSwitch} />

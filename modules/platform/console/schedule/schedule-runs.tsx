@@ -29,7 +29,7 @@ interface Run {
   readonly output: string | null
 }
 
-/** The last runs of a job with what they had to say, as it happens. */
+/** Draws the last runs of a job with their output, live. */
 export function ScheduleRuns({ record }: SectionProps) {
   const { t } = useWords()
   const [pageSize, setPageSize] = useState(FIRST)
@@ -54,7 +54,7 @@ export function ScheduleRuns({ record }: SectionProps) {
   )
 }
 
-/** Most jobs are done within a second. */
+/** Returns a duration; most jobs take less than a second, so short ones are in ms. */
 const tookText = (ms: number): string => (ms < 1000 ? `${ms} ms` : showDuration(Math.round(ms / 1000)))
 
 function RunItem({ run }: { run: Run }) {

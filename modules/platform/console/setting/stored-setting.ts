@@ -5,7 +5,7 @@ import { api } from '@wattyard/console-kit'
 
 export const settingKey = (key: string): readonly string[] => ['platform.setting', key]
 
-/** One setting of the tenant, read anew by each form that opens on it; null for who is not told of it. */
+/** Reads one setting of the tenant, again for each form that opens; null for people who may not read it. */
 export function useStoredSetting(key: string) {
   return useQuery({
     queryKey: settingKey(key),
@@ -18,8 +18,8 @@ export function useStoredSetting(key: string) {
 }
 
 /**
- * Stores a setting, always as JSON: a setting is whatever its schema says, and in a form a number would be a text and an empty
- * list an empty text. With `version` only while nobody else has changed it.
+ * Stores a setting, always as JSON, because in a form a number would be a text and an empty list an empty text. With `version`,
+ * only while nobody else has changed it.
  */
 export async function saveSetting(
   key: string,

@@ -7,7 +7,7 @@ import { saveSetting, useStoredSetting } from '../setting/stored-setting.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Room that files of the company take and may take; the second for whoever sets such things. */
+/** Draws the storage that the company's files use, and their limit, which people with the permission can change. */
 export function StorageDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const form = useId()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 const StorageDialog = lazyPart(async () => (await import('./storage-dialog.tsx')).StorageDialog)
 
-/** Beside what roles may: how much room files of the company's records take. */
+/** Draws the button of the storage, on the page of roles. */
 export function StorageTool() {
   const { t } = useWords()
   const [isOpen, setOpen] = useState(false)

@@ -6,12 +6,12 @@ import { useId, useState } from 'react'
 import { DELETION_DAYS, MOST_DELETION_DAYS } from '../../contract/deletion-days.ts'
 import { saveSetting, settingKey, useStoredSetting } from '../setting/stored-setting.ts'
 
-/** Draws the waiting time of deletions, on the page of tenants: one line, and the way to change it. */
+/** Draws the waiting time of deletions on the page of tenants, with a link to change it. */
 export function DeletionDays() {
   const { t } = useWords()
   const [isOpen, setOpen] = useState(false)
   const stored = useStoredSetting(DELETION_DAYS)
-  // Who may not read settings is not told of this one.
+  // People who may not read settings do not get this one.
   if (typeof stored.data?.value !== 'number') return null
   return (
     <p className="w-quiet">
@@ -33,7 +33,7 @@ function DaysDialog({ days, version, onClose }: { days: number; version: number;
     mutationFn: () => saveSetting(DELETION_DAYS, value, version),
     onSuccess: async () => {
       toast.good(t('platform.deletionDays.saved'))
-      // The details of each tenant say the same number.
+      // The details of each tenant show the same number.
       await Promise.all(
         [settingKey(DELETION_DAYS), [tenancy.name]].map(queryKey => queries.invalidateQueries({ queryKey })),
       )
