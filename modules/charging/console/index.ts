@@ -1,14 +1,14 @@
 import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 
-/** Button for the toolbar of a list of orders: past sessions of another system. */
+/** Draws the button that imports past sessions of another system, for the toolbar of a list of orders. */
 export const ImportSessionsButton = lazyPart(
   async () => (await import('./import/import-button.tsx')).ImportSessionsButton,
 )
-/** Course of a session: power, state of charge and energy over time, and what the rule book says. */
+/** Draws the curves of a session: power, state of charge and energy over time, and the findings of the rule book. */
 export const OrderCurve = lazyPart(async () => (await import('./order/order-curve.tsx')).OrderCurve)
-/** A figure of evidence as people read it. */
+/** Draws one value of evidence in the reader's format. */
 export const EvidenceFigure = lazyPart(async () => (await import('./order/evidence.tsx')).EvidenceFigure)
-/** Buttons for what may be done with an order now. */
+/** Draws the buttons of the commands that an order allows now. */
 export const OrderActions = lazyPart(async () => (await import('./order/order-actions.tsx')).OrderActions)
 
 export const consoleModule: ConsoleModule = {

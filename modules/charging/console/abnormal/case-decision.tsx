@@ -29,7 +29,7 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(St
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** The order as its dialogs name it: a case carries what is needed of it. */
+/** Returns the order of a case as a record for dialogs; the case carries the needed values. */
 function orderOf(record: AnyRecord): AnyRecord {
   return {
     id: String(record.order),
@@ -47,12 +47,12 @@ function orderOf(record: AnyRecord): AnyRecord {
   }
 }
 
-/** What may be done about a case: what the product does itself as buttons, the rest as advice. */
+/** Draws the remedies of a case: those that the product can run as buttons, the others as advice. */
 export function CaseDecision({ record, labels }: SectionProps) {
   const { t } = useWords()
   const invalidate = useInvalidate()
   const remedies = texts(record.remedies)
-  // The server sends words of this catalogue only; one that is not in it has no action.
+  // The server sends only remedies of this catalogue; an unknown one has no action.
   const actionOf = (remedy: string) => REMEDY_ACTIONS[remedy as Remedy]
   const advice = remedies.filter(remedy => actionOf(remedy) === undefined)
   return (
@@ -94,7 +94,7 @@ export function CaseDecision({ record, labels }: SectionProps) {
 
 const ENDS = ['handle', 'dismiss'] as const
 
-/** Ends the case itself; one that holds a bill back ends with a decision about its order instead. */
+/** Draws the commands that end a case. A case that blocks a bill must be ended by a decision about its order instead. */
 function CaseEnd({ record }: { record: AnyRecord }) {
   const { t } = useWords()
   const invalidate = useInvalidate()
@@ -125,14 +125,14 @@ function CaseEnd({ record }: { record: AnyRecord }) {
   )
 }
 
-/** The case's pile and connector, as the commands to piles call them, and what is asked of a meter. */
+/** Returns the case's pile and connector as inputs of commands to piles, and the message to request. */
 function whereOf(record: AnyRecord): Readonly<Record<string, unknown>> {
   const pile = text(record.pile)
   const of = pile === null ? {} : { pile, piles: [pile] }
   return { ...of, connector: number(record.connectorNumber), message: 'meter-values' }
 }
 
-/** Remedies that are commands to the pile; their forms come filled in. */
+/** Draws the remedies that are commands to the pile; their forms are filled in. */
 function PileActions({ record, remedies }: { record: AnyRecord; remedies: readonly string[] }) {
   const { t } = useWords()
   const mayCommand = useMay('gateway.command:reset')

@@ -19,7 +19,7 @@ import { RuleGroups } from './rule-groups.tsx'
 import '../charging.css'
 import './abnormal.css'
 
-/** The reason in words; the rule's number beside it, for whoever looks it up. */
+/** Draws the reason in words, with the number of the rule. */
 function Reason({ record }: CellSlotProps) {
   const { t } = useWords()
   const rule = String(record.rule)
@@ -31,7 +31,7 @@ function Reason({ record }: CellSlotProps) {
   )
 }
 
-/** How long it has been waiting; the exact moment is its title. */
+/** Draws the age of the case; the exact moment is its title. */
 function Age({ value }: CellSlotProps) {
   return <Ago at={typeof value === 'number' ? value : null} />
 }
@@ -42,7 +42,7 @@ function Remedies({ value }: CellSlotProps) {
 }
 
 function Evidence({ record }: SectionProps) {
-  // Evidence is a flat object of texts: the rules make it.
+  // The rules create evidence as a flat object of texts.
   return <EvidenceTable evidence={(record.evidence ?? {}) as Recorded} />
 }
 
@@ -53,7 +53,7 @@ function Curve({ record }: SectionProps) {
 const slots: ResourceSlots = {
   toolbar: () => <ApprovalsButton />,
   cells: { code: Reason, remedies: Remedies, createdAt: Age },
-  // Order numbers are twenty characters wide; everything together fits beside the menu of a 1440 px window.
+  // Order numbers have twenty characters; these widths fit all columns beside the menu of a 1440 px window.
   widths: { order: 192, code: 236, severity: 118, station: 150, pile: 92, estimate: 92, state: 100, createdAt: 104 },
   summary: RuleGroups,
   sections: [
@@ -63,12 +63,12 @@ const slots: ResourceSlots = {
   ],
 }
 
-/** A work list begins with what is to be done: whoever comes without a filter sees the open cases, and may clear it. */
+/** Filters by open cases when the page is opened without a filter, because it is a work list; the person can clear the filter. */
 function useOpenFirst(): void {
   const [search, setSearch] = useTabQuery()
   const begun = useRef(false)
   const begin = useEffectEvent(() => {
-    // Effects run again whenever the tab is shown again; a filter cleared by hand stays cleared.
+    // Effects run again whenever the tab is shown again; a filter cleared by hand must stay cleared.
     if (begun.current) return
     begun.current = true
     if ([...search.keys()].length === 0) setSearch({ 'f.state': 'open' }, { replace: true })
@@ -76,7 +76,7 @@ function useOpenFirst(): void {
   useEffect(() => begin(), [])
 }
 
-/** `/cwdata2/errOrderDetail`: orders that failed a rule, why, and what to do. */
+/** Draws `/cwdata2/errOrderDetail`: orders that failed a rule, with reasons and remedies. */
 export function Page() {
   useOpenFirst()
   return <ResourcePage resource={abnormal} slots={slots} topics={['charging.order']} />

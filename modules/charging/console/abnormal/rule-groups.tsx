@@ -19,7 +19,7 @@ import './abnormal.css'
 const GATHER_MS = 3_000
 const MARKS = { notice: '·', warning: '!', critical: '⚠' } as const
 
-/** Drivers cannot spend what is set aside for these orders: how much it is, how old, and when it goes back. */
+/** Draws the money that is held for these orders, which drivers cannot spend: amount, age, and the time of its release. */
 function Held({ held }: { held: HeldMoney }) {
   const { t } = useWords()
   if (held.orders === 0) return null
@@ -40,7 +40,7 @@ function Held({ held }: { held: HeldMoney }) {
   )
 }
 
-/** Open cases by what has to be looked at, then by rule; a rule is also the filter of the list below. */
+/** Draws open cases by subject, then by rule; pressing a rule filters the list below. */
 export function RuleGroups() {
   const { t } = useWords()
   const [state, change] = useListState(abnormal)

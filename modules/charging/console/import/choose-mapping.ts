@@ -4,19 +4,19 @@ import { type FileHead, guessMapping } from '../../contract/import/guess-mapping
 import { delimiterOf, type FileDelimiter, headerRowOf, headRows } from '../../contract/import/session-file.ts'
 import { FORMAT_ZONES, formatOf, type ReadFile } from './read-file.ts'
 
-/** How a file is to be read: by a format that ships, by a template, or by a mapping made for it. */
+/** Way of reading a file: a shipped format, a template, or a mapping made for it. */
 export type Chosen =
   | { kind: 'format'; id: string; zone: string }
   | { kind: 'template'; id: string; zone: string; mapping: FileMapping }
   | { kind: 'match'; zone: string; mapping: FileMapping }
 
-/** Returns the header and the rows below it, as a delimiter and a row of the header take the text apart. */
+/** Returns the header and the rows below it, for a delimiter and the row number of the header. */
 export function headOf(text: string, { delimiter, headerRow }: FileMapping['file']): FileHead {
   const rows = headRows(text, delimiter)
   return { header: rows[headerRow - 1] ?? [], rows: rows.slice(headerRow) }
 }
 
-/** Returns a mapping for a file that nobody has described yet. */
+/** Returns a guessed mapping for a file without a known one. */
 export function guessFor(file: ReadFile, asked: Partial<FileMapping['file']> = {}): FileMapping {
   const delimiter: FileDelimiter = asked.delimiter ?? (file.encoding === null ? ',' : delimiterOf(file.text))
   const headerRow = asked.headerRow ?? headerRowOf(headRows(file.text, delimiter))
@@ -26,7 +26,7 @@ export function guessFor(file: ReadFile, asked: Partial<FileMapping['file']> = {
 
 export const fromTemplate = ({ id, zone, mapping }: ImportTemplate): Chosen => ({ kind: 'template', id, zone, mapping })
 
-/** What is proposed for a file: the format that ships, else a template, whose columns it has; else a guess. */
+/** Returns the proposal for a file: the shipped format, else the template, whose columns it has; else a guess. */
 export function propose(
   file: ReadFile,
   formats: readonly FormatOffer[],

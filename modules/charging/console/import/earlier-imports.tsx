@@ -2,7 +2,7 @@ import { Count, Decimal, useList, useWords, When } from '@wattyard/console-kit'
 import { importBatch } from '../../contract/import/imported-session.ts'
 import { FORMAT_ZONES } from './read-file.ts'
 
-/** Imports so far, the newest first. */
+/** Draws the earlier imports, newest first. */
 export function EarlierImports() {
   const { t } = useWords()
   const batches = useList(importBatch, { page: 1, pageSize: 20 })

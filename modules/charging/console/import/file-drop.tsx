@@ -3,7 +3,7 @@ import { FileDrop as Drop, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
 import { type ReadFile, readFile, UnreadableFile } from './read-file.ts'
 
-/** Where a file of past sessions is chosen; it is read here and sent nowhere yet. */
+/** Draws the choice of a file of past sessions; the browser reads it and sends nothing yet. */
 export function FileDrop({ onRead }: { onRead: (file: ReadFile) => void }) {
   const { t } = useWords()
   const [problem, setProblem] = useState<string>()

@@ -9,13 +9,16 @@ interface ShapeProps {
   file: ReadFile
   shape: FileMapping['file']
   onShape: (shape: Partial<FileMapping['file']>) => void
-  /** @throws UnreadableFile for bytes that are none of it */
+  /**
+   * Changes the encoding.
+   * @throws UnreadableFile when the bytes are not in it
+   */
   onEncoding: (encoding: FileEncoding) => void
 }
 
 const WORD_OF = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
-/** How the text is taken apart, as it was found, to be changed; and the first rows that come of it. */
+/** Draws the detected encoding, delimiter and header row, which can be changed, and the resulting first rows. */
 export function FileShape({ file, shape, onShape, onEncoding }: ShapeProps) {
   const { t } = useWords()
   const rows = headRows(file.text, shape.delimiter, shape.headerRow + 5).slice(shape.headerRow - 1)

@@ -1,6 +1,6 @@
 import { useWords } from '@wattyard/console-kit'
 
-/** Draws the first row as the head of a table, the next ones below it. */
+/** Draws rows as a table; the first one is its head. */
 export function FirstRows({ rows }: { rows: readonly (readonly string[])[] }) {
   const { t } = useWords()
   const [header = [], ...body] = rows
@@ -13,7 +13,7 @@ export function FirstRows({ rows }: { rows: readonly (readonly string[])[] }) {
           <thead>
             <tr>
               {header.map((name, at) => (
-                // Two columns may bear one name; their place tells them apart.
+                // Two columns may have the same name; their place tells them apart.
                 <th key={at} scope="col">
                   {name || t('kit.columnNo', { no: at + 1 })}
                 </th>
@@ -22,7 +22,7 @@ export function FirstRows({ rows }: { rows: readonly (readonly string[])[] }) {
           </thead>
           <tbody>
             {body.slice(0, 5).map((cells, line) => (
-              // Rows of a file have no identity but their place.
+              // Rows of a file have no identity except their place.
               <tr key={line}>
                 {header.map((_name, at) => (
                   <td key={at}>{cells[at] ?? ''}</td>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 const ImportDrawer = lazyPart(async () => (await import('./import-drawer.tsx')).ImportDrawer)
 
-/** Button for the toolbar of a list of orders: past sessions of another system. */
+/** Draws the button that imports past sessions of another system, for the toolbar of a list of orders. */
 export function ImportSessionsButton() {
   const { t } = useWords()
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { TryFile } from './try-file.tsx'
 import '../charging.css'
 import './import.css'
 
-/** Formats that ship, and the templates of this tenant. */
+/** Reads the shipped formats and the tenant's templates. */
 function useOffers() {
   return useQuery({
     queryKey: ['charging.importTemplate', 'offers'],
@@ -24,7 +24,7 @@ function useOffers() {
   })
 }
 
-/** Past sessions of another system: choose a file, match its columns, try without writing, import, read the totals. */
+/** Draws the import of past sessions of another system: choose a file, match its columns, dry run, import, totals. */
 export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const [file, setFile] = useState<ReadFile | null>(null)

@@ -20,7 +20,7 @@ interface FormProps {
 
 const NEEDED: ReadonlySet<MappedField> = new Set(['key', 'start', 'end', 'energy', 'station'])
 
-/** Which column is which field, each with what stands in it, and how dates, energy and money are written. */
+/** Draws the assignment of columns to fields, with sample values, and the formats of dates, energy and money. */
 export function MapForm({ head, mapping, onChange }: FormProps) {
   const { t } = useWords()
   const fields = MAPPED_FIELDS.filter(field => field !== 'currency' || mapping.price)
@@ -80,7 +80,7 @@ function FieldRow({ field, head, mapping, onChange }: FormProps & { field: Mappe
   )
 }
 
-/** What a field needs besides its column. */
+/** Draws the settings of a field besides its column. */
 function Extra({ field, head, mapping, onChange }: FormProps & { field: MappedField }) {
   const { t } = useWords()
   if (field === 'station' && !mapping.station.column)

@@ -3,7 +3,7 @@ import { type PreviewRow } from '../../contract/calls/import.ts'
 
 const HEADS = ['startedAt', 'endedAt', 'energy', 'station', 'connector', 'price', 'sourceKey'] as const
 
-/** Draws the first rows as they would be stored, each with what is wrong or doubtful about it. */
+/** Draws the first rows as they would be stored, each with its errors and doubts. */
 export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
   const { t } = useWords()
   if (rows.length === 0) return null

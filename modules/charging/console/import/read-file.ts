@@ -2,7 +2,7 @@ import { readSheetFile, SheetError } from '@wattyard/console-kit'
 import { type FormatOffer } from '../../contract/calls/import.ts'
 import { encodingOf, type FileEncoding } from '../../contract/import/session-file.ts'
 
-/** Largest file that a browser may send, unpacked; larger ones go by the command line. */
+/** Largest unpacked size of a file that a browser may send, in bytes; larger files need the command line. */
 export const MAX_CHARACTERS = 24 * 1024 * 1024
 
 export type FileProblem = 'tooLarge' | 'notText' | 'damaged'
@@ -15,12 +15,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** A chosen file as text. A spreadsheet has no encoding: its first sheet became a table with commas. */
+/** A chosen file as text. A spreadsheet has no encoding: its first sheet is turned into text separated by commas. */
 export interface ReadFile {
   name: string
   text: string
   encoding: FileEncoding | null
-  /** Bytes of the text, to be read again in another encoding. */
+  /** Bytes of the text, so that it can be decoded again in another encoding. */
   bytes: ArrayBuffer | null
 }
 
@@ -28,8 +28,8 @@ const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] ===
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 /**
- * Returns the text of a chosen file, unpacked when it is gzip, in the encoding that it seems to have. @throws
- * UnreadableFile
+ * Returns the text of a chosen file, unpacked when it is gzip, in its detected encoding.
+ * @throws UnreadableFile
  */
 export async function readFile(file: File): Promise<ReadFile> {
   if (file.size > MAX_CHARACTERS * 2) throw new UnreadableFile('tooLarge')
@@ -42,7 +42,10 @@ export async function readFile(file: File): Promise<ReadFile> {
   return { name: file.name, text: textIn(bytes, encoding), encoding, bytes }
 }
 
-/** Bytes as text of a stated encoding. @throws UnreadableFile */
+/**
+ * Decodes bytes in a given encoding.
+ * @throws UnreadableFile
+ */
 export function textIn(bytes: ArrayBuffer, encoding: FileEncoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -61,8 +64,8 @@ async function sheetText(file: File): Promise<string> {
 }
 
 /**
- * Returns a sheet as comma-separated text: rows equally wide, and midnight with its time where others of the column
- * have one.
+ * Returns a sheet as comma-separated text: rows of equal width, and dates with the time 00:00:00 where others in their column
+ * have a time.
  */
 export function tableText(sheet: readonly (readonly string[])[]): string {
   const width = sheet.reduce((most, row) => Math.max(most, row.length), 0)
@@ -76,7 +79,10 @@ export function tableText(sheet: readonly (readonly string[])[]): string {
   return sheet.map(row => Array.from({ length: width }, (_, at) => cellOf(row[at] ?? '', at)).join(',')).join('\n')
 }
 
-/** Unpacks no further than the limit: a small file may unpack to more than a browser can hold. */
+/**
+ * Unpacks up to the limit, because a small file may unpack to more than a browser can hold.
+ * @throws UnreadableFile
+ */
 async function unpacked(file: Blob): Promise<ArrayBuffer> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
@@ -92,7 +98,7 @@ async function unpacked(file: Blob): Promise<ArrayBuffer> {
   return await new Blob(chunks).arrayBuffer()
 }
 
-/** Returns the format whose columns are all in the first line; null when none is or two are. */
+/** Returns the format whose columns are all in the first line; null when there is none or more than one. */
 export function formatOf(text: string, formats: readonly FormatOffer[]): string | null {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
   const header = new Set(
@@ -106,7 +112,7 @@ export function formatOf(text: string, formats: readonly FormatOffer[]): string 
   return fitting.length === 1 && only ? only.id : null
 }
 
-/** Zone that sources of a format are from; a person may choose another. */
+/** Time zone of the sources of a format; a person may choose another. */
 export const FORMAT_ZONES: Readonly<Record<string, string>> = {
   'sap-labs': 'Europe/Paris',
   perth: 'Europe/London',

@@ -2,10 +2,10 @@ import { Count, Decimal, saveFile, useWords, When, writeCsv } from '@wattyard/co
 import { Button } from 'antd'
 import { type ImportReport } from '../../contract/calls/import.ts'
 
-/** Rows shown on the screen; all reported ones are in the download. */
+/** Rows shown on the screen; the download has all reported ones. */
 const SHOWN = 50
 
-/** What came of a file, or would: counts, exact totals, and every row that was refused or is doubted, with why. */
+/** Draws the result of an import or a dry run: counts, exact totals, and every refused or doubtful row with its reason. */
 export function Report({ report, fileName }: { report: ImportReport; fileName: string }) {
   const { t } = useWords()
   return (

@@ -7,12 +7,12 @@ import type { Chosen } from './choose-mapping.ts'
 interface BarProps {
   chosen: Exclude<Chosen, { kind: 'format' }>
   templates: readonly ImportTemplate[]
-  /** The columns are matched far enough to be kept. */
+  /** All required columns are matched, so the mapping can be stored. */
   isComplete: boolean
   onChoose: (chosen: Chosen) => void
 }
 
-/** Keeps how this file is read under a name; a chosen template is changed, renamed or dropped. */
+/** Draws the controls that store the way of reading this file under a name, or change, rename or delete a chosen template. */
 export function TemplateBar({ chosen, templates, isComplete, onChoose }: BarProps) {
   const { t } = useWords()
   const invalidate = useInvalidate()
@@ -27,7 +27,7 @@ export function TemplateBar({ chosen, templates, isComplete, onChoose }: BarProp
       await work()
       await invalidate('charging.importTemplate')
     } catch {
-      // the API client has shown why
+      // The API client has shown the reason.
     } finally {
       setBusy(false)
     }

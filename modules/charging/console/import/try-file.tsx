@@ -27,11 +27,11 @@ interface TryProps {
   onRestart: () => void
 }
 
-/** Some ten thousand rows take their time. */
+/** Timeout for some ten thousand rows. */
 const TIMEOUT_MS = 300_000
 const MATCH = 'match'
 
-/** Sends the file as it is read now; the API client shows what is wrong. */
+/** Returns a function that sends the file with the present settings; the API client shows errors. */
 function useSend(file: ReadFile, chosen: Chosen, onReport: TryProps['onReport']) {
   const { t } = useWords()
   const invalidate = useInvalidate()
@@ -49,7 +49,7 @@ function useSend(file: ReadFile, chosen: Chosen, onReport: TryProps['onReport'])
         await invalidate('charging.import', 'charging.importedSession')
       }
     } catch {
-      // the API client has shown why
+      // The API client has shown the reason.
     } finally {
       setBusy(null)
     }
@@ -57,7 +57,7 @@ function useSend(file: ReadFile, chosen: Chosen, onReport: TryProps['onReport'])
   return { busy, send }
 }
 
-/** One file on its way in: how it is read, a try without writing, and the import. */
+/** Draws the import of one file: its way of reading, a dry run, and the import. */
 export function TryFile({ file: given, offers, templates, report, onReport, onRestart }: TryProps) {
   const { t } = useWords()
   const ownZone = useZone()
@@ -142,7 +142,7 @@ interface HowProps extends Pick<TryProps, 'file' | 'offers' | 'templates'> {
   onChoose: (chosen: Chosen) => void
 }
 
-/** Format, template or columns matched here; and the zone of local times. */
+/** Draws the choice of a format, a template or a mapping made here, and of the zone of local times. */
 function HowRead({ file, chosen, offers, templates, onChoose }: HowProps) {
   const { t } = useWords()
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value })), [])

@@ -28,13 +28,13 @@ export interface MonitorFilter {
   text: string
   /** Id of a station; empty for all. */
   station: string
-  /** Only sessions that want to be looked at. */
+  /** Shows only sessions that need attention. */
   flagged: boolean
   sort: SortKey
   descending: boolean
 }
 
-/** Returns whether something about a session wants to be looked at. */
+/** Returns whether a session needs attention. */
 export function isFlagged(order: RunningOrder, now: number): boolean {
   return (
     order.cases.length > 0 ||
@@ -46,7 +46,7 @@ export function isFlagged(order: RunningOrder, now: number): boolean {
 
 const placeOf = (order: RunningOrder): string => `${order.station.name} ${order.pile.code} ${order.connectorName}`
 
-/** Exact figures are compared exactly; nothing passes through a float. No figure is less than any. */
+/** Returns the value to sort by. Exact figures are compared exactly, never as floats; a missing figure is less than any other. */
 function valueOf(order: RunningOrder, sort: SortKey): string | number | bigint {
   switch (sort) {
     case 'place':
@@ -67,7 +67,7 @@ function compare(a: RunningOrder, b: RunningOrder, sort: SortKey): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Sessions that pass the filter, in its order; equal ones stay in order of their number. */
+/** Returns the sessions that pass the filter, in its order; equal ones are ordered by their number. */
 export function listed(list: readonly RunningOrder[], filter: MonitorFilter, now: number): RunningOrder[] {
   const text = filter.text.trim().toLowerCase()
   const found = list.filter(
@@ -87,18 +87,18 @@ export interface MonitorSums {
   count: number
   /** Whole watts. */
   power: number
-  /** Rated watts of the piles they charge at, each pile once. */
+  /** Rated watts of the piles in use, each pile once. */
   rated: number
   /** Decimal text, kWh. */
   energy: string
   /** Decimal text. */
   amount: string
   flagged: number
-  /** Sessions of which nobody knows what flows now. */
+  /** Number of sessions whose present power is unknown. */
   silent: number
 }
 
-/** Exact sums over all sessions; one without a figure adds nothing. */
+/** Returns the exact sums over all sessions; a session without a figure adds nothing. */
 export function sumsOf(list: readonly RunningOrder[], now: number): MonitorSums {
   const rated = new Map<string, number>()
   let power = 0
@@ -107,7 +107,7 @@ export function sumsOf(list: readonly RunningOrder[], now: number): MonitorSums 
   let flagged = 0
   let silent = 0
   for (const order of list) {
-    // What was known when the answer came may have grown old on the screen.
+    // A reading that was live in the answer may have become old on the screen.
     if (isReadingLive(order, now)) power += order.power ?? 0
     else silent++
     if (order.ratedPower !== null) rated.set(order.pile.id, order.ratedPower)
@@ -126,7 +126,7 @@ export function sumsOf(list: readonly RunningOrder[], now: number): MonitorSums 
   }
 }
 
-/** Stations that have sessions under way, by name. */
+/** Returns the stations with running sessions, by name. */
 export function stationsOf(list: readonly RunningOrder[]): { id: string; name: string; count: number }[] {
   const stations = new Map<string, { id: string; name: string; count: number }>()
   for (const { station } of list) {

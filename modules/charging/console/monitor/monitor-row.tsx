@@ -11,7 +11,7 @@ interface RowProps {
   onStop: (order: RunningOrder) => void
 }
 
-/** One session; it is drawn again only when its own figures change. */
+/** Draws one session; renders again only when its own figures change. */
 export const MonitorRow = memo(function MonitorRow({ order, onOpen, onStop }: RowProps) {
   const { t } = useWords()
   return (

@@ -9,7 +9,7 @@ interface SumsProps {
   onFlagged: () => void
 }
 
-/** Figures of the sessions that the station and the words leave. */
+/** Draws the sums of the sessions that match the station and the search text. */
 export function MonitorSums({ answer, filter: { text, station, flagged }, onFlagged }: SumsProps) {
   const { t } = useWords()
   const now = useNow()

@@ -28,7 +28,7 @@ const SessionScatter = lazyPart(async () => (await import('./session-scatter.tsx
 const OrderDrawer = lazyPart(async () => (await import('../order/order-drawer.tsx')).OrderDrawer)
 const definition = anyResource(order)
 
-/** Events of a busy fleet gather for this long. */
+/** Time in ms for which events of a busy fleet are collected before a read. */
 const GATHER_MS = 2_000
 const REFRESH_MS = 20_000
 
@@ -70,7 +70,7 @@ function useFilter(): [MonitorFilter, (key: string, value: string) => void] {
   return [filter, set]
 }
 
-/** `/znyy/orderMonitoring`: sessions under way, as they happen. */
+/** Draws `/znyy/orderMonitoring`: running sessions, live. */
 export function Page() {
   const { t } = useWords()
   const monitor = useMonitor()
@@ -115,7 +115,7 @@ export function Page() {
         <CommandDialog
           resource={definition}
           command="stop"
-          // The dialog names the order and nothing else of it.
+          // The dialog uses only the order's name.
           records={[{ ...stopping, createdAt: 0, updatedAt: 0, can: ['stop'] }]}
           onDone={answer => {
             setStopping(null)

@@ -6,13 +6,13 @@ const MINUTE_MS = 60_000
 
 export interface SessionPoints {
   readonly data: ChartData
-  /** Sessions behind the points of each series, by its name. */
+  /** Sessions of the points of each series, by its name. */
   readonly orders: ReadonlyMap<string, readonly RunningOrder[]>
 }
 
 /**
- * Returns sessions as points: minutes since they began and kWh taken so far, those that want to be looked at apart. One
- * without a reading has no energy yet and no point.
+ * Returns sessions as points: minutes since the start and kWh so far, with a series of its own for those that need attention. A
+ * session without a reading has no point.
  */
 export function scatterOf(list: readonly RunningOrder[], now: number, t: (key: string) => string): SessionPoints {
   const orders = new Map<string, RunningOrder[]>([

@@ -10,7 +10,7 @@ interface SessionScatterProps {
   onOpen: (id: string) => void
 }
 
-/** Sessions by how long they run and how much they took: those that stand and take little lie below the others. */
+/** Draws sessions by duration and energy: those that stand for long and take little are below the others. */
 export function SessionScatter({ answer, filter, onOpen }: SessionScatterProps) {
   const { t } = useWords()
   const { text, station, flagged, sort, descending } = filter

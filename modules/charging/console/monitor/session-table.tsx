@@ -5,10 +5,10 @@ import { type MonitorAnswer, type RunningOrder } from '../../contract/calls/live
 import { listed, type MonitorFilter, type SortKey } from './monitor-list.ts'
 import { MonitorRow } from './monitor-row.tsx'
 
-/** Rows drawn at once; more are one click away. */
+/** Rows drawn at once; one click shows more. */
 const ROWS = 300
 
-/** Heads of what one can sort by, in the order of `MonitorRow`. */
+/** Sortable columns, in the order of `MonitorRow`. */
 const HEADS: readonly { key: SortKey; word: string; unit?: string; atEnd?: true }[] = [
   { key: 'orderNo', word: 'charging.order.orderNo' },
   { key: 'place', word: 'charging.page.place' },

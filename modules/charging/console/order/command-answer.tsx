@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api, StatusTag, useWords, When } from '@wattyard/console-kit'
 import { CommandDetail } from './command-detail.tsx'
 
-/** Pause between two questions; each of them waits for the pile's answer itself. */
+/** Pause in ms between two calls; each call itself waits for the pile's answer. */
 const AGAIN_MS = 500
 
-/** What the pile says to a command, from "queued" to its answer, as it comes. */
+/** Draws the state of a command to a pile, from "queued" to the pile's answer, live. */
 export function CommandAnswer({ id }: { id: string }) {
   const { t } = useWords()
   const answer = useQuery({

@@ -1,7 +1,7 @@
 import { useWords, valueWord } from '@wattyard/console-kit'
 import { partsOfDetail } from '@wattyard/gateway/contract'
 
-/** What the pile said beside the state of a command, in words where they are known; as it came in its title. */
+/** Draws the pile's detail of a command's answer, in words when they are known; the title has the original text. */
 export function CommandDetail({ state, detail }: { state: string; detail: string | null }) {
   const words = useWords()
   if (detail === null || detail === '') return null

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../contract/abnormal/abnormal-rule.ts'
 
-/** How a recorded figure is shown; the record itself is text. */
+/** Format of a recorded value; the record itself is text. */
 export type EvidenceFace =
   | 'rules'
   | 'energy'
@@ -13,14 +13,14 @@ export type EvidenceFace =
   | 'periods'
   | 'error'
   | 'answer'
-  /** By what a session was known to be over. */
+  /** Reason by which the end of a session was known. */
   | 'sign'
   | 'orders'
   | 'hash'
-  /** Instants are known by their form; the rest stands for itself. */
+  /** Instants are recognised by their form; any other text is shown unchanged. */
   | 'text'
 
-/** Every key of evidence, in the order in which people read it. */
+/** Format of every key of evidence, in reading order. */
 export const EVIDENCE_FACES = {
   rules: 'rules',
   codes: 'rules',
@@ -101,7 +101,10 @@ export function faceOf(key: string): EvidenceFace {
   return key in EVIDENCE_FACES ? EVIDENCE_FACES[key as keyof typeof EVIDENCE_FACES] : 'text' // it is one of its keys
 }
 
-/** Rows of evidence in reading order. What is empty is left out, unless there is nothing else: then its absence is the evidence. */
+/**
+ * Returns the rows of evidence in reading order. Empty values are left out unless all are empty: then the absence is the
+ * evidence.
+ */
 export function evidenceRows(evidence: Evidence): [key: string, value: string][] {
   const rows = Object.entries(evidence)
     .map(([key, value]): [string, string] => [key, String(value)])
@@ -110,7 +113,10 @@ export function evidenceRows(evidence: Evidence): [key: string, value: string][]
   return filled.length > 0 ? filled : rows
 }
 
-/** `E-39 register-frozen, E-11 not-ended`: rules with their codes; earlier records have the numbers alone. */
+/**
+ * Returns the rules with their codes in a text such as `E-39 register-frozen, E-11 not-ended`; earlier records have only the
+ * numbers.
+ */
 export function rulesIn(text: string): { id: string | null; code: string | null }[] {
   const found: { id: string | null; code: string | null }[] = []
   for (const word of text.split(/[\s,]+/).filter(Boolean)) {
@@ -122,7 +128,10 @@ export function rulesIn(text: string): { id: string | null; code: string | null 
   return found
 }
 
-/** `F 1.2300/1.2000, G 0.0000/–`: period, our energy and the pile's; null where one of them does not say. */
+/**
+ * Returns the periods in a text such as `F 1.2300/1.2000, G 0.0000/–`: period, our energy, and the pile's, which is null when it
+ * states none.
+ */
 export function periodsIn(text: string): { period: string; ours: string; theirs: string | null }[] {
   return [...text.matchAll(/([A-Z]) ([\d.]+)\/([\d.]+|–)/g)].map(([, period = '', ours = '', theirs = '']) => ({
     period,

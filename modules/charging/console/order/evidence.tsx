@@ -13,7 +13,7 @@ import { Fragment, type ReactNode } from 'react'
 import { evidenceRows, faceOf, periodsIn, rulesIn } from './evidence-faces.ts'
 import { OrderLink } from './order-link.tsx'
 
-/** Evidence as figures under their names, as the rule recorded them. */
+/** Draws evidence as named values, as the rule recorded them. */
 export function EvidenceTable({ evidence }: { evidence: Readonly<Record<string, string>> }) {
   const { t, has } = useWords()
   const rows = evidenceRows(evidence)
@@ -38,9 +38,9 @@ const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const MS_PER_S = 1_000
 const PERMILLE_PER_PERCENT = 10
 
-/** Things one after the other, with a separator between them. */
+/** Returns elements with a separator between them. */
 const listed = (parts: readonly ReactNode[], separator: string): ReactNode =>
-  // A recorded list never changes; places are identities.
+  // A recorded list never changes, so the index identifies its parts.
   parts.map((part, index) => (
     <Fragment key={`part${index}`}>
       {index > 0 && separator}
@@ -48,7 +48,7 @@ const listed = (parts: readonly ReactNode[], separator: string): ReactNode =>
     </Fragment>
   ))
 
-/** Draws a recorded figure as people read it everywhere else: units, the language's decimals, words for codes. */
+/** Draws a recorded value in the usual format: units, the language's decimals, words for codes. */
 export function EvidenceFigure({ name, value }: { name: string; value: string }) {
   const words = useWords()
   if (value === '') return <span className="w-quiet">{NO_VALUE}</span>
@@ -102,7 +102,7 @@ export function EvidenceFigure({ name, value }: { name: string; value: string })
   }
 }
 
-/** Rules by their words; the number is for whoever looks it up. */
+/** Draws rules in words, with their numbers. */
 function Rules({ text }: { text: string }) {
   const { t, has } = useWords()
   const said = rulesIn(text).map(({ id, code }) => {
@@ -125,7 +125,7 @@ function Periods({ text }: { text: string }) {
   )
 }
 
-/** Other orders by their numbers, each a way to it. */
+/** Draws other orders by number, each as a link. */
 function Orders({ ids }: { ids: readonly string[] }) {
   const { options } = useRefOptions('charging.order', '', ids, false)
   return listed(

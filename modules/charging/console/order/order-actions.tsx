@@ -14,30 +14,30 @@ import { order } from '../../contract/order.ts'
 import { CommandAnswer } from './command-answer.tsx'
 
 const definition = anyResource(order)
-/** In the order in which a person reaches for them. */
+/** Commands of an order, the most frequent first. */
 const COMMANDS = ['stop', 'assignMember', 'enterTimes', 'settleByHand', 'acceptEstimate', 'refund', 'waive'] as const
 
-/** Id of the command to a pile that an order's command brought about, if any. */
+/** Returns the id of the command to a pile that an order's command caused; null when there is none. */
 function commandOf(answer: unknown): string | null {
   const held = answer !== null && typeof answer === 'object' && 'command' in answer ? answer.command : null
   return typeof held === 'string' ? held : null
 }
 
-/** The new estimate when newer facts changed it, so that nothing was settled. */
+/** Returns the new estimate when newer facts changed it, so that nothing was settled; else null. */
 function changedEstimate(answer: unknown): string | null {
   const isChanged = answer !== null && typeof answer === 'object' && 'changed' in answer && answer.changed === true
   return isChanged && 'estimate' in answer && typeof answer.estimate === 'string' ? answer.estimate : null
 }
 
 interface OrderActionsProps {
-  /** Record of the order, or as much of it as the dialogs name. */
+  /** Record of the order, or the part of it that the dialogs name. */
   record: AnyRecord
-  /** Commands that may be run now; those of the record when absent. */
+  /** Commands that may run now; those of the record when absent. */
   can?: readonly string[]
   onDone?: () => void
 }
 
-/** Buttons for what may be done with an order now, and the pile's answer to what was asked of it. */
+/** Draws the buttons of the commands that an order allows now, and the pile's answer to a command. */
 export function OrderActions({ record, can = record.can, onDone }: OrderActionsProps) {
   const { t, language } = useWords()
   const invalidate = useInvalidate()

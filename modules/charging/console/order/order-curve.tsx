@@ -22,10 +22,12 @@ import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
 const REFRESH_MS = 5_000
-/** Readings from which on a course can be narrowed. */
+/** Number of readings from which a curve can be zoomed. */
 const LONG = 40
 
-/** Course of a session: power, state of charge and energy over time, and what the rule book says of its readings. */
+/**
+ * Draws the curves of a session: power, state of charge and energy over time, and the findings of the rule book on its readings.
+ */
 export function OrderCurve({ id, most_W }: { id: string; most_W?: number | null }) {
   const course = useQuery({
     queryKey: ['charging.course', id],
@@ -44,11 +46,11 @@ export function OrderCurve({ id, most_W }: { id: string; most_W?: number | null 
 
 interface CurveProps {
   course: ChargingCurveAnswer
-  /** Watts that the connector gives at most, where that is known. */
+  /** Maximum power of the connector in watts; null when it is unknown. */
   most_W?: number | null
 }
 
-/** Power with the state of charge beside it, and the energy so far, each over true time. */
+/** Draws power with the state of charge, and the energy so far, each over true time. */
 function Curves({ course: { points }, most_W = null }: CurveProps) {
   const { t } = useWords()
   const zone = useZone()

@@ -29,12 +29,12 @@ type OrderRecord = NonNullable<ReturnType<typeof useRecord<typeof order>>['data'
 
 interface OrderDrawerProps {
   id: string
-  /** What live screens know of it beyond its record; nothing once it is over. */
+  /** Live facts beyond the record; absent once the session is over. */
   running?: RunningOrder | undefined
   onClose: () => void
 }
 
-/** One order over the page: what it is now, what may be done, and its course. */
+/** Draws one order over the page: its present state, its commands, and its curves. */
 export function OrderDrawer({ id, running, onClose }: OrderDrawerProps) {
   const { t } = useWords()
   const record = useRecord(order, id)
@@ -74,7 +74,7 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
   const words = useWords()
   const { t } = words
   const { labels } = record
-  // Told beside the fields of the order.
+  // The server sends it beside the fields of the order.
   const { connectorName }: Readonly<Record<string, unknown>> = { ...record }
   const now = useNow()
   const isOver = record.endedAt !== null
@@ -156,7 +156,7 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
   )
 }
 
-/** The day whose books carry the bill; when it is not the day of the stop, that day had been closed. */
+/** Draws the day in whose books the bill is. It is later than the day of the stop when that day was already closed. */
 function BookedOn({ record }: { record: OrderRecord }) {
   const { t } = useWords()
   const zone = useZone()

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 const ORDER_PAGE = '/cwdata2/orderDeatil'
 
-/** Words that lead to an order's page, for those who may open it. */
+/** Draws a link to an order's page for people who may open it, plain text for others. */
 export function OrderLink({ id, children }: { id: string; children: string }) {
   if (!isOpenable(ORDER_PAGE)) return <span className="w-num">{children}</span>
   return (

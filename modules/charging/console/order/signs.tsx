@@ -3,7 +3,7 @@ import { type RunningOrder } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
 import { ruleWord } from './case-words.ts'
 
-/** What wants to be looked at about a session, in words. */
+/** Draws in words why a session needs attention. */
 export function Signs({ order }: { order: RunningOrder }) {
   const { t } = useWords()
   const now = useNow()

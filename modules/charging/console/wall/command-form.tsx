@@ -8,13 +8,16 @@ import { type CommandField, commandBody, type DeviceCommand, initialFields, miss
 interface CommandFormProps {
   command: DeviceCommand
   target: { pileId: string; connector: number | null }
-  /** The pile, and the connector, as people name them. */
+  /** Names of the pile and the connector. */
   place: string
-  /** Id of the command that was sent; null when it was not. */
+  /** Called with the id of the sent command; null when none was sent. */
   onDone: (id: string | null) => void
 }
 
-/** Question and fields of one command to a device. The key is made when it opens: a second click is the same command. */
+/**
+ * Draws the question and the inputs of one command to a device. The idempotency key is made when it opens, so that a second click
+ * is the same command.
+ */
 export function CommandForm({ command, target, place, onDone }: CommandFormProps) {
   const { t } = useWords()
   const [values, setValues] = useState(() => initialFields(command, Date.now()))
@@ -34,7 +37,7 @@ export function CommandForm({ command, target, place, onDone }: CommandFormProps
       const { list } = await api.call(commandCall(declared), body, { key })
       onDone(list[0]?.id ?? null)
     } catch {
-      setBusy(false) // the API client has shown why
+      setBusy(false) // the API client has shown the reason
     }
   }
   return (

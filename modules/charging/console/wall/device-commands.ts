@@ -1,7 +1,7 @@
 import type { Payload } from '@wattyard/console-kit'
 import { COMMAND_TRIGGERS, type CommandName } from '@wattyard/gateway/contract'
 
-/** What a person fills in; pile and connector are known where the command is given. */
+/** An input that a person fills in; pile and connector are known from the context. */
 export type CommandField =
   | { key: string; kind: 'text'; optional?: true; sample?: string }
   | { key: string; kind: 'choice'; values: readonly string[] }
@@ -9,14 +9,14 @@ export type CommandField =
 
 export interface DeviceCommand {
   name: CommandName
-  /** Given to one connector, or to the pile as a whole. */
+  /** Target of the command: one connector, or the pile as a whole. */
   on: 'connector' | 'pile'
   fields: readonly CommandField[]
-  /** May interrupt a session: asked again. */
+  /** The command may interrupt a session, so it needs a confirmation. */
   danger?: true
 }
 
-/** In the order in which an operator reaches for them. */
+/** Commands to devices, the most frequent first. */
 export const DEVICE_COMMANDS: readonly DeviceCommand[] = [
   { name: 'remoteStart', on: 'connector', fields: [{ key: 'tag', kind: 'text' }] },
   { name: 'unlock', on: 'connector', fields: [], danger: true },
@@ -51,7 +51,7 @@ export const DEVICE_COMMANDS: readonly DeviceCommand[] = [
   { name: 'clearCache', on: 'pile', fields: [], danger: true },
 ]
 
-/** Commands that name one pile; the others take a list of them. */
+/** Commands that take one pile; the others take a list. */
 const ONE_PILE: ReadonlySet<string> = new Set(['remoteStart', 'unlock', 'getConfiguration', 'diagnostics'])
 
 export function missingFields({ fields }: DeviceCommand, values: Readonly<Record<string, string>>): string[] {
@@ -60,7 +60,7 @@ export function missingFields({ fields }: DeviceCommand, values: Readonly<Record
     .map(field => field.key)
 }
 
-/** What is filled in before a person looks: the first choice, now. */
+/** Returns the initial inputs: the first choice, and the present time. */
 export function initialFields({ fields }: DeviceCommand, now: number): Record<string, string> {
   return Object.fromEntries(
     fields.map(field => [
@@ -81,7 +81,7 @@ function valueOf(field: CommandField, text: string): Payload[string] {
   return text.trim()
 }
 
-/** Body of the command as the API takes it. */
+/** Returns the body of the command as the API expects it. */
 export function commandBody(
   command: DeviceCommand,
   target: { pileId: string; connector: number | null },

@@ -31,14 +31,14 @@ const OrderCurve = lazyPart(async () => (await import('../order/order-curve.tsx'
 const VIEWS = ['now', 'commands', 'messages'] as const
 type View = (typeof VIEWS)[number]
 
-/** One device: what its connectors do, commands with the device's answers, and its messages. */
+/** Draws one device: the states of its connectors, commands with the device's answers, and its messages. */
 export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () => void }) {
   const { t } = useWords()
   const id = useId()
   const [view, setView] = useState<View>('now')
   const mayRead = { messages: useMay('gateway.frame:read'), commands: useMay('gateway.command:read') }
   const views = VIEWS.filter(one => one === 'now' || mayRead[one])
-  // The pile as a record, for the gateway's own parts.
+  // The pile as a record, for components of the gateway.
   const record = { id: pile.id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
   return (
     <Dialog open kind="drawer" width={760} title={`${pile.code} · ${pile.name}`} onClose={onClose}>

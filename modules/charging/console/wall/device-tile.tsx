@@ -3,7 +3,9 @@ import { memo } from 'react'
 import { type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { STATE_MARK } from './wall-data.ts'
 
-/** One pile: its connectors as cells, charging ones with power and state of charge. Drawn again only when it changes. */
+/**
+ * Draws one pile with its connectors as cells; charging ones show power and state of charge. Renders only when the pile changes.
+ */
 export const DeviceTile = memo(function DeviceTile({ pile, onOpen }: { pile: WallPile; onOpen: (id: string) => void }) {
   const { t } = useWords()
   return (

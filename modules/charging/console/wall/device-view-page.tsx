@@ -42,10 +42,10 @@ const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).
 const WallMode = lazyPart(async () => (await import('./wall-mode.tsx')).WallMode)
 
 const KEY = ['charging.wall'] as const
-/** Live figures of sessions gather for this long; connector states are taken from the news themselves. */
+/** Time in ms for which events of sessions are collected before a read; connector states are taken from the events directly. */
 const GATHER_MS = 4_000
 const REFRESH_MS = 30_000
-/** States that are worth a zero; the others are named when there are some. */
+/** States that are also shown when their count is zero. */
 const ALWAYS: ReadonlySet<string> = new Set(['fault', 'offline', 'charging', 'plugged', 'idle'])
 const TYPES = ['dc', 'ac', 'acdc', 'wireless', 'other']
 
@@ -54,7 +54,7 @@ function useWall(station: string) {
   useLive(['gateway.connector', 'gateway.pile'], ({ topic, data }: LiveMessage) =>
     client.setQueriesData<WallAnswer>({ queryKey: KEY }, wall => {
       if (!wall) return wall
-      // The gateway says what it publishes under these two names.
+      // Type of the gateway's events under this topic.
       if (topic === 'gateway.pile') return withConnection(wall, data as PileLive)
       return withConnector(wall, data as ConnectorLive) // as above
     }),
@@ -68,7 +68,7 @@ function useWall(station: string) {
   })
 }
 
-/** `/device/deviceView`: every device by station, as it is now, with the way down to its measurands and commands. */
+/** Draws `/device/deviceView`: every device by station, live, with its readings and commands. */
 export function Page() {
   const { t } = useWords()
   const [search, setSearch] = useTabQuery()
@@ -144,7 +144,7 @@ export function Page() {
   )
 }
 
-/** Opens wall mode; a pile that is pressed there is opened on this page. */
+/** Draws the button of the wall mode; pressing a pile there opens it on this page. */
 function WallButton({
   wall,
   onRecover,
@@ -176,7 +176,7 @@ interface CountersProps {
   onState: (state: string) => void
 }
 
-/** How many connectors are in which state; each is a filter of the wall. */
+/** Draws the number of connectors in each state; each number is a filter of the wall. */
 function Counters({ piles, state, onState }: CountersProps) {
   const { t } = useWords()
   const now = useNow()

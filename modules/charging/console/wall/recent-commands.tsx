@@ -20,13 +20,13 @@ interface ConfigurationValue {
   readonly: boolean
 }
 
-/** Configuration that an answer brought. */
+/** Returns the configuration in an answer; an empty list when there is none. */
 function valuesOf(result: unknown): ConfigurationValue[] {
   if (result === null || typeof result !== 'object' || !('values' in result) || !Array.isArray(result.values)) return []
-  return result.values as ConfigurationValue[] // written by the gateway in this shape
+  return result.values as ConfigurationValue[] // the gateway stored it in this shape
 }
 
-/** Commands of a pile, the newest first, with its answers as they arrive. */
+/** Draws the commands of a pile, newest first, with its answers as they arrive. */
 export function RecentCommands({ pileId }: { pileId: string }) {
   const words = useWords()
   const { t } = words

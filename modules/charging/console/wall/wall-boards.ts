@@ -1,48 +1,48 @@
 import type { WallAnswer, WallPile } from '../../contract/calls/live.ts'
 import { byStation } from './wall-data.ts'
 
-/** What one screen holds of a station. */
+/** Part of a station that fits on one screen. */
 export interface DeviceBoard {
   readonly key: string
   readonly name: string
   readonly piles: readonly WallPile[]
-  /** Of how many boards of the station, from 1. */
+  /** Number of this board among those of the station, from 1; `parts` is their count. */
   readonly part: number
   readonly parts: number
-  /** Tiles in a row, and how many times they are drawn larger: few piles leave room. */
+  /** Tiles in a row, and the scale of a tile: few piles are drawn larger. */
   readonly columns: number
   readonly zoom: number
 }
 
-/** Tiles in a row as large as they are made. */
+/** Tiles in a row at scale 1. */
 const COLUMNS = 6
-/** Larger ones would say no more. */
+/** Largest scale; larger tiles would show nothing more. */
 const MOST_ZOOM = 3
-/** Times larger that tiles have to be before more of them stand in a row: fewer fill the screen better. */
+/** Factor by which tiles must become larger to justify more of them in a row. */
 const WORTH_MORE_COLUMNS = 1.1
-/** Pixels across for tiles, and what a tile needs at least for its code and power. */
+/** Width of the tiles' area in pixels, and the smallest width of a tile for its code and power. */
 const WIDTH_PX = 1840
 const NARROWEST_PX = 245
-/** Pixels of a board for tiles, and what a tile and each of its connectors take of it (wall.css, `.ch-board`). */
+/** Height of the tiles' area in pixels, and the heights of a tile and of each of its connectors (wall.css, `.ch-board`). */
 const ROOM_PX = 790
 const TILE_PX = 72
 const CONNECTOR_PX = 42
 
-/** Pixels of the highest tile, by the pile with the most connectors. */
+/** Returns the height in pixels of the highest tile: that of the pile with the most connectors. */
 const tileHeight = (piles: readonly WallPile[]): number =>
   TILE_PX + Math.max(1, ...piles.map(({ connectors }) => connectors.length)) * CONNECTOR_PX
 
-/** Whole rows of tiles that fit; at least one. */
+/** Returns the number of tiles that fit on a board in whole rows; at least one row. */
 const perBoard = (height: number): number => COLUMNS * Math.max(1, Math.floor(ROOM_PX / height))
 
-/** Pixels of rows of so many tiles, each as high as its highest. */
+/** Returns the height in pixels of all rows with this number of columns; each row is as high as its highest tile. */
 function stackHeight(piles: readonly WallPile[], columns: number): number {
   let height = 0
   for (let at = 0; at < piles.length; at += columns) height += tileHeight(piles.slice(at, at + columns))
   return height
 }
 
-/** The largest tiles with which all boards fit, by their height and by the width a tile needs; more in a row must be worth it. */
+/** Returns the largest scale at which all boards fit by height and width. More columns must pay off by WORTH_MORE_COLUMNS. */
 function fitted(boards: readonly (readonly WallPile[])[]): Pick<DeviceBoard, 'columns' | 'zoom'> {
   let best = { columns: COLUMNS, zoom: 1 }
   let isFound = false
@@ -56,13 +56,13 @@ function fitted(boards: readonly (readonly WallPile[])[]): Pick<DeviceBoard, 'co
   return best
 }
 
-/** Stations of the wall as boards without scrolling: a large station takes several, an empty one none. */
+/** Returns the stations of the wall as boards that need no scrolling: a large station has several, an empty one none. */
 export function deviceBoards(wall: WallAnswer): DeviceBoard[] {
   return byStation(wall, wall.piles).flatMap(({ station, piles }) => {
     const size = perBoard(tileHeight(piles))
     const parts = Math.ceil(piles.length / size)
     const boards = Array.from({ length: parts }, (_, index) => piles.slice(index * size, (index + 1) * size))
-    // The same on all boards of a station: the last one is not read at another size than the first.
+    // All boards of a station have the same scale.
     const fit = fitted(boards)
     return boards.map((onBoard, index) => ({
       key: `${station.id}:${index}`,

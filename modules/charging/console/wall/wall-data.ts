@@ -2,7 +2,7 @@ import type { ConnectorLive, ConnectorState, PileLive } from '@wattyard/gateway/
 import { type WallAnswer, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { isReadingLive } from '../../contract/live.ts'
 
-/** What needs a person comes first. */
+/** States in order of urgency. */
 export const STATE_ORDER: readonly ConnectorState[] = [
   'fault',
   'offline',
@@ -15,7 +15,7 @@ export const STATE_ORDER: readonly ConnectorState[] = [
   'idle',
 ]
 
-/** A sign beside the colour, so that the wall reads without colours. */
+/** Sign beside the colour, so that the wall is readable without colours. */
 export const STATE_MARK: Readonly<Record<ConnectorState, string>> = {
   fault: '!',
   offline: '×',
@@ -31,11 +31,11 @@ export const STATE_MARK: Readonly<Record<ConnectorState, string>> = {
 export interface WallFilter {
   text: string
   state: string
-  /** `dc`, `ac` …; empty for all. */
+  /** Current type: `dc`, `ac` …; empty for all. */
   type: string
 }
 
-/** Returns whether a pile passes: one of its connectors is in the state, and one of its names holds the text. */
+/** Returns whether a pile passes the filter: one of its connectors has the state, and one of its names contains the text. */
 export function passes(pile: WallPile, { text, state, type }: WallFilter): boolean {
   const words = [pile.code, pile.name, ...pile.connectors.flatMap(one => [one.bay ?? '', one.order?.orderNo ?? ''])]
   const wanted = text.trim().toLowerCase()
@@ -54,7 +54,7 @@ export function countStates(piles: readonly WallPile[]): StateCounts {
   return counts
 }
 
-/** Whole watts that flow now, and of how many sessions nobody knows it. */
+/** Returns the present power in whole watts, and the number of sessions whose power is unknown. */
 export function powerOf(piles: readonly WallPile[], now: number): { watts: number; silent: number } {
   let watts = 0
   let silent = 0
@@ -67,7 +67,7 @@ export function powerOf(piles: readonly WallPile[], now: number): { watts: numbe
   return { watts, silent }
 }
 
-/** Piles by station, in the order of the answer's stations; stations without one are left out. */
+/** Returns the piles by station, in the order of the answer's stations; stations without piles are left out. */
 export function byStation(
   wall: WallAnswer,
   piles: readonly WallPile[],
@@ -86,8 +86,8 @@ function withPile(wall: WallAnswer, id: string, change: (pile: WallPile) => Wall
 }
 
 /**
- * Returns the wall after news of a connector; everything else stays the same object, so that only one tile is drawn
- * again. A connector that people took out of service stays out, whatever it reports, and older news changes nothing.
+ * Returns the wall after an event of a connector. Everything else stays the same object, so that only one tile renders. A
+ * connector that people took out of service stays out, whatever it reports, and an older event changes nothing.
  */
 export function withConnector(wall: WallAnswer, news: ConnectorLive): WallAnswer {
   return withPile(wall, news.pileId, pile => {
@@ -99,7 +99,7 @@ export function withConnector(wall: WallAnswer, news: ConnectorLive): WallAnswer
   })
 }
 
-/** Returns the wall after a pile came or went. What its connectors do after it came is read anew. */
+/** Returns the wall after a pile connected or disconnected. The states of its connectors after a connection are read again. */
 export function withConnection(wall: WallAnswer, { id, online, at }: PileLive): WallAnswer {
   return withPile(wall, id, pile => ({
     ...pile,

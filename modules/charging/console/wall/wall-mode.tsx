@@ -9,11 +9,11 @@ interface WallModeProps {
   readonly wall: WallAnswer
   readonly onRecover: () => void
   readonly onLeave: () => void
-  /** A pile was pressed; the page leaves the wall and opens it. */
+  /** Called with the id of a pressed pile; the page leaves the wall and opens it. */
   readonly onOpen: (id: string) => void
 }
 
-/** Draws the device wall for a big screen: a board for each station, with its counts above its piles. */
+/** Draws the device wall for a big screen: boards per station, with counts above the piles. */
 export function WallMode({ wall, onRecover, onLeave, onOpen }: WallModeProps) {
   const { t } = useWords()
   const boards = useMemo(
