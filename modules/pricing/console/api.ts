@@ -13,7 +13,7 @@ import {
 
 const quiet = { lane: 'page', quiet: true } as const
 
-/** Reads of this module that are no generated list; keys begin with the resource, so its changes read them again. */
+/** Reads of this module outside the generated lists. Keys begin with the resource, so its changes refetch them. */
 export const pricingQueries = {
   detail: (id: string) =>
     queryOptions({
@@ -46,6 +46,6 @@ export function targetsPayload(targets: readonly AssignmentTarget[]): CallInput<
   return targets.map(({ level, id }) => (level === 'tenant' ? { level } : { level, id: id ?? '' }))
 }
 
-/** The plans of a version alone, to compare with. */
+/** Reads the plans of a version, for a comparison. */
 export const readPlans = async (id: string, signal: AbortSignal): Promise<readonly DraftPlan[]> =>
   (await api.call(versionDetail, { id }, { ...quiet, signal })).plans

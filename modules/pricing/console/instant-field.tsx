@@ -7,7 +7,7 @@ interface InstantFieldProps {
   readonly error?: string | undefined
 }
 
-/** Draws a moment on the zone's clock, with the zone beside its name. */
+/** Draws an instant on the clock of the zone, with the zone next to the label. */
 export function InstantField({ label, value, onChange, error }: InstantFieldProps) {
   const zone = useZone()
   const { t } = useWords()

@@ -16,7 +16,7 @@ import { policyLink } from './links.ts'
 import { PolicyScreen } from './version/policy-screen.tsx'
 import './pricing.css'
 
-/** Price policies; with `?policy=…` one of them with its versions and the day editor. */
+/** Draws the price policies; with `?policy=…` one policy with its versions and the day editor. */
 export function Page() {
   const [params] = useTabQuery()
   const policyId = params.get('policy')
@@ -24,14 +24,14 @@ export function Page() {
   return <ResourcePage resource={policy} topics={['pricing.version', 'pricing.assignment']} slots={SLOTS} />
 }
 
-/** What the server adds to a policy's record. */
+/** Fields that the server adds to the record of a policy. */
 interface Standing {
   readonly current: { readonly number: number } | null
   readonly planned: number
   readonly drafts: number
 }
 
-/** The way into the editor, and in one line how the policy stands. */
+/** Draws the name of a policy as a link to the editor, and its state in one line. */
 function PolicyName({ value, record }: CellSlotProps) {
   const { t } = useWords()
   const standing = record.standing as Standing | undefined // the server's decoration of policies
@@ -57,7 +57,7 @@ function PolicyName({ value, record }: CellSlotProps) {
   )
 }
 
-/** Versions of the policy in its detail, each a way into the editor. */
+/** Draws the versions of the policy in its detail, each as a link to the editor. */
 function PolicyVersions({ record }: SectionProps) {
   const { t } = useWords()
   const versions = useList(version, { 'filter.policy': record.id, sort: '-number', page: 1, pageSize: 20 })
@@ -80,7 +80,7 @@ function PolicyVersions({ record }: SectionProps) {
 
 const SLOTS: ResourceSlots = {
   cells: { name: PolicyName },
-  // The longest word for it, in English, is cut off at what such fields usually need.
+  // The longest English value is cut off at the usual width of such a field.
   widths: { rounding: 210 },
   sections: [{ key: 'versions', title: 'kit.version.list', Show: PolicyVersions }],
 }

@@ -5,7 +5,7 @@ import { priceFault } from '../contract/index.ts'
 import type { Pair } from './editor/edit-model.ts'
 import './pricing.css'
 
-/** One sign for a period, told apart without colour: 尖 峰 平 谷 深 in Chinese, the contract's letters elsewhere. */
+/** Draws the sign of a period, readable without colour: 尖 峰 平 谷 深 in Chinese, the contract's letters elsewhere. */
 export function PeriodMark({ period }: { period: PeriodKind }) {
   const { t } = useWords()
   return (
@@ -16,7 +16,7 @@ export function PeriodMark({ period }: { period: PeriodKind }) {
   )
 }
 
-/** Sign and name; the name only where the sign does not say it already. */
+/** Draws sign and name of a period; the name only if it differs from the sign. */
 export function PeriodLabel({ period }: { period: PeriodKind }) {
   const { t } = useWords()
   const name = t(`pricing.period.${period}`)
@@ -28,7 +28,7 @@ export function PeriodLabel({ period }: { period: PeriodKind }) {
   )
 }
 
-/** Period, its two prices and their sum. */
+/** Draws a period, its two prices and their sum. */
 export function PriceLine({ period, pair, brief = false }: { period: PeriodKind; pair: Pair; brief?: boolean }) {
   const { t } = useWords()
   return (
@@ -47,13 +47,13 @@ export function PriceLine({ period, pair, brief = false }: { period: PeriodKind;
   )
 }
 
-/** Sum of two decimal texts; null while one is missing. */
+/** Returns the sum of two decimal texts; null while one is missing. */
 export function totalOf({ electricity, service }: Pair): string | null {
   if (electricity === null || service === null) return null
   return formatPrice(price(unitsOf(electricity) + unitsOf(service)))
 }
 
-/** Decimal text of a price in its whole units; what cannot be read, as while it is typed, is 0: the check names it. */
+/** Returns the decimal text of a price in whole units. Unreadable text counts as 0; the check reports it. */
 export function unitsOf(text: string | null): bigint {
   return text !== null && priceFault(text) === null ? parsePrice(text) : 0n
 }

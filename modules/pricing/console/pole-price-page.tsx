@@ -29,7 +29,7 @@ const HistoryDrawer = lazyPart(async () => (await import('./places/history-drawe
 const PAGE_SIZE = 20
 const TENANT: readonly AssignmentTarget[] = [{ level: 'tenant' }]
 
-/** Which policy each station, pile and connector runs, why, what it costs now and what comes next. */
+/** Draws the policy of each station, pile and connector, its origin, the current price, and the next change. */
 export function Page() {
   const { t } = useWords()
   const tab = useContext(TabContext)
@@ -143,10 +143,10 @@ function Head() {
   )
 }
 
-/** What runs where nothing else is said. */
+/** Draws the policy of the tenant, which applies where no other is assigned. */
 function TenantRow() {
   const { t } = useWords()
-  // People of one operator do not see, and cannot set, what the whole company runs.
+  // Staff of one operator cannot see or set the policy of the whole tenant.
   const seesWhole = useSeesWhole()
   const answer = useQuery({ ...pricingQueries.effective(TENANT), retry: false, enabled: seesWhole })
   if (!answer.data) return null

@@ -2,7 +2,7 @@ import { useWords } from '@wattyard/console-kit'
 import { Radio } from 'antd'
 import { InstantField } from './instant-field.tsx'
 
-/** When something begins to hold: at once, or later at an instant that may not be chosen yet. */
+/** Begin of validity: at once, or later at an instant that may not be chosen yet. */
 export interface Start {
   readonly isLater: boolean
   readonly at: number | null
@@ -12,7 +12,7 @@ export const AT_ONCE: Start = { isLater: false, at: null }
 
 export const isChosen = ({ isLater, at }: Start): boolean => !isLater || at !== null
 
-/** As the server takes it: null means at once. */
+/** Returns the start in the server's form; null means at once. */
 export const startAt = ({ isLater, at }: Start): number | null => (isLater ? at : null)
 
 interface StartFieldProps {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this width 96 quarter-hours in a row are too thin for a finger. */
+/** Below this width 96 quarter-hours in a row are too narrow for touch. */
 const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 720px)')
 
 export function useIsNarrow(): boolean {

@@ -6,7 +6,7 @@ import type { Brush } from './use-edit.ts'
 
 const BRUSHES: readonly Brush[] = ['select', ...PERIOD_KINDS, 'erase']
 
-/** What dragging does, and the way back. */
+/** Draws the choice of brush, with undo and redo. */
 export function BrushBar() {
   const { state, dispatch } = useEditor()
   const { t } = useWords()

@@ -7,10 +7,10 @@ import { DEFAULT_KEY, pairOf } from './edit-model.ts'
 import { useEditor } from './editor-context.tsx'
 import { planName } from './plan-words.ts'
 
-/** Problems that are named; the rest is counted. */
+/** Number of problems listed by name; the rest are counted. */
 const NAMED = 6
 
-/** How much of the day has a price, and each thing that forbids publication as a way to its place. */
+/** Draws how much of the day has a price, and a link to the place of each problem that blocks publication. */
 export function Coverage({ problems }: { problems: readonly DraftProblem[] }) {
   const { edit, plan, dispatch } = useEditor()
   const { t } = useWords()

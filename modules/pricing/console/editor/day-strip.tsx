@@ -8,15 +8,15 @@ import { type Cell, clearRange, type Edit, type Pair, paint, pairOf, runsOf } fr
 import { useEditor } from './editor-context.tsx'
 import { stripKey } from './strip-keys.ts'
 
-/** In the units of a price. */
+/** One yuan in the units of a price. */
 const YUAN = 10 ** PRICE_SCALE
 const SCALE_STEP = YUAN / 2
 const HEADROOM = 1.04
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour)
 
 /**
- * Draws the day as 96 quarter-hours: height is the price (electricity below, service above), colour and sign the
- * period. Drag with the brush, or use the keyboard; a live region says what was painted.
+ * Draws the day as 96 quarter-hours: height is the price (electricity below, service above), colour and sign are the period. The
+ * day is painted by dragging with the brush or by keyboard; a live region announces what was painted.
  */
 export function DayStrip() {
   const editor = useEditor()
@@ -111,7 +111,7 @@ export function DayStrip() {
         <div role="row" className="pr-strip-row">
           {plan.cells.map((cell, quarter) => (
             <Quarter
-              // A quarter of the dial is its place.
+              // A quarter-hour is identified by its place on the dial.
               key={quarter}
               quarter={quarter}
               cell={cell}
@@ -176,7 +176,7 @@ const Quarter = memo(function Quarter({ quarter, cell, pair, top, isChosen, isFo
   )
 })
 
-/** Lines of the price, each half yuan, drawn over the bars. */
+/** Draws the grid lines of the price, one per half yuan, over the bars. */
 export function Scale({ top }: { top: number }) {
   const { language } = useWords()
   const steps = Array.from({ length: Math.floor(top / SCALE_STEP) }, (_, i) => (i + 1) * SCALE_STEP)
@@ -191,7 +191,7 @@ export function Scale({ top }: { top: number }) {
   )
 }
 
-/** Sign of each period, once per stretch that has room for it; the cells themselves carry the words. */
+/** Draws the sign of each period once per stretch that has room for it; the cells themselves have the words. */
 function RunSigns({ cells }: { cells: readonly Cell[] }) {
   const { t } = useWords()
   return (
@@ -230,14 +230,14 @@ function Readout({ quarter, cell, edit }: { quarter: number; cell: Cell; edit: E
   )
 }
 
-/** Scale of the bars in 1e-6 CNY: the dearest quarter and some air, to the next half yuan. */
+/** Returns the scale of the bars in 1e-6 CNY: the highest price plus headroom, rounded up to the next half yuan. */
 function topPrice(edit: Edit, cells: readonly Cell[]): number {
   const nothing: Pair = { electricity: null, service: null }
   const dearest = Math.max(1, ...cells.map(cell => Number(unitsOf(totalOf(pairOf(edit, cell) ?? nothing)))))
   return Math.ceil((dearest * HEADROOM) / SCALE_STEP) * SCALE_STEP
 }
 
-/** Height of a bar; a drawing, no amount. */
+/** Returns the height of a bar in per cent. It is for drawing only and is not an amount. */
 function share(text: string | null | undefined, top: number): string {
   return `${((Number(unitsOf(text ?? null)) / top) * 100).toFixed(2)}%`
 }

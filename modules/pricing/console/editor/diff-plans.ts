@@ -3,7 +3,7 @@ import type { DraftInterval, DraftPlan } from '../../contract/index.ts'
 
 export type Priced = Pick<DraftInterval, 'period' | 'electricity' | 'service'>
 
-/** A stretch of the dial that is not what it was; null: no price. */
+/** Stretch of the dial that differs between two versions; null means no price. */
 export interface Difference {
   readonly from: number
   readonly to: number
@@ -13,12 +13,12 @@ export interface Difference {
 
 export interface PlanDifference {
   readonly key: string
-  /** `added` is compared with what those days had before: the old default plan. */
+  /** An `added` plan is compared with the old default plan, which applied to its days before. */
   readonly kind: 'kept' | 'added' | 'removed'
   readonly differences: readonly Difference[]
 }
 
-/** Stretches in which period or price differ, equal neighbours joined. */
+/** Returns the stretches in which period or price differ; equal neighbours are joined. */
 export function differencesOf(before: readonly DraftInterval[], after: readonly DraftInterval[]): Difference[] {
   const found: Difference[] = []
   for (let quarter = 0; quarter < QUARTERS_PER_DAY; quarter += 1) {
@@ -32,7 +32,7 @@ export function differencesOf(before: readonly DraftInterval[], after: readonly 
   return found
 }
 
-/** What a version changes against another, plan by plan; plans are the same when their keys are. */
+/** Returns what a version changes against another, plan by plan. Plans are matched by their keys. */
 export function diffPlans(before: readonly DraftPlan[], after: readonly DraftPlan[]): PlanDifference[] {
   const fallback = before.find(plan => plan.when === undefined)
   const changed = after.map((plan): PlanDifference => {
@@ -51,7 +51,7 @@ function at(intervals: readonly DraftInterval[], quarter: number): Priced | null
   return found ? { period: found.period, electricity: found.electricity, service: found.service } : null
 }
 
-/** Prices are compared as numbers: `0.5` and `0.50000` are one price. */
+/** Compares prices as numbers: `0.5` and `0.50000` are the same price. */
 function same(a: Priced | null, b: Priced | null): boolean {
   if (a === null || b === null) return a === b
   return a.period === b.period && plain(a.electricity) === plain(b.electricity) && plain(a.service) === plain(b.service)

@@ -1,28 +1,28 @@
 import { PERIOD_KINDS, type PeriodKind, QUARTERS_PER_DAY, strongerPeriod } from '@wattyard/time'
 import type { DraftCondition, DraftInterval, DraftPlan } from '../../contract/index.ts'
 
-/** Electricity and service, decimal text; null while nobody has set one. */
+/** Electricity and service price as decimal text; null while not set. */
 export type Pair = Readonly<Pick<DraftInterval, 'electricity' | 'service'>>
 
-/** A quarter-hour of a plan: nothing, or a period at its own price or (`own: null`) at the price of its period. */
+/** Quarter-hour of a plan: empty, or a period with its own price or (`own: null`) with the price of its period. */
 export type Cell = { readonly period: PeriodKind; readonly own: Pair | null } | null
 
-/** Quarters from ≤ q < to. */
+/** Quarters `from` ≤ q < `to`. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
 export interface EditPlan {
-  /** Identity while it is edited; keys may be typed over. */
+  /** Identity during editing, because the key can be changed. */
   readonly id: number
   readonly key: string
   readonly when: DraftCondition | null
-  /** 96 of them. */
+  /** 96 cells. */
   readonly cells: readonly Cell[]
 }
 
-/** What the editor holds: calendars apart from prices, so that a price is changed in one place for the whole year. */
+/** Content of the editor. Calendars are kept apart from prices, so a price is changed in one place for the whole year. */
 export interface Edit {
   readonly plans: readonly EditPlan[]
   readonly base: Readonly<Record<PeriodKind, Pair>>
@@ -37,14 +37,14 @@ export function samePair(a: Pair, b: Pair): boolean {
   return a.electricity === b.electricity && a.service === b.service
 }
 
-/** Prices of a cell, its own or its period's. */
+/** Returns the price of a cell: its own, or else the price of its period. */
 export function pairOf(edit: Pick<Edit, 'base'>, cell: Cell): Pair | null {
   return cell === null ? null : (cell.own ?? edit.base[cell.period])
 }
 
 /**
- * Stored plans for the editor. The price that most quarters of a period have becomes the period's; the others stay as
- * their own. Where stored intervals overlap, the stronger period is kept, as schedules are published.
+ * Converts stored plans for the editor. The price that most quarters of a period have becomes the price of the period; the others
+ * stay as own prices. Where stored intervals overlap, the stronger period is kept, as in a published schedule.
  */
 export function editOf(plans: readonly DraftPlan[]): Edit {
   const dials = plans.map(plan => dialOf(plan.intervals))
@@ -96,7 +96,7 @@ function baseOf(quarters: readonly (DraftInterval | null)[]): Record<PeriodKind,
   return { J: commonest('J'), F: commonest('F'), P: commonest('P'), G: commonest('G'), S: commonest('S') }
 }
 
-/** Returns the plans to save: neighbours with the same period and prices are one interval. */
+/** Returns the plans to save. Neighbours with the same period and prices become one interval. */
 export function draftPlansOf(edit: Edit): DraftPlan[] {
   return edit.plans.map(({ key, when, cells }) => ({
     key,
@@ -127,7 +127,7 @@ function changeCells(edit: Edit, planId: number, { from, to }: Range, change: (c
   return { ...edit, plans }
 }
 
-/** Paints a period over a range; a cell that has it already keeps its own price. */
+/** Paints a period over a range. A cell that already has the period keeps its own price. */
 export function paint(edit: Edit, planId: number, range: Range, period: PeriodKind): Edit {
   return changeCells(edit, planId, range, cell => (cell?.period === period ? cell : { period, own: null }))
 }
@@ -136,7 +136,7 @@ export function clearRange(edit: Edit, planId: number, range: Range): Edit {
   return changeCells(edit, planId, range, () => null)
 }
 
-/** Gives the cells of a range a price of their own, or (null) their period's again. Empty cells stay empty. */
+/** Sets an own price for the cells of a range, or with null returns them to the price of their period. Empty cells stay empty. */
 export function setOwnPrice(edit: Edit, planId: number, range: Range, pair: Pair | null): Edit {
   return changeCells(edit, planId, range, cell => {
     if (cell === null) return null
@@ -144,12 +144,12 @@ export function setOwnPrice(edit: Edit, planId: number, range: Range, pair: Pair
   })
 }
 
-/** Price of a period in every plan. */
+/** Sets the price of a period in every plan. */
 export function setBasePrice(edit: Edit, period: PeriodKind, part: keyof Pair, text: string | null): Edit {
   return { ...edit, base: { ...edit.base, [period]: { ...edit.base[period], [part]: text } } }
 }
 
-/** Returns a further plan in front of the others, so that it wins over them; the copy of one, or empty. */
+/** Adds a plan in front of the others, so that it has precedence: a copy of another plan, or empty. */
 export function addPlan(
   edit: Edit,
   key: string,
@@ -178,7 +178,7 @@ export function changePlan(edit: Edit, planId: number, change: Partial<Pick<Edit
   return { ...edit, plans: edit.plans.map(plan => (plan.id === planId ? { ...plan, ...change } : plan)) }
 }
 
-/** Moves a plan one place towards the front (−1) or the back; the order is the priority. */
+/** Moves a plan one place towards the front (−1) or the back (1). The order is the priority. */
 export function movePlan(edit: Edit, planId: number, by: -1 | 1): Edit {
   const at = edit.plans.findIndex(plan => plan.id === planId)
   const [plan, other] = [edit.plans[at], edit.plans[at + by]]
@@ -189,7 +189,7 @@ export function movePlan(edit: Edit, planId: number, by: -1 | 1): Edit {
   return { ...edit, plans }
 }
 
-/** Other calendars under the prices that are there; a period that had no price has none. */
+/** Replaces the calendars and keeps the prices. A period without a price stays without one. */
 export function replaceCalendars(edit: Edit, plans: readonly DraftPlan[]): Edit {
   const fresh = editOf(plans)
   return {
@@ -201,13 +201,13 @@ export function replaceCalendars(edit: Edit, plans: readonly DraftPlan[]): Edit 
   }
 }
 
-/** Periods that some plan uses, in their order. */
+/** Returns the periods that at least one plan uses, in their fixed order. */
 export function usedPeriods(edit: Pick<Edit, 'plans'>): PeriodKind[] {
   const used = new Set(edit.plans.flatMap(plan => plan.cells.map(cell => cell?.period)))
   return PERIOD_KINDS.filter(period => used.has(period))
 }
 
-/** Stretches of equal cells, for drawing. */
+/** Returns the stretches of equal cells, for drawing. */
 export function runsOf(cells: readonly Cell[]): { readonly from: number; readonly to: number; readonly cell: Cell }[] {
   const runs: { from: number; to: number; cell: Cell }[] = []
   cells.forEach((cell, quarter) => {

@@ -1,4 +1,4 @@
-/** Steps that can be taken back; older ones are forgotten. */
+/** Number of steps that can be undone; older ones are dropped. */
 export const MAX_STEPS = 200
 
 export interface History<T> {
@@ -11,13 +11,13 @@ export function begin<T>(now: T): History<T> {
   return { past: [], now, future: [] }
 }
 
-/** One more step; the same value again is none. */
+/** Adds a step. The same value again adds none. */
 export function step<T>(history: History<T>, next: T): History<T> {
   if (next === history.now) return history
   return { past: [...history.past, history.now].slice(-MAX_STEPS), now: next, future: [] }
 }
 
-/** Replaces the value of now without a step of its own: the rest of a stroke that has begun. */
+/** Replaces the current value without a step of its own, for the rest of a stroke that has begun. */
 export function amend<T>(history: History<T>, next: T): History<T> {
   return { ...history, now: next }
 }

@@ -8,7 +8,7 @@ import { useEditor } from './editor-context.tsx'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const PER_HOUR = 4
 
-/** Draws the day from top to bottom, for a narrow screen: tap a quarter or a whole hour with the brush. */
+/** Draws the day from top to bottom for a narrow screen. A tap on a quarter or a whole hour applies the brush. */
 export function HourList() {
   const { state, edit, plan, range, readOnly, dispatch, change } = useEditor()
   const { t } = useWords()

@@ -10,10 +10,10 @@ import { conditionText } from './plan-words.ts'
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
-/** Days that one range may add; Spring Festival has nine. */
+/** Largest number of days that one range can add. Spring Festival has nine. */
 const MAX_RANGE = 62
 
-/** Name and days of the plan that is shown. Every part that is given must hold: July and a weekend is a weekend in July. */
+/** Draws the name and the days of the plan shown. All given parts must match: July and weekend means a weekend in July. */
 export function PlanDays() {
   const { edit, plan, readOnly, change } = useEditor()
   const { t } = useWords()
@@ -56,7 +56,7 @@ export function PlanDays() {
       <Dates chosen={when.dates ?? []} onChange={list => set('dates', list)} />
     </div>
   )
-  // On a narrow screen the day itself comes first.
+  // On a narrow screen the form is folded, so that the day itself comes first.
   return isNarrow ? (
     <details className="pr-plan-fold">
       <summary>{t('pricing.plan.days', { days: conditionText(when, t) })}</summary>

@@ -5,7 +5,7 @@ import { addPlan, type EditPlan, movePlan, removePlan } from './edit-model.ts'
 import { useEditor } from './editor-context.tsx'
 import { conditionText, planName } from './plan-words.ts'
 
-/** Draws the day plans in order of priority: the first whose days fit holds, the default at the end of all. */
+/** Draws the day plans in order of priority: the first plan that matches the day applies, the default plan comes last. */
 export function PlanTabs({ id }: { readonly id: string }) {
   const { edit, plan: shown, readOnly, dispatch } = useEditor()
   const { t } = useWords()
@@ -29,7 +29,7 @@ export function PlanTabs({ id }: { readonly id: string }) {
   )
 }
 
-/** Name and days of a plan; where the name says the days already, its place in the order. */
+/** Returns the name and the days of a plan. If the name already states the days, the note is its place in the order. */
 function wordsOf(plan: EditPlan, priority: number, t: Translate): { label: string; note: string } {
   const name = planName(plan.when === null ? null : plan.key, t)
   const days = conditionText(plan.when, t)

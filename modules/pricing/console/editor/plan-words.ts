@@ -2,15 +2,15 @@ import type { Translate } from '@wattyard/console-kit'
 import type { DraftCondition } from '../../contract/index.ts'
 import { DEFAULT_KEY } from './edit-model.ts'
 
-/** Returns a plan as people call it. The default plan has words of its own unless it was given a name. */
+/** Returns the displayed name of a plan. The default plan has its own word unless it was given a name. */
 export function planName(key: string | null, t: Translate): string {
   if (key === null || key === DEFAULT_KEY) return t('pricing.plan.default')
-  // Plans of a province template are called by their months.
+  // Plans of a province template are named after their months.
   const months = /^months-([\d-]+)$/.exec(key)?.[1]
   return months === undefined ? key : monthsText(months.split('-').map(Number), t)
 }
 
-/** `1月–3月, 12月`, `Jan–Mar, Dec`: runs of neighbours are joined. */
+/** Formats months as `1月–3月, 12月` or `Jan–Mar, Dec`; consecutive months are joined. */
 export function monthsText(months: readonly number[], t: Translate): string {
   const runs: [number, number][] = []
   for (const month of [...new Set(months)].toSorted((a, b) => a - b)) {
@@ -22,7 +22,7 @@ export function monthsText(months: readonly number[], t: Translate): string {
   return runs.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}–${nameOf(to)}`)).join(', ')
 }
 
-/** Returns which days a condition is for, in one line. */
+/** Returns the days of a condition in one line. */
 export function conditionText(when: DraftCondition | null, t: Translate): string {
   if (when === null) return t('pricing.plan.otherDays')
   const parts = [

@@ -10,8 +10,8 @@ interface PriceInputProps {
 }
 
 /**
- * Draws a price, CNY/kWh with up to six decimals. It is taken on leaving or Enter; what is no price is marked, and
- * counts as none.
+ * Draws the input of a price in CNY/kWh with up to six decimals. The price is taken on blur or Enter. Invalid text is marked and
+ * counts as no price.
  */
 export function PriceInput({ label, value, onCommit, disabled = false }: PriceInputProps) {
   const { t, language } = useWords()
@@ -21,7 +21,7 @@ export function PriceInput({ label, value, onCommit, disabled = false }: PriceIn
   const isWrong = text !== null && !isPriceText(text)
   const commit = (): void => {
     if (typed === null) return
-    // What is no price stays to be mended, and until then there is none.
+    // Invalid text stays in the field for correction; until then there is no price.
     if (!isWrong) setTyped(null)
     const next = isWrong ? null : text
     if (next !== value) onCommit(next)

@@ -5,7 +5,7 @@ import { setBasePrice, usedPeriods } from './edit-model.ts'
 import { useEditor } from './editor-context.tsx'
 import { PriceInput } from './price-input.tsx'
 
-/** Draws the two prices of each period, in all day plans at once. */
+/** Draws the two prices of each period, which apply to all day plans. */
 export function PriceTable() {
   const { edit, readOnly, change } = useEditor()
   const { t } = useWords()

@@ -7,7 +7,7 @@ import { clearRange, type Pair, paint, pairOf, samePair, setOwnPrice } from './e
 import { useEditor } from './editor-context.tsx'
 import { PriceInput } from './price-input.tsx'
 
-/** What can be done with the selected stretch: its times exactly, its period, a price of its own. */
+/** Draws the actions for the selected stretch: exact times, period, and own price. */
 export function SelectionPanel() {
   const { edit, plan, range, readOnly, dispatch, change } = useEditor()
   const { t, language } = useWords()

@@ -1,6 +1,6 @@
 import { isPeriodKind, type PeriodKind, QUARTERS_PER_DAY } from '@wattyard/time'
 
-/** What a key means on the day strip. */
+/** Meaning of a key on the day strip. */
 export type StripKey =
   | { readonly kind: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly kind: 'paint'; readonly period: PeriodKind }
@@ -21,8 +21,9 @@ const HOUR = 4
 const LAST = QUARTERS_PER_DAY - 1
 
 /**
- * Arrows move by a quarter-hour, up and down (or Page keys) by an hour, Home and End to the edges; with Shift they extend
- * the selection. J F P G S paint it, Delete and Backspace wipe it, Ctrl or ⌘ with Z, Y and A as everywhere.
+ * Returns the meaning of a key. Left and right move by a quarter-hour, up and down (or the Page keys) by an hour, Home and End to
+ * the edges; with Shift they extend the selection. J F P G S paint it, Delete and Backspace clear it. Ctrl or ⌘ with Z, Y and A
+ * have their usual meaning.
  */
 export function stripKey({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed, focus: number): StripKey | null {
   if (altKey) return null

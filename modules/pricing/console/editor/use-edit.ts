@@ -4,17 +4,17 @@ import type { DraftPlan } from '../../contract/index.ts'
 import { clearRange, type Edit, editOf, type EditPlan, paint, type Range } from './edit-model.ts'
 import { amend, begin, type History, redo, step, undo } from './history.ts'
 
-/** What dragging does: selects, paints a period, or wipes. */
+/** Effect of dragging: select, clear, or paint a period. */
 export type Brush = 'select' | 'erase' | PeriodKind
 
 export interface EditorState {
   readonly history: History<Edit>
   readonly planId: number
-  /** Quarter where a selection began and where it is now; equal for one quarter. */
+  /** Quarter where the selection began; `focus` is where it ends now. Both are equal for one quarter. */
   readonly anchor: number
   readonly focus: number
   readonly brush: Brush
-  /** What a stroke started from, while the pointer is down. */
+  /** Content before the stroke, while the pointer is down. */
   readonly stroke: Edit | null
 }
 
@@ -39,7 +39,7 @@ export function rangeOf({ anchor, focus }: Pick<EditorState, 'anchor' | 'focus'>
   return { from: Math.min(anchor, focus), to: Math.max(anchor, focus) + 1 }
 }
 
-/** Returns the plan that is shown: the chosen one, or the first when an undone step took it away. */
+/** Returns the plan shown: the chosen one, or the first if an undone step removed it. */
 export function planOfState({ history, planId }: EditorState): EditPlan | undefined {
   return history.now.plans.find(plan => plan.id === planId) ?? history.now.plans[0]
 }
@@ -92,11 +92,11 @@ export interface Editor {
   readonly range: Range
   readonly readOnly: boolean
   readonly dispatch: (action: EditorAction) => void
-  /** One step of the history. */
+  /** Adds one step to the history. */
   readonly change: (edit: Edit, planId?: number) => void
 }
 
-/** State of the editor over a version's plans; a published version is shown by the same parts and takes no change. */
+/** Returns the state of the editor over a version's plans. A published version uses the same parts and is read-only. */
 export function useEdit(plans: readonly DraftPlan[], readOnly: boolean): Editor {
   const [state, dispatch] = useReducer(reduceEditor, plans, begun)
   return useMemo(() => {

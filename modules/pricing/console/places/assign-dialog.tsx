@@ -7,7 +7,7 @@ import { pricingQueries, targetsPayload } from '../api.ts'
 import { AT_ONCE, isChosen, startAt, StartField } from '../start-field.tsx'
 import type { ChosenPlace } from './chosen-places.ts'
 
-/** Places named in the dialog; the rest is counted. */
+/** Number of places listed by name in the dialog; the rest are counted. */
 const NAMED = 8
 
 interface AssignDialogProps {
@@ -16,7 +16,7 @@ interface AssignDialogProps {
   readonly onClose: (done: boolean) => void
 }
 
-/** Assigns a policy to many places, or gives them back to the level above, after showing how much that touches. */
+/** Draws the dialog that assigns a policy to many places or ends their assignment, with a preview of how much it affects. */
 export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
   const { t } = useWords()
   const [policyId, setPolicyId] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
       toast.good(t('pricing.places.assigned', { count: assigned }))
       onClose(true)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error // the client has said why
+      if (!(error instanceof ApiError)) throw error // the client has shown the error
     }
   }
   return (
@@ -103,7 +103,7 @@ function PolicySelect({ value, onChange }: { value: string | null; onChange: (id
   )
 }
 
-/** How much it touches, counted by the server a moment ago. */
+/** Draws how much the change affects, as just counted by the server. */
 function Preview({ places, variant }: { places: readonly ChosenPlace[]; variant: AssignmentVariant }) {
   const { t } = useWords()
   const targets = places.map(({ level, id }) => (id === undefined ? { level } : { level, id }))

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { AssignmentTarget } from '../../contract/index.ts'
 
-/** A place with its name, to be assigned to or looked at. */
+/** Place with its name, selected for an assignment or for its history. */
 export type ChosenPlace = AssignmentTarget & { readonly name: string }
 
 export interface ChosenPlaces {

@@ -17,7 +17,7 @@ import type { ChosenPlace } from './chosen-places.ts'
 
 const SHOWN = 100
 
-/** Every assignment of one place, planned ones first; what has begun stays for ever. */
+/** Draws every assignment of one place, planned ones first. Assignments that have begun are never deleted. */
 export function HistoryDrawer({ place, onClose }: { place: ChosenPlace; onClose: () => void }) {
   const { t } = useWords()
   const { level, id } = place

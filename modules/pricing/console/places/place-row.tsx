@@ -12,11 +12,11 @@ interface PlaceRowProps {
   readonly depth: number
   readonly effective: EffectivePlace | undefined
   readonly answer: EffectiveAnswer | undefined
-  /** Absent for what has nothing below it. */
+  /** Absent for a place without places below it. */
   readonly open?: { readonly isOpen: boolean; readonly toggle: () => void }
 }
 
-/** One place: what it runs, from which level that comes, what it costs now and what comes next. */
+/** Draws one place: its policy, the level that decides it, the current price, and the next change. */
 export function PlaceRow({ place, detail, depth, effective, answer, open }: PlaceRowProps) {
   const { t } = useWords()
   const { chosen, canChoose, choose, showHistory } = useChosen()
@@ -111,7 +111,7 @@ function PolicyOf({ price, answer }: { price: EffectivePrice | null; answer: Eff
   )
 }
 
-/** Own assignment, or the level above that decides. */
+/** Draws whether the place has its own assignment, or the level above that decides. */
 function Source({ price, level }: { price: EffectivePrice; level: ChosenPlace['level'] }) {
   const { t } = useWords()
   const isOwn = price.level === level

@@ -7,7 +7,7 @@ import type { EffectiveAnswer } from '../../contract/index.ts'
 import { pricingQueries } from '../api.ts'
 import { PlaceRow } from './place-row.tsx'
 
-/** Piles of one station that are shown; the list of piles has the rest. */
+/** Number of piles of a station shown; the list of piles has the rest. */
 const MAX_PILES = 200
 const MAX_CONNECTORS = 16
 
@@ -17,7 +17,7 @@ interface Named {
   readonly code: string
 }
 
-/** Prices of all places of one level that stand together, in one call. */
+/** Reads the prices of all places of one level in one call. */
 function usePrices(
   level: AssignmentLevel,
   ids: readonly string[],

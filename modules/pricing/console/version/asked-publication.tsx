@@ -9,7 +9,7 @@ import '../pricing.css'
 
 const instant = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** What a second person decides on: when the draft would come into force, where, and which prices it changes. */
+/** Draws what a second person decides on: when and where the draft comes into force, and which prices it changes. */
 export function AskedPublication({ record, input }: DecisionProps) {
   const { t } = useWords()
   const times = { validFrom: instant(input.validFrom), validTo: instant(input.validTo) }

@@ -5,7 +5,7 @@ import { conditionText, planName } from '../editor/plan-words.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { MiniStrip, periodRuns } from './mini-strip.tsx'
 
-/** Two versions plan by plan, as days and as a list of what changes. */
+/** Draws two versions plan by plan, as days and as a list of changes. */
 export function ComparedPrices({ before, after, beforeName, afterName }: ComparedProps<readonly DraftPlan[]>) {
   const { t } = useWords()
   const keys = [...new Set([...after, ...before].map(plan => plan.key))]

@@ -3,10 +3,10 @@ import type { DraftPlan, PublishPreview } from '../../contract/index.ts'
 import { diffPlans } from '../editor/diff-plans.ts'
 import { DifferenceList } from './difference-list.tsx'
 
-/** Stations that are named; the rest is counted. */
+/** Number of stations listed by name; the rest are counted. */
 const NAMED_STATIONS = 12
 
-/** When a publication comes into force, what it ends, where it is charged and which prices change. */
+/** Draws when a publication comes into force, which version it ends, where it applies, and which prices change. */
 export function Consequences({ data, plans }: { data: PublishPreview; plans: readonly DraftPlan[] }) {
   const { t } = useWords()
   const { publication, ends, stations } = data

@@ -5,7 +5,7 @@ import type { PlanDifference, Priced } from '../editor/diff-plans.ts'
 import { planName } from '../editor/plan-words.ts'
 import { PriceLine, totalOf, unitsOf } from '../period.tsx'
 
-/** What changes, plan by plan and stretch by stretch. */
+/** Draws the changes, plan by plan and stretch by stretch. */
 export function DifferenceList({ plans }: { plans: readonly PlanDifference[] }) {
   const { t } = useWords()
   const changed = plans.filter(plan => plan.kind !== 'kept' || plan.differences.length > 0)
@@ -46,7 +46,7 @@ function Side({ priced }: { priced: Priced | null }) {
   return priced ? <PriceLine period={priced.period} pair={priced} /> : <span className="w-quiet">--</span>
 }
 
-/** Change of the whole price, with its sign. */
+/** Draws the change of the total price, with its sign. */
 function Change({ before, after }: { before: Priced | null; after: Priced | null }) {
   const [old, fresh] = [before && totalOf(before), after && totalOf(after)]
   if (old === null || fresh === null) return null

@@ -1,7 +1,7 @@
 import { useWords } from '@wattyard/console-kit'
 import { dialText, type DraftInterval } from '../../contract/index.ts'
 
-/** Draws a day in one line, read only: for comparing and for templates. `text` says the same in words. */
+/** Draws a day in one read-only line, for comparisons and templates. Its label states the same in words. */
 export function MiniStrip({
   intervals,
   label,
@@ -29,7 +29,7 @@ export function MiniStrip({
   )
 }
 
-/** Neighbours of one period as one stretch, for a strip that shows periods only. */
+/** Joins neighbours of the same period, for a strip that shows only periods. */
 export function periodRuns(intervals: readonly DraftInterval[]): DraftInterval[] {
   const runs: DraftInterval[] = []
   for (const interval of intervals) {

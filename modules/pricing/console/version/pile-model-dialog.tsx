@@ -4,7 +4,7 @@ import { compileForFourRatePile, type DraftPlan, planOf } from '../../contract/i
 import { planName } from '../editor/plan-words.ts'
 import { PeriodMark } from '../period.tsx'
 
-/** How the day would be held by piles with 48 half-hours and four rates, or why it cannot be. */
+/** Draws how piles with 48 half-hours and four rates would store the day, or why they cannot. */
 export function PileModelDialog({ plans, onClose }: { plans: readonly DraftPlan[]; onClose: () => void }) {
   const { t } = useWords()
   return (

@@ -16,10 +16,10 @@ const StartDraftDialog = lazyPart(async () => (await import('./start-draft-dialo
 
 const TOPICS = ['pricing.assignment']
 const ALSO = ['pricing.policy', 'pricing.assignment']
-/** A copy of a version, as `createDraft` is told. */
+/** Input of `createDraft` for a copy of a version. */
 const COPY = { from: 'version' }
 
-/** One policy: its versions side by side, and the chosen one in the editor. */
+/** Draws one policy: the list of its versions, and the chosen one in the editor. */
 export function PolicyScreen({ policyId, versionId }: { policyId: string; versionId: string | null }) {
   const { t, language } = useWords()
   const record = useRecord(policy, policyId)
@@ -47,7 +47,7 @@ export function PolicyScreen({ policyId, versionId }: { policyId: string; versio
   )
 }
 
-/** Of a draft whether it is complete, else when it holds. */
+/** Draws whether a draft is complete; for other versions, their validity. */
 function Hint({ version: one }: { version: VersionRecord }) {
   const { t } = useWords()
   if (one.state !== 'draft') return <VersionTimes version={one} />

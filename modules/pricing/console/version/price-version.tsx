@@ -38,13 +38,13 @@ const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')
 const WhatIfDialog = lazyPart(async () => (await import('./what-if-dialog.tsx')).WhatIfDialog)
 const PileModelDialog = lazyPart(async () => (await import('./pile-model-dialog.tsx')).PileModelDialog)
 
-/** One version of a policy, read with its plans. */
+/** Draws one version of a policy with its plans. */
 export function PriceVersion({ id, version }: VersionBodyProps) {
   const { t } = useWords()
   const detail = useQuery(pricingQueries.detail(id))
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (!detail.data) return <Skeleton lines={8} height={28} />
-  // A version saved by somebody else in between is opened anew only when nothing was typed; see the editor.
+  // A version that was saved by another user is reopened only if nothing was typed; see the editor.
   return (
     <>
       {detail.data.state === 'draft' && <WaitingHere record={id} note={t('pricing.publish.waits')} />}
@@ -58,7 +58,7 @@ export function PriceVersion({ id, version }: VersionBodyProps) {
   )
 }
 
-/** What can be open over the version. */
+/** Dialogs that can be open over the version. */
 type Opened = 'publish' | 'compare' | 'whatIf' | 'pileModel' | null
 
 interface DayEditorProps {
@@ -67,7 +67,7 @@ interface DayEditorProps {
   readonly reload: () => Promise<void>
 }
 
-/** A version in the day editor: drafts are painted, published ones are looked at. */
+/** Draws a version in the day editor. Drafts can be painted; published versions are read-only. */
 function DayEditor({ detail, version, reload }: DayEditorProps) {
   const { t } = useWords()
   const readOnly = !can(version, 'saveDraft')
@@ -85,7 +85,7 @@ function DayEditor({ detail, version, reload }: DayEditorProps) {
   const plansId = useId()
   useDirty(saving.isDirty)
   const incomplete = problems.length > 0 && t('pricing.editor.problems', { count: problems.length })
-  /** The server looks at what is saved. */
+  /** Saves first, because the server calculates with the saved version. */
   const whatIf = async (): Promise<void> => {
     if (!saving.isDirty || (await saving.save())) open('whatIf')
   }

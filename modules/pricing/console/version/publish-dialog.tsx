@@ -24,7 +24,7 @@ interface PublishDialogProps {
   readonly onDone: () => Promise<void>
 }
 
-/** What will be charged where from when, before it cannot be taken back. */
+/** Draws what will be charged where and from when, before the irreversible publication. */
 export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogProps) {
   const { t } = useWords()
   const [start, setStart] = useState(AT_ONCE)
@@ -47,7 +47,7 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
       await onDone()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      await preview.refetch() // the client has said why; the world may have changed
+      await preview.refetch() // the client has shown the error; the preview may be outdated
     }
   }
   return (

@@ -11,7 +11,7 @@ import { TemplatePicker } from './template-picker.tsx'
 
 type Source = (typeof DRAFT_SOURCES)[number]
 
-/** Draws a new draft: empty, the copy of a version, or a province's calendar with the operator's own prices. */
+/** Draws the dialog for a new draft: empty, a copy of a version, or a province's calendar with the operator's own prices. */
 export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
   const { t } = useWords()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
       onClose()
       await navigate(link(id))
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error // the client has said why
+      if (!(error instanceof ApiError)) throw error // the client has shown the error
     }
   }
   return (

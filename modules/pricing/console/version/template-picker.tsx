@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<TemplateMark, { tone: string; Icon: typeof WarningF
   conflicting: { tone: 'bad', Icon: WarningFilled },
 }
 
-/** Published calendars of the provinces. How far each is verified stands on it, not behind it. */
+/** Draws the published calendars of the provinces. Each shows directly how far it is verified. */
 export function TemplatePicker({ chosen, onChoose }: { chosen: string | null; onChoose: (key: string) => void }) {
   const { t, language } = useWords()
   const [typed, setTyped] = useState('')
@@ -94,7 +94,7 @@ function TemplateDetail({ template }: { template: ProvinceTemplate }) {
   )
 }
 
-/** 48 letters as stretches. */
+/** Converts 48 letters to stretches. */
 function intervalsOfSlots(slots: string): Pick<DraftInterval, 'fromQuarter' | 'toQuarter' | 'period'>[] {
   const intervals: Pick<DraftInterval, 'fromQuarter' | 'toQuarter' | 'period'>[] = []
   for (const [index, letter] of Array.from(slots).entries()) {

@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { priceWhatIf, type VersionDetail, type WhatIfAnswer } from '../../contract/index.ts'
 import { WhatIfResult } from './what-if-result.tsx'
 
-/** Whoever tries a price wants enough orders to judge it by, also on the first of a month. */
+/** Returns the last 30 days, so that there are enough orders for a judgement on the first of a month too. */
 const lastDays = (today: BusinessDay): Period => ({ unit: 'range', from: addDays(today, -29), to: today })
 
 const DAYS = {
@@ -26,10 +26,10 @@ const DAYS = {
   keys: { from: 'tried.from', to: 'tried.to', unit: 'tried.period' },
 } as const
 
-/** What past orders would have cost under this version. Only the price changes: nobody knows how drivers would have behaved. */
+/** Draws what past orders would have cost under this version. Only the price changes; the behaviour of drivers is unknown. */
 export function WhatIfDialog(props: { detail: VersionDetail; onClose: () => void }) {
   return (
-    // Days are those of the price's own clock.
+    // Days are counted in the zone of the price.
     <ZoneContext value={props.detail.policy.zone}>
       <Trial {...props} />
     </ZoneContext>

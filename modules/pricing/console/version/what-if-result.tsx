@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import type { WhatIfAnswer } from '../../contract/index.ts'
 import { PeriodLabel } from '../period.tsx'
 
-/** Totals, then the same figures by period and by station. */
+/** Draws the totals, then the same figures by period and by station. */
 export function WhatIfResult({ answer }: { answer: WhatIfAnswer }) {
   const { t } = useWords()
   const { total, count, dearer, cheaper, unchanged } = answer
@@ -99,7 +99,7 @@ function StationReport({ rows }: { rows: readonly StationRow[] }) {
         key: 'difference',
         head: t('pricing.whatIf.difference'),
         kind: 'money',
-        // The sign in front of it.
+        // Room for the sign.
         width: 132,
         value: row => row.difference.total,
         show: ({ row }, figure) => (row ? <Signed value={row.difference.total} /> : figure),
