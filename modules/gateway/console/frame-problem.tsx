@@ -1,6 +1,6 @@
 import { useWords, valueWord } from '@wattyard/console-kit'
 
-/** Why a frame could not be taken, in words; a word of the program's own error behind it where there is one. */
+/** Draws why a frame was rejected, in words, followed by the program's own error text if there is one. */
 export function FrameProblem({ problem }: { problem: string }) {
   const words = useWords()
   const [word = '', ...more] = problem.split(': ')

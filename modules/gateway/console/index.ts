@@ -2,14 +2,14 @@ import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 
 /** Messages of a pile, for pages of other modules. */
 export const MessageTrace = lazyPart(async () => (await import('./message-trace.tsx')).MessageTrace)
-/** Why a frame could not be taken, likewise. */
+/** Reason why a frame was rejected, for pages of other modules. */
 export const FrameProblem = lazyPart(async () => (await import('./frame-problem.tsx')).FrameProblem)
-/** Way from a stored frame to its fields, likewise. */
+/** Link from a stored frame to its fields, for pages of other modules. */
 export const FrameLink = lazyPart(async () => (await import('./parse/frame-link.tsx')).FrameLink)
-/** Connection and connectors of a pile as they are now, likewise. */
+/** Current connection and connectors of a pile, for pages of other modules. */
 export const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
 
-/** What devices did and were asked, in the log. */
+/** Events and commands of devices, in the log. */
 const DeviceLog = lazyPart(async () => (await import('./log/device-log.tsx')).DeviceLog)
 
 export const consoleModule: ConsoleModule = {

@@ -17,7 +17,7 @@ import { FrameLink } from './parse/frame-link.tsx'
 
 const PAGE = 50
 
-/** What went over the wire of one pile, the newest first; every frame opens to its full text. */
+/** Draws the messages of one pile, newest first; every frame opens to its full text. */
 export function MessageTrace({ record }: SectionProps) {
   const { t } = useWords()
   const [direction, setDirection] = useState<'' | 'in' | 'out' | 'problem'>('')

@@ -23,8 +23,7 @@ import { command } from '../contract/command.ts'
 import { credential } from '../contract/credential.ts'
 import { keyOutcome } from '../contract/key-outcome.ts'
 
-/** The answer to a rotation; with a command when the key was sent. */
-/** How a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
+/** Draws how a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
 export function PileAccess({ record }: SectionProps) {
   return (
     <>
@@ -96,7 +95,7 @@ function Key({ pileId }: { pileId: string }) {
   )
 }
 
-/** A key that somebody has to carry to the pile. */
+/** Draws a key that has to be entered at the pile by hand. */
 function NewKey({ value }: { value: string }) {
   const { t } = useWords()
   return (
@@ -107,7 +106,7 @@ function NewKey({ value }: { value: string }) {
   )
 }
 
-/** A key on its way to the pile, and what became of it; one that the pile has not taken opens nothing and is not shown. */
+/** Draws a key that was sent to the pile, with the result. A key that the pile has not accepted is invalid and is not shown. */
 function SentKey({ value, id }: { value: string; id: string }) {
   const { t } = useWords()
   const mayRead = useMay('gateway.command:read')
@@ -141,7 +140,7 @@ function KeyText({ value }: { value: string }) {
   )
 }
 
-/** What people call the connector is told beside its fields. */
+/** Returns the name of the connector, which is not one of its declared fields. */
 const nameOf = ({ name }: Readonly<Record<string, unknown>>): string => (typeof name === 'string' ? name : '')
 
 function Codes({ pileId, name }: { pileId: string; name: string }) {
@@ -152,7 +151,7 @@ function Codes({ pileId, name }: { pileId: string; name: string }) {
     <div className="w-row" style={{ gap: 16, flexWrap: 'wrap', alignItems: 'flex-start', marginBlockStart: 12 }}>
       {list.data.list.map(one => (
         <figure key={one.id} style={{ margin: 0, textAlign: 'center' }}>
-          {/* Who cannot see it has the same code as text below. */}
+          {/* The text below has the same code for users of screen readers. */}
           <div aria-hidden="true">
             <QRCode value={String(one.qrText)} size={128} type="svg" bordered={false} color="#111" bgColor="#fff" />
           </div>

@@ -23,7 +23,7 @@ import {
 
 const REFRESH_MS = 15_000
 
-/** Connection, device and connectors of a pile as they are now. */
+/** Draws the current connection, device and connectors of a pile. */
 export function PileNow({ record }: SectionProps) {
   const words = useWords()
   const { t } = words

@@ -2,7 +2,7 @@ import { pile } from '@wattyard/assets/contract'
 import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from './index.ts'
 
-/** Keys and QR codes are looked at now and then; their drawing is heavier than the list. */
+/** Loaded on demand: keys and QR codes are rarely opened, and their code is larger than that of the list. */
 const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).PileAccess)
 
 const slots: ResourceSlots = {
@@ -13,7 +13,9 @@ const slots: ResourceSlots = {
   ],
 }
 
-/** `/device/devicePole`: piles; the detail shows connection and connectors, access with QR codes, and the message trace. */
+/**
+ * Draws `/device/devicePole`: the piles. The detail shows connection and connectors, access with QR codes, and the message trace.
+ */
 export function Page() {
   return <ResourcePage resource={pile} slots={slots} topics={['gateway.pile']} />
 }

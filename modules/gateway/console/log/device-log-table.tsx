@@ -15,7 +15,7 @@ import { eventDetail } from '../../contract/event-detail.ts'
 import { FrameLink } from '../parse/frame-link.tsx'
 import './device-log.css'
 
-/** Lines of the device log; each leads to its pile, whose detail has the trace, and to the message that told it. */
+/** Draws the lines of the device log. Each links to its pile, whose detail has the trace, and to its message. */
 export function DeviceLogTable({ rows, labels }: { rows: readonly DeviceLogRow[]; labels: Labels }) {
   const words = useWords()
   const head = (key: string) => ({ key, head: words.t(`gateway.log.${key}`) })
@@ -73,7 +73,7 @@ export function DeviceLogTable({ rows, labels }: { rows: readonly DeviceLogRow[]
   return <LineList rows={rows} columns={columns} isWhole className="platform-log-table" />
 }
 
-/** What a pile answered, its first word as people say it; the rest is the pile's own. */
+/** Returns the answer of a pile with its first word translated; the rest is the pile's own text. */
 function detailText(words: ReturnType<typeof useWords>, { source, kind, detail }: DeviceLogRow): string {
   if (!detail) return '--'
   if (source === 'event') return eventDetail(kind, detail, words.t)

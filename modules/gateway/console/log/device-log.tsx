@@ -16,7 +16,7 @@ import { DeviceLogTable } from './device-log-table.tsx'
 
 const KEYS = ['group', 'station', 'pile', 'from', 'to', 'q'] as const
 
-/** What devices said and did and were asked, newest first: the third part of `/console/log`. */
+/** Draws the events, answers and commands of devices, newest first: the third part of `/console/log`. */
 export function DeviceLog() {
   const { t } = useWords()
   const [filters, change] = useAddressFilters(KEYS)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ParsedField } from '../../contract/index.ts'
 
-/** What is lit in the frame and in the tree alike. */
+/** Range highlighted in both the frame and the tree. */
 export interface Lit {
   from: number
   to: number
@@ -10,7 +10,7 @@ export interface Lit {
 export const covers = (lit: Lit | null, from: number, to: number): boolean =>
   lit !== null && from < lit.to && to > lit.from
 
-/** Bytes of a frame in rows of `perRow`, each belonging to its field. */
+/** Draws the bytes of a frame in rows of `perRow`, each byte linked to its field. */
 export function BytesView({
   content,
   fields,
@@ -32,7 +32,7 @@ export function BytesView({
   const first = lit?.from ?? null
   useEffect(() => {
     if (first === null) return
-    // Only inside its own box: the page does not jump.
+    // Scrolls only its own box, so that the page does not jump.
     const byte = box.current?.querySelector<HTMLElement>(`[data-at="${first}"]`)
     const row = byte?.parentElement
     if (!box.current || !row) return
@@ -72,7 +72,7 @@ export function BytesView({
   )
 }
 
-/** Index of the field of each byte; fields lie side by side. */
+/** Returns the index of the field of each byte. Fields do not overlap. */
 function ownersOf(fields: readonly ParsedField[], count: number): (number | undefined)[] {
   const owners = Array.from<number | undefined>({ length: count })
   fields.forEach((field, index) => owners.fill(index, field.from, field.to))

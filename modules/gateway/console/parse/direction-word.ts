@@ -1,9 +1,9 @@
 import type { FrameProtocol, ParsedFrame } from '../../contract/index.ts'
 
-/** On these lines a master asks and its slaves answer; neither of them need be a pile or the platform. */
+/** Protocols in which a master asks and its slaves answer; neither end has to be a pile or the platform. */
 const ASKED: ReadonlySet<FrameProtocol | null> = new Set(['dlt645', 'modbusTcp', 'modbusRtu'])
 
-/** Word for the way of a frame, as its protocol calls the two ends. */
+/** Returns the key of the word for the direction of a frame, in the terms of its protocol. */
 export function directionWord(
   protocol: FrameProtocol | null,
   direction: NonNullable<ParsedFrame['direction']>,

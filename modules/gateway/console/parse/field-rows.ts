@@ -1,27 +1,27 @@
 import type { ParsedField } from '../../contract/index.ts'
 
-/** One row of the tree: a field, or the group that fields lie in. */
+/** Row of the tree: a field, or a group of fields. */
 export interface FieldRow {
   /** Unique among the rows. */
   key: string
   label: string
-  /** From 0. */
+  /** Starts at 0. */
   level: number
   /** Index of the field; null for a group. */
   field: number | null
-  /** Bytes or characters that the row covers. */
+  /** Range of bytes or characters that the row covers. */
   from: number
   to: number
-  /** Fields below, for a group. */
+  /** Number of fields below, for a group. */
   count: number
   /** Keys of the groups above. */
   above: readonly string[]
 }
 
-/** Groups with more fields than this begin closed: 48 half hours would hide what comes after. */
+/** Groups with more fields than this are closed at first: 48 half-hours would hide what follows. */
 export const CLOSED_ABOVE = 16
 
-/** Fields with their groups, in the order of the frame. */
+/** Returns the fields with their groups, in the order of the frame. */
 export function rowsOf(fields: readonly ParsedField[]): FieldRow[] {
   const rows: FieldRow[] = []
   const groups = new Map<string, FieldRow>()
@@ -56,15 +56,15 @@ export function rowsOf(fields: readonly ParsedField[]): FieldRow[] {
   return rows
 }
 
-/** Groups that are closed at first. */
+/** Returns the groups that are closed at first. */
 export const closedAtFirst = (rows: readonly FieldRow[]): ReadonlySet<string> =>
   new Set(rows.filter(row => row.field === null && row.count > CLOSED_ABOVE && row.level === 0).map(row => row.key))
 
-/** Rows with no closed group above them. */
+/** Returns the rows that are not below a closed group. */
 export const openRows = (rows: readonly FieldRow[], closed: ReadonlySet<string>): FieldRow[] =>
   rows.filter(row => !row.above.some(key => closed.has(key)))
 
-/** Returns the field whose bytes hold a place: fields do not overlap. */
+/** Returns the index of the field that contains a position. Fields do not overlap. */
 export function fieldAt(fields: readonly ParsedField[], at: number): number | null {
   const index = fields.findIndex(field => field.from <= at && at < field.to)
   return index < 0 ? null : index

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ParsedField } from '../../contract/index.ts'
 import type { FieldRow } from './field-rows.ts'
 
-/** Fields of a frame under their groups; arrows move, right and left open and close. */
+/** Draws the fields of a frame under their groups. Up and down move, right and left open and close. */
 export function FieldTree({
   rows,
   fields,
@@ -17,7 +17,7 @@ export function FieldTree({
   rows: readonly FieldRow[]
   fields: readonly ParsedField[]
   closed: ReadonlySet<string>
-  /** Key of the row that is lit. */
+  /** Key of the highlighted row. */
   active: string | null
   label: string
   onActive: (key: string) => void
@@ -50,7 +50,7 @@ export function FieldTree({
     }
   }
   return (
-    // The tree itself takes the keys and says which row is active: one stop for the Tab key, however many fields.
+    // The tree itself takes the keys and marks the active row: one tab stop, independent of the number of fields.
     <div
       ref={list}
       role="tree"

@@ -5,7 +5,7 @@ import { directionWord } from './direction-word.ts'
 import { FrameEffect } from './frame-effect.tsx'
 import { FramePart } from './frame-part.tsx'
 
-/** One frame: what it is, whether it is right, its fields, what would come of it. */
+/** Draws one frame: its kind, its verdicts, its fields, and its effect. */
 export function FrameDetail({
   frame,
   isNarrow,
@@ -13,7 +13,7 @@ export function FrameDetail({
 }: {
   frame: ParsedFrame
   isNarrow: boolean
-  /** Reads everything again as another protocol. */
+  /** Parses everything again with another protocol. */
   onProtocol: (protocol: FrameProtocol) => void
 }) {
   const { t } = useWords()

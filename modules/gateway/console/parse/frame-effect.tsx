@@ -1,7 +1,7 @@
 import { prettyJson, useWords } from '@wattyard/console-kit'
 import type { ParsedEffect } from '../../contract/index.ts'
 
-/** What the platform would do with the frame; nothing of it was done. */
+/** Draws what the platform would do with the frame; nothing was executed. */
 export function FrameEffect({ effect }: { effect: ParsedEffect }) {
   const { t } = useWords()
   return (
@@ -19,7 +19,7 @@ export function FrameEffect({ effect }: { effect: ParsedEffect }) {
         </details>
       )}
       {effect.facts.map((fact, index) => (
-        // Facts of one frame may be alike; their order is what they have.
+        // Facts of one frame can be equal; only their order distinguishes them.
         <details key={index}>
           <summary>
             {t('gateway.parse.fact')}: {fact.name}

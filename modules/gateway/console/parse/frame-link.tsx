@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 const PAGE = '/console/MessageParsing'
 
-/** Opens a stored frame in the message parser; nothing where the reader has no such page. */
+/** Draws a link that opens a stored frame in the message parser; nothing if the user cannot open that page. */
 export function FrameLink({ frame }: { frame: string }) {
   const { t } = useWords()
   if (!isOpenable(PAGE)) return null

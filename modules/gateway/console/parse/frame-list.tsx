@@ -1,7 +1,7 @@
 import { useWords } from '@wattyard/console-kit'
 import type { ParsedFrame, ParsedTone } from '../../contract/index.ts'
 
-/** The worst of what was found: it colours the entry. */
+/** Returns the most severe verdict of a frame, which colours its entry. */
 function toneOf(frame: ParsedFrame): ParsedTone {
   const tones = frame.verdicts.map(verdict => verdict.tone)
   if (frame.protocol === null || tones.includes('bad')) return 'bad'
@@ -9,7 +9,7 @@ function toneOf(frame: ParsedFrame): ParsedTone {
   return tones.includes('good') ? 'good' : 'idle'
 }
 
-/** Frames that were found, in the order of the text. */
+/** Draws the frames found, in the order of the text. */
 export function FrameList({
   frames,
   chosen,

@@ -6,7 +6,7 @@ import { closedAtFirst, fieldAt, openRows, rowsOf } from './field-rows.ts'
 import { FieldTree } from './field-tree.tsx'
 import { TextView } from './text-view.tsx'
 
-/** Bytes or text of a frame beside its fields; what is lit in one is lit in the other. */
+/** Draws the bytes or the text of a frame next to its fields. A highlight applies to both. */
 export function FramePart({ part, isNarrow }: { part: ParsedPart; isNarrow: boolean }) {
   const { t } = useWords()
   const { kind, content, fields, title } = part
@@ -15,7 +15,7 @@ export function FramePart({ part, isNarrow }: { part: ParsedPart; isNarrow: bool
   const [picked, setPicked] = useState<string | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = openRows(rows, closed)
-  // The pointer shows for a moment, a click or the keys for longer.
+  // The pointer highlights while it hovers; a click or the keyboard keeps the highlight.
   const active = pointed ?? picked
   const lit = rows.find(row => row.key === active) ?? null
   const rowAt = (at: number) => {

@@ -14,7 +14,9 @@ const NOTHING: Asked = { text: '', protocol: 'auto', keys: {} }
 const read = ({ text, protocol, keys }: Asked) =>
   api.call(parseFrames, { text, protocol, keys: { ...keys } }, { quiet: true })
 
-/** `/console/MessageParsing`: frames of any protocol, field by field; `?frame=` opens one of a pile's message trace. */
+/**
+ * Draws `/console/MessageParsing`: frames of any protocol, field by field. `?frame=` opens one from the message trace of a pile.
+ */
 export function Page() {
   const { t, language } = useWords()
   const [search, setSearch] = useTabQuery()
@@ -65,7 +67,7 @@ export function Page() {
       {!error && isBusy && !answer && <Skeleton lines={6} />}
       {!error && answer && (
         <Result
-          // Another answer begins at its first frame.
+          // A new answer starts at its first frame.
           key={frame ?? parsed.submittedAt}
           answer={answer}
           onProtocol={protocol => ask({ ...asked, text: frame === null ? asked.text : textOfStored(), protocol })}
@@ -78,7 +80,7 @@ export function Page() {
   )
 }
 
-/** What the server has said is said again when the reader changes the language. */
+/** Requests the answer again after a change of language, because the server translates it. */
 function useSpokenAgain(language: string, again: () => void): void {
   const spoken = useRef(language)
   useEffect(() => {

@@ -6,14 +6,14 @@ import { MAX_PARSE_LENGTH, PARSE_PROTOCOLS, type ParseProtocol } from '../../con
 import { ParseKeys } from './parse-keys.tsx'
 import { textOfBytes } from './read-file.ts'
 
-/** What is asked of the parser. */
+/** Input of the parser. */
 export interface Asked {
   text: string
   protocol: ParseProtocol
   keys: Readonly<Record<string, string>>
 }
 
-/** Text, protocol and, for T/CEC 102, keys. */
+/** Draws the inputs for the text, the protocol and, for T/CEC 102, the keys. */
 export function ParseInput({
   asked,
   isBusy,
@@ -115,7 +115,7 @@ function FileButton({ onFile }: { onFile: (file: File | undefined) => void }) {
         aria-label={t('gateway.parse.file')}
         onChange={event => {
           onFile(event.target.files?.[0])
-          // The same file can be chosen again after it was changed.
+          // Allows the same file to be chosen again after a change.
           event.target.value = ''
         }}
       />

@@ -3,7 +3,7 @@ import { Input } from 'antd'
 
 const KEYS = ['sigSecret', 'dataSecret', 'dataSecretIv', 'accessToken'] as const
 
-/** Secrets of a partner, for this answer only: they stand in no address and are kept nowhere. */
+/** Draws the inputs for the secrets of a partner. They apply to this answer only: not part of an address and not stored. */
 export function ParseKeys({
   keys,
   onChange,

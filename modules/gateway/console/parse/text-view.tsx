@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { ParsedField } from '../../contract/index.ts'
 import { covers, type Lit } from './bytes-view.tsx'
 
-/** Texts longer than this are shown without their fields: thousands of parts would make the page slow. */
+/** Texts with more fields than this are shown without them, because thousands of parts would make the page slow. */
 const MAX_PARTS = 1_500
 
-/** Draws the text of a frame, each value belonging to its field. */
+/** Draws the text of a frame, each value linked to its field. */
 export function TextView({
   content,
   fields,

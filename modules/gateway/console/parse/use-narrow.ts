@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Sixteen bytes in a row do not fit a phone. */
+/** Sixteen bytes in a row do not fit on a phone. */
 const QUERY = '(max-width: 640px)'
 
 export function useNarrow(): boolean {

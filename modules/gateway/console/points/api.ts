@@ -27,12 +27,12 @@ export const pointQueries = {
   }),
 }
 
-/** The rows of a map alone, to compare with. */
+/** Reads the rows of a map, for a comparison. */
 export const readMapRows = async (id: string, signal: AbortSignal): Promise<readonly PointRow[]> =>
   (await api.call(readPointMap, { id }, { signal, ...quiet })).points
 
 export const MODEL_PAGE = '/basedata/model'
-/** Where the maps of a model, or one of them, are looked at. */
+/** Returns the path of the maps of a model, or of one of them. */
 export function mapLink(modelId: string, mapId?: string): string {
   return `${MODEL_PAGE}?points=${modelId}${mapId === undefined ? '' : `&version=${mapId}`}`
 }

@@ -7,7 +7,7 @@ type Line = KnownProtocol & { readonly id: string }
 const LINES: readonly Line[] = PROTOCOL_CATALOGUE.map(one => ({ ...one, id: one.key }))
 const modelName = ({ key }: KnownProtocol) => `assets.model.protocolValue.${key}`
 
-/** Every protocol that the product has a codec of, and what the gateway does with it. */
+/** Draws every protocol for which the product has a codec, with the gateway's support for it. */
 export function Catalogue() {
   const { t, has } = useWords()
   const head = (key: string) => ({ key, head: t(`gateway.protocolPage.${key}`) })
@@ -63,7 +63,7 @@ function DocumentOf({ protocol: { url, document } }: { protocol: KnownProtocol }
   )
 }
 
-/** How many models speak it, leading to them. */
+/** Draws how many models use the protocol, as a link to them. */
 function ModelsOf({ protocol }: { protocol: string }) {
   const may = useMay('assets.model:read')
   return may ? <CountOfModels protocol={protocol} /> : <>--</>

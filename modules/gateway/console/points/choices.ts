@@ -18,7 +18,7 @@ import {
 
 const isArea = (protocol: MapProtocol, text: string): text is PointArea => AREAS_OF[protocol].some(one => one === text)
 
-/** Values that a cell may have; null where it is typed. */
+/** Returns the allowed values of a cell; null for free text. */
 export function choicesOf(protocol: MapProtocol, column: PointColumn, row: PointRow): readonly string[] | null {
   switch (column) {
     case 'area':
@@ -32,7 +32,7 @@ export function choicesOf(protocol: MapProtocol, column: PointColumn, row: Point
     case 'measurand':
       return MEASURAND_NAMES
     case 'unit':
-      return isMeasurand(row.measurand ?? '') ? MEASURANDS[row.measurand as keyof typeof MEASURANDS] : POINT_UNITS // just proved
+      return isMeasurand(row.measurand ?? '') ? MEASURANDS[row.measurand as keyof typeof MEASURANDS] : POINT_UNITS // just checked
     case 'part':
       return ['', ...POINT_PARTS]
     case 'access':
@@ -42,10 +42,10 @@ export function choicesOf(protocol: MapProtocol, column: PointColumn, row: Point
   }
 }
 
-/** Columns whose values have words. */
+/** Columns whose values have translations. */
 const WORDED: readonly PointColumn[] = ['area', 'type', 'measurand', 'part', 'access']
 
-/** How a cell reads; the value itself where nobody has a word for it. */
+/** Returns the displayed text of a cell; the value itself if it has no translation. */
 export function cellWord(
   t: (key: string) => string,
   has: (key: string) => boolean,
@@ -56,7 +56,7 @@ export function cellWord(
   return text !== '' && WORDED.includes(column) && has(key) ? t(key) : text
 }
 
-/** Returns the value whose word somebody has typed or pasted, else the text as it came. */
+/** Returns the value whose translation was typed or pasted, or else the text itself. */
 export function valueOfWord(
   t: (key: string) => string,
   has: (key: string) => boolean,

@@ -3,7 +3,7 @@ import { diffPoints } from '../../contract/point-map/diff-points.ts'
 import type { PointRow } from '../../contract/point-map/point.ts'
 import { cellWord } from './choices.ts'
 
-/** What one map of points changes against another, point by point. */
+/** Draws what one map of points changes against another, point by point. */
 export function ComparedPoints({ before, after }: ComparedProps<readonly PointRow[]>) {
   const { t, has } = useWords()
   const differences = diffPoints(before, after).map(({ kind, key, name, row, columns }) => ({

@@ -7,7 +7,7 @@ import {
   type PointRow,
 } from '../../contract/point-map/point.ts'
 
-/** Steps that can be taken back. */
+/** Number of steps that can be undone. */
 const MAX_STEPS = 100
 
 export interface RowsState {
@@ -18,7 +18,7 @@ export interface RowsState {
 
 export type RowsAction =
   | { readonly type: 'set'; readonly row: number; readonly column: PointColumn; readonly text: string }
-  /** Cells from one cell on, to the right and down, over the columns that are shown; rows that are missing are added. */
+  /** Fills cells from one cell to the right and down, over the visible columns. Missing rows are added. */
   | {
       readonly type: 'paste'
       readonly row: number
@@ -88,7 +88,7 @@ function pasted(
   return next
 }
 
-/** Returns a new row that goes on where the one before it ends. */
+/** Returns a new row with the area, type and byte order of the row before it. */
 export function rowAfter(protocol: MapProtocol, before: PointRow | undefined): PointRow {
   const area = before?.area ?? AREAS_OF[protocol][0] ?? 'holding'
   if (protocol !== 'modbusTcp') return { area }
@@ -98,12 +98,12 @@ export function rowAfter(protocol: MapProtocol, before: PointRow | undefined): P
 const HIDDEN: Readonly<Record<MapProtocol, readonly PointColumn[]>> = {
   modbusTcp: [],
   dlt645: ['area', 'bit', 'length', 'order', 'access'],
-  // What a pile reports comes when the pile sends it; its map only says how to read it.
+  // A pile decides itself when it reports; its map only defines how the values are read.
   ocpp16: ['area', 'bit', 'type', 'length', 'order', 'offset', 'access', 'period', 'min', 'max', 'words', 'part'],
   ocpp201: ['area', 'bit', 'type', 'length', 'order', 'offset', 'access', 'period', 'min', 'max', 'words', 'part'],
 }
 
-/** Columns that mean something for a protocol. */
+/** Returns the columns that apply to a protocol. */
 export function columnsOf(protocol: MapProtocol): readonly PointColumn[] {
   return POINT_COLUMNS.filter(column => !HIDDEN[protocol].includes(column))
 }

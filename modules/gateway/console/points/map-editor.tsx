@@ -32,10 +32,10 @@ import './points.css'
 
 const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel)
 
-/** Problems named under the table; the others are marked in their cells. */
+/** Number of problems listed under the table; the others are only marked in their cells. */
 const NAMED_PROBLEMS = 6
 
-/** One map of a model, read with its rows. */
+/** Draws one map of a model with its rows. */
 export function MapEditor({ id, version }: VersionBodyProps) {
   const detail = useQuery(pointQueries.map(id))
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
@@ -56,7 +56,7 @@ interface MapTableProps {
   readonly reload: () => Promise<void>
 }
 
-/** One map in the table: a draft is edited, a published one looked at and tried. */
+/** Draws one map in the table. A draft can be edited; a published map can be viewed and tried. */
 function MapTable({ detail, version, reload }: MapTableProps) {
   const { t } = useWords()
   const readOnly = !can(version, 'saveDraft')
@@ -187,7 +187,7 @@ function Problems({
   )
 }
 
-/** Rows of a spreadsheet file, behind those that are there. */
+/** Reads the rows of a spreadsheet file and appends them. */
 function useSheetIn({ protocol }: MapDetail, take: (rows: readonly PointRow[]) => void) {
   const { t, has } = useWords()
   const element = useRef<HTMLInputElement>(null)
@@ -202,7 +202,8 @@ function useSheetIn({ protocol }: MapDetail, take: (rows: readonly PointRow[]) =
       take(
         sheet.rows.map(row =>
           Object.fromEntries(
-            Object.entries(row).map(([key, text]) => [key, valueOfWord(t, has, protocol, key as PointColumn, text)]), // keys of a row are columns
+            // the keys of a row are columns
+            Object.entries(row).map(([key, text]) => [key, valueOfWord(t, has, protocol, key as PointColumn, text)]),
           ),
         ),
       )
@@ -226,7 +227,7 @@ function useSheetIn({ protocol }: MapDetail, take: (rows: readonly PointRow[]) =
         onChange={event => {
           const [file] = event.target.files ?? []
           if (file) void read(file)
-          // The same file can be chosen again after it was changed.
+          // Allows the same file to be chosen again after a change.
           event.target.value = ''
         }}
       />

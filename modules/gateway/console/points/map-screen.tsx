@@ -9,7 +9,7 @@ import './points.css'
 const TOPICS = ['gateway.pointSource']
 const ALSO = ['gateway.pointSource']
 
-/** `?points=`: the maps of one model side by side, and the chosen one in the table. */
+/** Draws `?points=`: the list of a model's maps, and the chosen one in the table. */
 export function MapScreen({ modelId, mapId }: { modelId: string; mapId: string | null }) {
   const { t } = useWords()
   const record = useRecord(model, modelId)
@@ -38,7 +38,7 @@ export function MapScreen({ modelId, mapId }: { modelId: string; mapId: string |
   )
 }
 
-/** Of a draft who works on it, else since when it is out and how many devices run it. */
+/** Draws the editor of a draft; for other maps, the date of publication and the number of devices that use it. */
 function Hint({ map }: { map: VersionRecord }) {
   const { t } = useWords()
   if (map.state === 'draft') return t('gateway.points.editedBy', { name: map.editedBy })

@@ -26,7 +26,7 @@ interface ToolsProps {
 
 const FORMATS = ['xlsx', 'csv'] as const
 
-/** Head of a map: what it is and what can be done with it. */
+/** Draws the head of a map: its description and its actions. */
 export function MapTools({ detail, version, saving, errors, count, reload, onTry, onCompare, children }: ToolsProps) {
   const { t } = useWords()
   const download = async (format: (typeof FORMATS)[number]): Promise<void> => {

@@ -17,7 +17,7 @@ import { pointMap } from '../../contract/point-map.ts'
 import { mapLink } from './api.ts'
 import { MapScreen } from './map-screen.tsx'
 
-/** `/basedata/model`: models of devices; with `?points=…` the maps of points of one. */
+/** Draws `/basedata/model`: the models of devices; with `?points=…` the maps of points of one model. */
 export function Page() {
   const [params] = useTabQuery()
   const modelId = params.get('points')
@@ -25,7 +25,7 @@ export function Page() {
   return <ResourcePage resource={model} slots={SLOTS} topics={['gateway.pointMap']} />
 }
 
-/** A model's name, and how many piles of it there are, leading to them. */
+/** Draws the name of a model, and the number of its piles as a link to them. */
 function ModelName({ value, record }: CellSlotProps) {
   const { t } = useWords()
   const count = typeof record.pileCount === 'number' ? record.pileCount : 0
@@ -45,7 +45,7 @@ function ModelName({ value, record }: CellSlotProps) {
   )
 }
 
-/** Maps of the model in its detail, each a way into the table. */
+/** Draws the maps of the model in its detail, each as a link to the table. */
 function MapsOfModel({ record }: SectionProps) {
   const { t } = useWords()
   const maps = useList(pointMap, { 'filter.model': record.id, sort: '-number', page: 1, pageSize: 20 })

@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { type AllowedNetworks } from '../../contract/calls/points.ts'
 import { pointQueries } from './api.ts'
 
-/** Where the gateway may ask devices: what the installation allows, and what the operator chooses of it. */
+/** Draws where the gateway may poll devices: the networks that the installation allows, and the operator's choice of them. */
 export function NetworksPart() {
   const { t } = useWords()
   const networks = useQuery(pointQueries.networks)
@@ -55,7 +55,7 @@ function OwnNetworks({ own }: Pick<AllowedNetworks, 'own'>) {
       toast.good(t('gateway.protocolPage.networksSaved'))
       await invalidate('gateway.pointSource')
     } catch {
-      // The client has said why.
+      // The client has shown the error.
     } finally {
       setBusy(false)
     }

@@ -24,8 +24,8 @@ interface GridProps {
 const NO_PROBLEMS: readonly PointProblem[] = []
 
 /**
- * Rows of a map as a spreadsheet: arrows move, typing or Enter edits, Delete empties, pasting fills from the cell on. One
- * cell is an input at a time: five hundred rows of eighteen inputs no browser draws quickly.
+ * Draws the rows of a map as a spreadsheet: arrows move, typing or Enter edits, Delete clears, pasting fills from the cell
+ * onwards. Only one cell is an input at a time, because no browser draws 500 rows of 18 inputs quickly.
  */
 export function PointGrid({ protocol, rows, problems, readOnly, at, onMove, dispatch }: GridProps) {
   const { t, has } = useWords()
@@ -114,8 +114,7 @@ export function PointGrid({ protocol, rows, problems, readOnly, at, onMove, disp
         <tbody>
           {rows.map((row, i) => (
             <GridRow
-              // Rows have no name of their own; what is typed stands in the row itself.
-              // oxlint-disable-next-line react/no-array-index-key -- the place is the row's identity in a spreadsheet
+              // Rows have no identifier; what is typed is stored in the row itself.
               key={i}
               number={i}
               row={row}
@@ -152,7 +151,7 @@ interface RowProps {
   readonly columns: readonly PointColumn[]
   readonly protocol: MapProtocol
   readonly problems: readonly PointProblem[]
-  /** Place of the active cell in this row, or -1. */
+  /** Index of the active cell in this row, or -1. */
   readonly active: number
   readonly editing: string | null
   readonly onPick: (at: Place) => void
@@ -205,7 +204,7 @@ const GridRow = memo(
       </tr>
     )
   },
-  // Functions are made anew at every stroke; what a row shows are its values.
+  // Compares only the values shown, because the callbacks are new on every keystroke.
   (a, b) =>
     a.row === b.row &&
     a.active === b.active &&

@@ -16,7 +16,7 @@ const SLOTS: ResourceSlots = {
   sections: [{ key: 'now', title: 'gateway.points.now', Show: SourceNow }],
 }
 
-/** `/basedata/protocol`: which protocols the product speaks, the devices it asks by itself, and where it may ask. */
+/** Draws `/basedata/protocol`: the protocols of the product, the devices it polls, and the networks where it may poll. */
 export function Page() {
   const { t } = useWords()
   const [params] = useTabQuery()
@@ -32,7 +32,7 @@ export function Page() {
   )
 }
 
-/** Between the parts of the page; what one has in the address means nothing to another. */
+/** Draws the switch between the parts of the page. A switch drops the query, which has no meaning for another part. */
 function PartSwitch() {
   const { t } = useWords()
   const [params, setParams] = useTabQuery()

@@ -23,7 +23,7 @@ import './points.css'
 
 const DAY_MS = 86_400_000
 
-/** Latest values of a source, a reading on demand, and the course of one of them. */
+/** Draws the latest values of a source, a reading on demand, and the chart of one value. */
 export function SourceNow({ record }: SectionProps) {
   useLiveRefresh(['gateway.pointSource'], ['gateway.pointSource'])
   const values = useQuery(pointQueries.values(record.id))
@@ -63,13 +63,13 @@ function ReadNow({ id }: { id: string }) {
   )
 }
 
-/** Readings from which on a course can be narrowed. */
+/** Number of readings above which a chart can be zoomed. */
 const LONG = 40
 
 function Course({ id, point }: { id: string; point: ShownValue }) {
   const { t } = useWords()
   const zone = useZone()
-  // Read once: a window that moved at every stroke would ask the server at every stroke.
+  // Read once: a window that moved with every keystroke would cause a request each time.
   const [to] = useState(() => Date.now() + 60_000)
   const readings = useQuery(pointQueries.readings(id, point.key, to - DAY_MS, to))
   const data = useMemo((): ChartData => {

@@ -15,7 +15,7 @@ interface TryProps {
 
 const plainRows = (rows: readonly PointRow[]) => rows.map(row => ({ ...row }))
 
-/** Tries a map before anything depends on it: on pasted bytes, and on a device. */
+/** Draws a trial of a map before it is used: with pasted bytes, and with a device. */
 export function TryPanel({ protocol, rows, onClose }: TryProps) {
   const { t } = useWords()
   const mayRead = useMay('gateway.pointMap:tryRead')
@@ -80,14 +80,14 @@ function Decode({ protocol, rows }: Pick<TryProps, 'protocol' | 'rows'>) {
   )
 }
 
-/** The server's word for why bytes mean nothing; null for any other failure. */
+/** Returns the server's code for why bytes cannot be decoded; null for any other failure. */
 function problemOf(error: ApiError): string | null {
   const { data } = error
   const problem = typeof data === 'object' && data !== null && 'problem' in data ? data.problem : null
   return typeof problem === 'string' ? problem : null
 }
 
-/** Only of languages that the gateway asks in by itself. */
+/** Draws a trial reading from a device; only for protocols that the gateway polls. */
 function ReadDevice({ protocol, rows }: { protocol: PolledProtocol; rows: readonly PointRow[] }) {
   const { t } = useWords()
   const isMeter = protocol === 'dlt645'
@@ -163,7 +163,7 @@ function ReadDevice({ protocol, rows }: { protocol: PolledProtocol; rows: readon
   )
 }
 
-/** What a device answered: values, what is missing and why, and in how many questions. */
+/** Draws the answer of a device: the values, the missing points with reasons, and the number of requests. */
 export function ReadResult({ answer }: { answer: ReadAnswer }) {
   const { t } = useWords()
   return (

@@ -1,7 +1,7 @@
 import { Ago, EmptyState, type LineColumn, LineList, useWords } from '@wattyard/console-kit'
 import { type ShownValue } from '../../contract/calls/points.ts'
 
-/** Values of points with unit, word and what casts doubt on them. `onPick` makes each a way to its course. */
+/** Draws the values of points with unit, word and quality. `onPick` makes each a link to its chart. */
 export function ValueTable({
   values,
   picked,
