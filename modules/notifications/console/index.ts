@@ -1,18 +1,18 @@
 import { type ConsoleModule, lazyPart, needWords } from '@wattyard/console-kit'
 
-/** The bell of the top bar: how much is unread, and the newest below it. */
+/** Bell of the top bar: the number of unread messages, and the newest below it. */
 export const MessagesButton = lazyPart(async () => {
   const [part] = await Promise.all([import('./inbox/messages-button.tsx'), needWords('notifications')])
   return part.MessagesButton
 })
 
-/** Notices that a person has not confirmed yet, after signing in; they may be put off. */
+/** Unconfirmed notices after sign-in; they can be postponed. */
 export const NoticeGate = lazyPart(async () => {
   const [part] = await Promise.all([import('./notice/notice-gate.tsx'), needWords('notifications')])
   return part.NoticeGate
 })
 
-/** Card with the notices in force, for the home page; nothing while there is none. */
+/** Card with the notices in force for the home page; empty while there is none. */
 export const NoticeBoard = lazyPart(async () => {
   const [part] = await Promise.all([import('./notice/notice-board.tsx'), needWords('notifications')])
   return part.NoticeBoard

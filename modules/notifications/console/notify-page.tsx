@@ -9,7 +9,7 @@ const ChannelsPart = lazyPart(async () => (await import('./channels/channels-par
 const TABS = ['inbox', 'rules', 'delivery', 'channels'] as const
 type Tab = (typeof TABS)[number]
 
-/** `/fwgl/notify`: one's messages, and for administrators who gets what and what has left the product. */
+/** Draws `/fwgl/notify`: the user's messages, and for administrators the rules, the channels and the outbox. */
 export function Page() {
   const [params] = useTabQuery()
   switch (TABS.find(tab => tab === params.get('tab'))) {
@@ -24,7 +24,7 @@ export function Page() {
   }
 }
 
-/** Between the parts of the page; nothing for who has the inbox alone. */
+/** Draws the switch between the parts of the page; nothing for users with only the inbox. */
 export function NotifyTabs() {
   const { t } = useWords()
   const [params, setParams] = useTabQuery()
@@ -40,7 +40,7 @@ export function NotifyTabs() {
     <Segmented
       aria-label={t('notifications.tabs.label')}
       value={TABS.find(tab => tab === params.get('tab')) ?? 'inbox'}
-      // What one part has in the address means nothing to another.
+      // The query of one part has no meaning for another.
       onChange={(tab: Tab) => setParams(tab === 'inbox' ? {} : { tab })}
       options={shown.map(value => ({ value, label: t(`notifications.tabs.${value}`) }))}
     />

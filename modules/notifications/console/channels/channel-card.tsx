@@ -13,7 +13,7 @@ function storedValues({ channel, settings }: ChannelState): Values {
   return Object.fromEntries(CHANNEL_FIELDS[channel].map(({ key, initial }) => [key, String(stored[key] ?? initial)]))
 }
 
-/** One channel: whether it is on, its settings, and a test. */
+/** Draws one channel: whether it is on, its settings, and a test. */
 export function ChannelCard({ state }: { state: ChannelState }) {
   const { t } = useWords()
   const { channel, available, hasSecret, version } = state
@@ -39,7 +39,7 @@ export function ChannelCard({ state }: { state: ChannelState }) {
       client.setQueryData(CHANNELS_KEY, await api.call(saveChannel, body))
       toast.good(t('notifications.channel.saved', { way }))
     } catch (error) {
-      // What has no field has been shown by the client.
+      // The client has shown errors without a field.
       setErrors(error instanceof ApiError ? error.fields : {})
     } finally {
       setBusy(false)
@@ -124,7 +124,7 @@ export function ChannelCard({ state }: { state: ChannelState }) {
   )
 }
 
-/** Sends one message now and says what the provider said. */
+/** Draws a form that sends one message at once and shows the answer of the provider. */
 function TestRow({ channel }: Pick<ChannelState, 'channel'>) {
   const { t } = useWords()
   const id = useId()
@@ -184,7 +184,7 @@ interface RowProps {
   children: (props: { id: string; 'aria-describedby': string | undefined; status?: 'error' }) => ReactNode
 }
 
-/** Label, control, help and error, tied together. */
+/** Draws a label with its control, help and error, linked for screen readers. */
 function Row({ label, error, hint, children }: RowProps) {
   const id = useId()
   const about = error ? `${id}-error` : hint ? `${id}-hint` : undefined

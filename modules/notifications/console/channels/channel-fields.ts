@@ -3,12 +3,12 @@ import { MAIL_SECURITY, type OutsideChannel } from '../../contract/channel.ts'
 export interface ChannelField {
   readonly key: string
   readonly initial: string
-  /** Allowed words, each with its own at `notifications.channel.<key>Value.<word>`. */
+  /** Allowed values, each with its translation at `notifications.channel.<key>Value.<word>`. */
   readonly values?: readonly string[]
   readonly isOptional?: true
 }
 
-/** What is set of each channel, in the order in which providers tell it. */
+/** Settings of each channel, in the order in which providers state them. */
 export const CHANNEL_FIELDS: Readonly<Record<OutsideChannel, readonly ChannelField[]>> = {
   mail: [
     { key: 'host', initial: '' },
@@ -33,7 +33,7 @@ export const CHANNEL_FIELDS: Readonly<Record<OutsideChannel, readonly ChannelFie
   ],
 }
 
-/** Word of the secret; WeChat's stands where the server is started. */
+/** Label of the secret; WeChat's secret is part of the server's environment. */
 export const SECRET_WORD: Readonly<Record<OutsideChannel, string | null>> = {
   mail: 'secretMail',
   sms: 'secret',

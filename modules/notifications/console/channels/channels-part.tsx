@@ -7,7 +7,7 @@ import './channels.css'
 
 export const CHANNELS_KEY = ['notifications.channels']
 
-/** How messages leave the product. */
+/** Draws the channels through which messages leave the product. */
 export function ChannelsPart() {
   const { t } = useWords()
   const channels = useQuery({

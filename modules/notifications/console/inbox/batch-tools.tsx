@@ -7,11 +7,11 @@ interface Props {
   messages: readonly Message[]
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
-  /** These are not in the list any more. */
+  /** Called with messages that are no longer in the list. */
   onGone: (ids: readonly string[]) => void
 }
 
-/** What is done with several messages at once. */
+/** Draws the actions for several messages at once. */
 export function BatchTools({ messages, chosen, onChoose, onGone }: Props) {
   const { t } = useWords()
   const { mark, archive, remove } = useMessageChanges()

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@wattyard/console-kit'
 import { archiveMessages, deleteMessages, messageKinds, readMessages } from '../../contract/calls/message.ts'
 
-/** Keys of what is read here. The page's own list has another root than the bell: it follows the news in its own way. */
+/**
+ * Query keys of the inbox. The page's list and the bell have different roots, because the list follows the news in its own way.
+ */
 export const inboxQueries = {
   bell: ['notifications.bell'],
   list: ['notifications.inbox'],
@@ -13,7 +15,7 @@ export const inboxQueries = {
   },
 } as const
 
-/** What a person does with their messages; the bell and the page follow. */
+/** Returns the actions of a user on their messages. Each refreshes the bell and the page. */
 export function useMessageChanges() {
   const client = useQueryClient()
   const follow = async (done: Promise<unknown>): Promise<void> => {
@@ -25,7 +27,7 @@ export function useMessageChanges() {
     ])
   }
   return {
-    /** Without ids everything in the inbox is read. */
+    /** Without ids, marks everything in the inbox as read. */
     mark: (ids: readonly string[] | null, isRead: boolean) =>
       follow(api.call(readMessages, ids === null ? {} : { ids: [...ids], readFlag: isRead ? '1' : '0' })),
     archive: (ids: readonly string[], archived: boolean) =>

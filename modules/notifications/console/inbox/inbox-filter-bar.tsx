@@ -54,7 +54,7 @@ export function InboxFilterBar({ filters, change }: Props) {
   )
 }
 
-/** Asked once somebody pauses, not with every letter. */
+/** Draws the search. It runs after a pause in typing, not with every letter. */
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useWords()
   const [typed, setTyped] = useState(value)

@@ -4,12 +4,12 @@ import { useCallback, useMemo } from 'react'
 export const PARTS = ['all', 'unread', 'archive'] as const
 export type Part = (typeof PARTS)[number]
 
-/** What the address says of the inbox, so that it survives a reload. */
+/** State of the inbox in the address, so that it survives a reload. */
 export interface InboxFilters {
   readonly part: Part
   readonly kind: string
   readonly q: string
-  /** Days, both included. */
+  /** Days, both inclusive. */
   readonly from: string
   readonly to: string
 }
@@ -30,7 +30,7 @@ export function readFilters(params: URLSearchParams): InboxFilters {
   }
 }
 
-/** Returns the filters in the form that the server takes. */
+/** Returns the filters in the server's form. */
 export function queryOf({ part, kind, q, from, to }: InboxFilters, zone: string): Payload {
   return {
     box: part === 'archive' ? 'archive' : 'inbox',

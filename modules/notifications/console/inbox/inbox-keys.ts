@@ -1,4 +1,4 @@
-/** What a single key does in the inbox. */
+/** Effect of a single key in the inbox. */
 export type InboxKey = 'next' | 'previous' | 'open' | 'toggle' | 'archive'
 
 const MEANINGS: Readonly<Record<string, InboxKey>> = {
@@ -18,7 +18,10 @@ interface Press {
   readonly altKey: boolean
 }
 
-/** Only in the list itself, where nobody types: a key alone must not act elsewhere on a page (WCAG 2.2, 2.1.4). */
+/**
+ * Returns the effect of a key. For the list only, where no text is typed: a single key must not act elsewhere on a page (WCAG
+ * 2.2, 2.1.4).
+ */
 export function inboxKeyOf({ key, ctrlKey, metaKey, altKey }: Press): InboxKey | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   return MEANINGS[key.length === 1 ? key.toLowerCase() : key]

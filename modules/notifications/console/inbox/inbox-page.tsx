@@ -28,7 +28,7 @@ import './inbox.css'
 const WriteDialog = lazyPart(async () => (await import('./write-dialog.tsx')).WriteDialog)
 const Preferences = lazyPart(async () => (await import('../rules/preferences.tsx')).Preferences)
 const PAGE_SIZE = 50
-/** So near the top the list follows the news by itself; further down it would move under the reader's eyes. */
+/** Distance from the top within which the list refreshes by itself; further down it would move while it is read. */
 const AT_TOP_PX = 8
 
 function useInbox() {
@@ -49,7 +49,7 @@ function useInbox() {
   return { filters, change, list, messages: list.data?.pages.flatMap(page => page.list) }
 }
 
-/** Draws the inbox: the list on the left, what is read on the right; on a phone one after the other. */
+/** Draws the inbox: the list on the left, the message on the right; on a phone one after the other. */
 export function InboxPage() {
   const { t } = useWords()
   const { filters, change, list, messages } = useInbox()
@@ -76,7 +76,7 @@ export function InboxPage() {
     setShown({ ...message, readFlag: '1' })
     if (message.readFlag === '0') void mark([message.id], true)
   }
-  // What is shown follows the list as long as it is in it.
+  // The message shown is updated from the list while it is part of it.
   const current = shown && (messages?.find(one => one.id === shown.id) ?? shown)
 
   return (

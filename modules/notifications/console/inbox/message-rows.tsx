@@ -13,7 +13,7 @@ interface Props {
   onOpen: (message: Message) => void
 }
 
-/** Draws the list itself: one stop of the keyboard, in which J, K, Enter, U and E work. */
+/** Draws the list as one stop of the keyboard, in which J, K, Enter, U and E work. */
 export function MessageRows({ messages, current, chosen, onChoose, onOpen }: Props) {
   const { t } = useWords()
   const { mark, archive } = useMessageChanges()
@@ -22,10 +22,10 @@ export function MessageRows({ messages, current, chosen, onChoose, onOpen }: Pro
   const focusOn = (id: string): void => list.current?.querySelector<HTMLElement>(`[data-id="${id}"] .n-open`)?.focus()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const meaning = inboxKeyOf(event)
-    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-id]') // keys come from elements
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-id]') // key events come from elements
     const message = messages.find(one => one.id === row?.dataset.id)
     if (!meaning || !message) return
-    // Enter on the title opens by itself; on the check box it is nobody's.
+    // Enter on the title opens by itself; on the check box it has no effect.
     if (meaning === 'open') return
     event.preventDefault()
     if (meaning === 'next' || meaning === 'previous') {

@@ -18,12 +18,12 @@ import { inboxQueries, useMessageChanges } from './inbox-api.ts'
 import './messages.css'
 
 const KEY = inboxQueries.bell
-/** Listed under the bell; all of them are on the page. */
+/** Number of messages listed under the bell; the page has all of them. */
 const PAGE_SIZE = 20
-/** Beyond that a number tells nobody more. */
+/** Largest number shown; a larger one adds no information. */
 const MOST_SHOWN = 99
 
-/** Unread messages, live; the inbox opens below. */
+/** Draws the live number of unread messages; the inbox opens below. */
 export function MessagesButton() {
   const { t } = useWords()
   const inbox = useQuery({

@@ -10,18 +10,18 @@ import { useMessageChanges } from './inbox-api.ts'
 interface Props {
   message: Message | null
   onBack: () => void
-  /** Id of whom to write to. */
+  /** Takes the id of the recipient. */
   onReply: (to: string) => void
 }
 
-/** Files of the notice that a message is about, while it is in force for its reader. */
+/** Draws the files of the notice that a message is about, while the notice is in force for its reader. */
 function FilesOfMessage({ link }: { link: string | null }) {
   const id = /^\/home\?notice=([\w-]+)$/.exec(link ?? '')?.[1]
   const notice = useNotices().find(one => one.id === id)
   return notice ? <FileList files={notice.files} /> : null
 }
 
-/** One message, and what can be done about it. */
+/** Draws one message and its actions. */
 export function ReadingPane({ message, onBack, onReply }: Props) {
   const { t } = useWords()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { MAX_TEXT } from '../../contract/message.ts'
 
 const FORM = 'n-write'
 
-/** Draws a message to a colleague: whom, and what. */
+/** Draws the form for a message to a colleague. */
 export function WriteDialog({ to, onClose }: { to: string | null; onClose: () => void }) {
   const { t } = useWords()
   const friends = useQuery({
@@ -80,7 +80,7 @@ function WriteForm({ friends, to, onBusy, onSent }: FormProps) {
       toast.good(t('notifications.colleague.sent', { name: friends.find(one => one.id === chosen)?.name ?? '' }))
       onSent()
     } catch (error) {
-      // Whatever has no field has been shown by the client.
+      // The client has shown errors without a field.
       setErrors(error instanceof ApiError ? error.fields : {})
     } finally {
       onBusy(false)
@@ -98,11 +98,11 @@ function WriteForm({ friends, to, onBusy, onSent }: FormProps) {
           notFoundContent={t('notifications.colleague.nobody')}
           aria-describedby={errors.to ? `${id}-to-error` : `${id}-to-hint`}
           {...(errors.to ? { status: 'error' as const } : {})}
-          // By the name as it is written, by the initials of its pinyin, by office and duty.
+          // Matches the name as written, the initials of its pinyin, the office and the position.
           showSearch={{ filterOption: (sought, option) => matchesText(String(option?.search ?? ''), sought) }}
           options={friends.map(one => ({
             value: one.id,
-            // Without it a reader of screens hears the id.
+            // Without it a screen reader announces the id.
             'aria-label': one.name,
             search: [one.name, one.loginName, one.officeName, one.postLabel].join(' '),
             label: <FriendLine friend={one} />,

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type ControlSlotProps, FileControl, Skeleton } from '@wattyard/console-kit'
 import { noticeFileRules } from '../../contract/calls/notice.ts'
 
-/** Files of a notice, within the tenant's rules: the definition says only what a tenant may allow at most. */
+/** Draws the files of a notice within the tenant's rules. The definition only sets the upper limit for these rules. */
 export function AttachmentsControl(props: ControlSlotProps) {
   const rules = useQuery({
     queryKey: ['notifications.notice', 'fileRules'],
     queryFn: ({ signal }) => api.call(noticeFileRules, {}, { signal, lane: 'page', quiet: true }),
   })
-  // The server holds to the rules anyway; without them the definition's own are offered.
+  // The server enforces the rules in any case; without them the limits of the definition apply.
   if (rules.isPending) return <Skeleton lines={1} />
   const { files, megabytes, kinds } = rules.data ?? {}
   const own = {

@@ -6,7 +6,10 @@ import { useId, useState } from 'react'
 import { FILE_ENDINGS, FILE_TYPES, MOST_MEGABYTES } from '@wattyard/resource'
 import { MOST_FILES, NOTICE_FILES, type NoticeFileLimits } from '../../contract/notice-file.ts'
 
-/** Beside "new notice": how many files a notice may have, how large and of which kinds, for whoever sets such things. */
+/**
+ * Draws the button, next to "new notice", for the limits on files of a notice: number, size and kinds. Only for users with access
+ * to settings.
+ */
 export function FileLimits() {
   const { t } = useWords()
   const mayRead = useMay('platform.setting:read')
@@ -31,7 +34,7 @@ function LimitsDialog({ onClose }: { onClose: () => void }) {
       saveSetting(NOTICE_FILES, { ...value, kinds: [...value.kinds] }, stored.data?.version ?? 0),
     onSuccess: async () => {
       toast.good(t('notifications.notice.fileLimitsSaved'))
-      // Open notices say what may be added.
+      // Refreshes the rules of open notices.
       await queries.invalidateQueries({ queryKey: ['notifications.notice', 'fileRules'] })
       onClose()
     },

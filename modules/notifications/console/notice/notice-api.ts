@@ -5,7 +5,7 @@ import { NOTICE_NEWS } from '../../contract/notice.ts'
 
 const KEY = ['notifications.board']
 
-/** Notices in force for whoever is signed in, live; nothing for a guest. */
+/** Returns the notices in force for the signed-in user, live; none for a guest. */
 export function useNotices(): readonly NoticeToRead[] {
   const { language } = useWords()
   const isStaff = useSession(session => session.me !== null && session.me.user.userType !== 'guest')
@@ -19,7 +19,7 @@ export function useNotices(): readonly NoticeToRead[] {
   return data?.list ?? []
 }
 
-/** Tells that a notice was read, or that its reader confirms it. */
+/** Returns a function that marks a notice as read or as confirmed. */
 export function useMarkNotice(): (id: string, confirm: boolean) => Promise<void> {
   const client = useQueryClient()
   return async (id, confirm) => {

@@ -5,12 +5,12 @@ import { useMarkNotice, useNotices } from './notice-api.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import './notice.css'
 
-/** Which notice is open, in the address: messages lead there. */
+/** Query parameter of the open notice; messages link to it. */
 const PARAM = 'notice'
-/** Listed on the card; whoever has more in force has too many. */
+/** Number of notices listed on the card. */
 const MOST = 6
 
-/** Notices in force on the home page, pinned ones first; nothing while there is none. */
+/** Draws the notices in force on the home page, pinned ones first; nothing while there is none. */
 export function NoticeBoard() {
   const { t } = useWords()
   const zone = useZone()
@@ -29,7 +29,7 @@ export function NoticeBoard() {
       { replace: true },
     )
   const read = useEffectEvent(() => {
-    // Why it failed is not the reader's business: it is told again the next time.
+    // A failure is not shown to the reader: the next opening reports it again.
     if (shown && shown.readAt === null) void mark(shown.id, false).catch(() => undefined)
   })
   const shownId = shown?.id

@@ -4,13 +4,13 @@ import { type NoticeToRead } from '../../contract/calls/notice.ts'
 
 interface Props {
   notice: NoticeToRead
-  /** Beside who published it. */
+  /** Shown next to the publisher. */
   note?: string
   foot: ReactNode
   onClose?: () => void
 }
 
-/** One notice to be read. */
+/** Draws one notice. */
 export function NoticeDialog({ notice, note, foot, onClose }: Props) {
   const { t } = useWords()
   const zone = useZone()

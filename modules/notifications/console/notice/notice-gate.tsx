@@ -5,8 +5,8 @@ import { useMarkNotice, useNotices } from './notice-api.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 
 /**
- * Notices that want to be confirmed, one after the other, in front of everything else. It stops nobody: a pile may be on
- * fire. What is put off comes again with the next sign-in or reload.
+ * Draws the notices that need confirmation, one after the other, in front of everything else. They do not block the console,
+ * because there may be an emergency at a pile. A postponed notice appears again with the next sign-in or reload.
  */
 export function NoticeGate() {
   const { t } = useWords()
@@ -20,7 +20,7 @@ export function NoticeGate() {
   const putOff = (): void => setLater(before => new Set([...before, notice.id]))
   const confirm = async (): Promise<void> => {
     setBusy(true)
-    // Why it failed has been shown; the notice stays.
+    // The client has shown the error; the notice stays.
     await mark(notice.id, true).catch(() => undefined)
     setBusy(false)
   }

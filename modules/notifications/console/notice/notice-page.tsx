@@ -12,7 +12,7 @@ const LANGUAGES = [
   ['es', 'titleEs', 'bodyEs'],
 ] as const
 
-/** The notice as its readers see it, in each language it has. */
+/** Draws the notice as its readers see it, in each of its languages. */
 function Preview({ record }: SectionProps) {
   const { t } = useWords()
   return LANGUAGES.map(([language, title, body]) => {
@@ -39,7 +39,7 @@ const slots: ResourceSlots = {
   widths: { title: 260 },
 }
 
-/** `/activity/notice`: notices from the draft to the withdrawal, and who has read them. */
+/** Draws `/activity/notice`: notices from draft to withdrawal, with their readers. */
 export function Page() {
   return <ResourcePage resource={notice} slots={slots} />
 }

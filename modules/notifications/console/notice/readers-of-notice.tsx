@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, type SectionProps, showInstant, Skeleton, useWords, useZone } from '@wattyard/console-kit'
 import { noticeReaders } from '../../contract/calls/notice.ts'
 
-/** Who has read it and who has not, those first who have not. */
+/** Draws who has read the notice and who has not; unread first. */
 export function ReadersOfNotice({ record }: SectionProps) {
   const { t } = useWords()
   const zone = useZone()

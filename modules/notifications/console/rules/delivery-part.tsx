@@ -10,7 +10,7 @@ const slots: ResourceSlots = {
   toolbar: NotifyTabs,
 }
 
-/** What has left the product, what waits, and what would have left: the outbox. */
+/** Draws the outbox: messages that were sent, that wait, or that would have been sent. */
 export function DeliveryPart() {
   return <ResourcePage resource={delivery} slots={slots} />
 }

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** Draws a time of day as `HH:MM`. */
+/** Draws the input of a time of day as `HH:MM`. */
 export function HourField({ label, value, example, error, onChange }: Props) {
   const id = useId()
   return (

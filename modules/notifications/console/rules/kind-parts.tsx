@@ -8,7 +8,7 @@ function useKinds() {
   return useQuery({ ...inboxQueries.kinds, queryKey: [...inboxQueries.kinds.queryKey, language] }).data?.list ?? []
 }
 
-/** What a kind is called; its code while its name is on the way, or when this release no longer knows it. */
+/** Returns the name of a kind; its code while the name is loading or if this release does not know it. */
 export function useKindName(): NameOfRecord {
   const kinds = useKinds()
   return record => kinds.find(({ name }) => name === record.kind)?.word ?? String(record.kind)
@@ -19,7 +19,7 @@ export function KindCell({ record }: CellSlotProps) {
   return <span className="w-clip">{nameOf(record)}</span>
 }
 
-/** Draws a kind chosen by its name. */
+/** Draws the choice of a kind by its name. */
 export function KindControl({ id, value, onChange, disabled, invalid, describedBy }: ControlSlotProps) {
   const kinds = useKinds()
   return (

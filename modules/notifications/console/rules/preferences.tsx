@@ -11,7 +11,7 @@ import './rules.css'
 const FORM = 'n-preferences'
 const KEY = ['notifications.preference']
 
-/** What a person receives by which ways, and what they have switched off. */
+/** Draws which channels deliver what to a user, and what the user has switched off. */
 export function Preferences({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const [isBusy, setBusy] = useState(false)
@@ -68,7 +68,7 @@ function PreferenceForm({ view, onBusy, onSaved }: FormProps) {
       toast.good(t('notifications.preference.saved'))
       onSaved()
     } catch (error) {
-      // What has no field has been shown by the client.
+      // The client has shown errors without a field.
       setErrors(error instanceof ApiError ? error.fields : {})
     } finally {
       onBusy(false)
@@ -116,7 +116,7 @@ interface TableProps {
   onChange: (off: OwnPreference['off']) => void
 }
 
-/** A switch for each kind and way that reaches the person. */
+/** Draws a switch for each kind and each channel that reaches the user. */
 function KindTable({ view, off, onChange }: TableProps) {
   const { t } = useWords()
   const ways = CHANNELS.filter(

@@ -20,7 +20,7 @@ const slots: ResourceSlots = {
   toolbar: NotifyTabs,
 }
 
-/** Who gets what, by which ways and when. */
+/** Draws the rules: who gets what, through which channels, and when. */
 export function RulesPart() {
   return <ResourcePage resource={rule} slots={slots} />
 }
