@@ -1,4 +1,4 @@
-/** Kinds of pile that the simulator knows, by what they can deliver. */
+/** Simulated kinds of pile, with their rated power. */
 export const PILE_KINDS = {
   'dc-60': { power_w: 60_000, direct: true, model: 'SIM-DC060' },
   'dc-120': { power_w: 120_000, direct: true, model: 'SIM-DC120' },
@@ -12,33 +12,33 @@ export function isPileKind(value: string): value is PileKind {
   return Object.hasOwn(PILE_KINDS, value)
 }
 
-/** What a plug can give at this moment. */
+/** What a plug can deliver now. */
 export interface Supply {
   kind: PileKind
-  /** Never exceeded; two plugs in use share what their pile is rated for. */
+  /** Upper limit. Two plugs in use share the rated power of their pile. */
   limit_w: number
 }
 
 /** The car at the plug. */
 export interface Car {
   capacity_wh: number
-  /** The most it takes at a DC pile. */
+  /** Maximum power at a DC pile. */
   maxDirect_w: number
   soc_permille: number
-  /** Where its driver or its settings end the charge. */
+  /** State of charge at which the driver or the car ends the charge. */
   target_permille: number
 }
 
-/** One mWh is the step of the simulated meter, so that sums over many ticks stay whole. */
+/** One mWh is the resolution of the simulated meter, so that sums over many ticks stay integers. */
 export const MWH_PER_WH = 1_000
 
 const AC_MILLIVOLT = 220_000
 const FULL = 1_000
 
 /**
- * Power that flows, W. DC follows the usual curve of lithium packs: a ramp while the pack is nearly empty, a plateau
- * that sags a little, and a taper above 80 % down to an eighth. AC is limited by the car's own charger and stays flat
- * almost to the end. The shape is ours; no car model is copied.
+ * Returns the power that flows, in W. DC follows the usual curve of lithium packs: a ramp while the pack is nearly empty, a
+ * plateau that falls slightly, and above 80 % a taper down to an eighth. AC is limited by the car's own charger and stays flat
+ * almost to the end. The curve is our own and copies no car model.
  */
 export function powerOf({ kind, limit_w }: Supply, car: Car): number {
   if (car.soc_permille >= FULL) return 0
@@ -52,17 +52,17 @@ function directShape(soc_permille: number): number {
   return 0.8 - 0.68 * ((soc_permille - 800) / 200)
 }
 
-/** Output voltage, mV: a pack between 350 and 420 V by its state of charge, or the AC mains. */
+/** Returns the output voltage in mV: for DC a pack between 350 and 420 V by state of charge, for AC the mains. */
 export function voltageOf(kind: PileKind, car: Car): number {
   return PILE_KINDS[kind].direct ? 350_000 + 70 * car.soc_permille : AC_MILLIVOLT
 }
 
-/** Plug temperature in tenths of a degree: the surroundings plus what the current heats. */
+/** Returns the temperature of the plug in tenths of a degree: the ambient temperature plus the heat of the current. */
 export function temperatureOf(kind: PileKind, power_w: number): number {
   return Math.round(240 + 180 * (power_w / PILE_KINDS[kind].power_w))
 }
 
-/** What the meter shows at one moment. */
+/** Meter values at one moment. */
 export interface Reading {
   /** Epoch ms by the pile's clock. */
   at: number
@@ -75,11 +75,11 @@ export interface Reading {
 }
 
 /**
- * Delivers energy for a stretch of time and moves the car's state of charge with it. Stops exactly at the target, so
- * a coarse tick does not overcharge, and rounds down, so that however the time is cut up no more flows than the supply
- * can give.
- * @param register_mwh the meter before
- * @returns the meter after, mWh
+ * Delivers energy for a period of time and raises the car's state of charge accordingly. Stops exactly at the target, so that a
+ * coarse tick does not overcharge. Rounds down, so that any division of the time gives no more energy than the supply can
+ * deliver.
+ * @param register_mwh meter reading before
+ * @returns meter reading after, mWh
  */
 export function charge(supply: Supply, car: Car, register_mwh: number, elapsed_ms: number): number {
   const room_mwh = Math.max(
@@ -106,7 +106,7 @@ export function readMeter(
     at,
     register_wh: Math.floor(register_mwh / MWH_PER_WH),
     power_w,
-    // W / mV = kA, so mA needs six zeros more.
+    // W / mV = kA, so mA needs a factor of 1 000 000.
     current_ma: voltage_mv === 0 ? 0 : Math.round((power_w * 1_000_000) / voltage_mv),
     voltage_mv,
     soc_permille: car === null ? 0 : Math.floor(car.soc_permille),
@@ -114,7 +114,7 @@ export function readMeter(
   }
 }
 
-/** Integer with this many implied decimals as decimal text: `fixed(149_500, 3)` is `149.500`. */
+/** Formats an integer with implied decimals as decimal text: `fixed(149_500, 3)` is `149.500`. */
 export function fixed(value: number, decimals: number): string {
   const digits = Math.abs(value)
     .toString()

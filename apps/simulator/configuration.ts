@@ -2,26 +2,26 @@ import type { ConfigurationValue } from '@wattyard/ocpp-frame'
 
 export type SetOutcome = 'accepted' | 'reboot-required' | 'rejected' | 'unknown'
 
-/** Configuration of a virtual pile under the names of its version. */
+/** Configuration of a virtual pile under the names of its OCPP version. */
 export interface Configuration {
   list(): ConfigurationValue[]
   get(key: string): ConfigurationValue | null
   set(key: string, value: string): SetOutcome
-  /** Value of a key as a whole number, or the fallback when it is none. */
+  /** Returns the value of a key as an integer, or the fallback if it is not one. */
   number(key: string, fallback: number): number
 }
 
 interface Entry {
   value: string
   readonly: boolean
-  /** Whole numbers from 0 only. */
+  /** Accepts only integers from 0. */
   numeric: boolean
   needsReboot: boolean
-  /** Written and never read. */
+  /** Can be written but not read. */
   secret?: boolean
 }
 
-/** A station key that a pile can keep: printable, 16 to 40 characters. */
+/** Station key that a pile accepts: printable, 16 to 40 characters. */
 const KEY = /^[!-~]{16,40}$/
 
 const ro = (value: string): Entry => ({ value, readonly: true, numeric: false, needsReboot: false })
@@ -29,7 +29,7 @@ const rw = (value: string): Entry => ({ value, readonly: false, numeric: /^\d+$/
 const secret = (): Entry => ({ value: '', readonly: false, numeric: false, needsReboot: false, secret: true })
 const reboot = (value: string): Entry => ({ ...rw(value), needsReboot: true })
 
-/** The core profile's required keys (OCPP 1.6 §9.1) with the values a plain pile has. */
+/** Returns the required keys of the core profile (OCPP 1.6 §9.1) with the values of a simple pile. */
 export function configuration16(connectors: number, meterInterval_s: number): Configuration {
   return configuration({
     AllowOfflineTxForUnknownId: rw('false'),
@@ -62,7 +62,7 @@ export function configuration16(connectors: number, meterInterval_s: number): Co
   })
 }
 
-/** The same in the 2.0.1 device model. */
+/** Returns the same configuration in the device model of OCPP 2.0.1. */
 export function configuration201(connectors: number, meterInterval_s: number): Configuration {
   return configuration({
     'AuthCtrlr.AuthorizeRemoteStart': rw('false'),

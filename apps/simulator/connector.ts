@@ -1,13 +1,13 @@
 import { type Car, charge, MWH_PER_WH, powerOf, type Reading, readMeter, type Supply } from './charging.ts'
 import type { PileSession, Phase, StopCause } from './dialect.ts'
 
-/** What a connector needs from its pile. */
+/** Services that a connector needs from its pile. */
 export interface ConnectorHost {
-  /** What a plug gets while this many of the pile's are in use as now. */
+  /** Returns what a plug gets with the current number of plugs in use. */
   supply(): Supply
-  /** How many plugs are in use is about to change: what flowed until now flowed at the old share. */
+  /** Called before the number of plugs in use changes, so that the energy until now is counted at the old share. */
   shareChanges(): void
-  /** The pile's own clock: it never runs backwards while a plug is in use. */
+  /** Clock of the pile. It never runs backwards while a plug is in use. */
   now(): number
   meterInterval_ms(): number
   newSessionId(): string
@@ -17,7 +17,7 @@ export interface ConnectorHost {
   sendStopped(session: PileSession, reading: Reading, cause: StopCause): void
 }
 
-/** One plug: what is in it, what it does, and its meter. All moves that make no sense in a phase are refused. */
+/** One plug with its car, its phase and its meter. An action that is invalid in the current phase is refused. */
 export class Connector {
   readonly number: number
   readonly #host: ConnectorHost
@@ -79,7 +79,7 @@ export class Connector {
     return true
   }
 
-  /** Ends the charge; the cable stays in unless that is what ended it. */
+  /** Ends the charge. The cable stays plugged in, except after `unplugged`. */
   stop(cause: StopCause): boolean {
     const session = this.#session
     if (session === null) return false
@@ -124,7 +124,7 @@ export class Connector {
     return 'accepted'
   }
 
-  /** A reading now, sent outside its interval. */
+  /** Sends a reading now, outside the interval. */
   sample(): boolean {
     if (this.#session === null) return false
     this.flow()
@@ -132,7 +132,7 @@ export class Connector {
     return true
   }
 
-  /** Lets energy flow up to now. */
+  /** Counts the energy that has flowed until now. */
   flow(): void {
     const now = this.#host.now()
     if (this.#car !== null && this.#session !== null) {
@@ -142,12 +142,12 @@ export class Connector {
     this.#tickedAt = now
   }
 
-  /** Puts the timer to a changed interval. */
+  /** Restarts the timer after a change of the interval. */
   replan(): void {
     if (this.#session !== null) this.#plan()
   }
 
-  /** Stops the clockwork without telling anybody: the pile is being switched off. */
+  /** Stops the timer without a message, because the pile is being switched off. */
   halt(): void {
     this.#cancelTimer()
   }
@@ -168,7 +168,7 @@ export class Connector {
     else this.#plan()
   }
 
-  /** Next reading after the interval, or earlier when the car will be done by then. */
+  /** Plans the next reading after the interval, or earlier if the car is full by then. */
   #plan(): void {
     this.#cancelTimer()
     const car = this.#car

@@ -16,7 +16,7 @@ const STATUS: Record<Phase, Request<'StatusNotification'>['status']> = {
   unavailable: 'Unavailable',
 }
 
-/** A full car ends the charge by itself; 1.6 has no word of its own for that. */
+/** A full car ends the charge itself; 1.6 has no reason of its own for that. */
 const REASON: Record<StopCause, NonNullable<Request<'StopTransaction'>['reason']>> = {
   local: 'Local',
   remote: 'Remote',
@@ -40,7 +40,7 @@ const TRIGGERS: Record<Request<'TriggerMessage'>['requestedMessage'], TriggerMes
   DiagnosticsStatusNotification: 'diagnostics-status',
 }
 
-/** Stands for a session whose start the server has not answered yet. */
+/** Transaction id of a session whose start the server has not answered yet. */
 const NO_TRANSACTION = -1
 
 export function createDialect16(connectors: number, meterInterval_s: number): Dialect {
@@ -143,7 +143,7 @@ function sampledValues(reading: Reading): Request<'MeterValues'>['meterValue'][n
 const numbersOf = (connectorId: number | undefined): readonly number[] | null =>
   connectorId === undefined ? null : [connectorId]
 
-/** Typed answer of one action. */
+/** Returns the answer of one action, type-checked. */
 function reply<A extends SystemMessage['action']>(_: A, payload: Response<A>): Answer {
   return { payload }
 }
@@ -198,7 +198,7 @@ function answer(message: SystemMessage, pile: PileControls): Answer {
     case 'CancelReservation':
       return reply(message.action, { status: 'Rejected' })
     case 'GetLocalListVersion':
-      // OCPP 1.6 §5.10: −1 says that there are no local lists.
+      // OCPP 1.6 §5.10: −1 means that local lists are not supported.
       return reply(message.action, { listVersion: -1 })
     case 'SendLocalList':
     case 'SetChargingProfile':

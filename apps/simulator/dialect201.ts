@@ -53,10 +53,13 @@ const TRIGGERS: Partial<Record<Request<'TriggerMessage'>['requestedMessage'], Tr
   LogStatusNotification: 'diagnostics-status',
 }
 
-/** Report parts carry this many variables each. */
+/** Number of variables per part of a report. */
 const REPORT_PART = 8
 
-/** @param connectorsPerEvse the last EVSE has what is left */
+/**
+ * Creates the dialect of OCPP 2.0.1.
+ * @param connectorsPerEvse the last EVSE has the remaining connectors
+ */
 export function createDialect201(connectors: number, meterInterval_s: number, connectorsPerEvse = 1): Dialect {
   const map = connectorMap(evsesOf(connectors, connectorsPerEvse))
   const configuration = configuration201(connectors, meterInterval_s)
@@ -97,7 +100,7 @@ export function createDialect201(connectors: number, meterInterval_s: number, co
     readStarted: (session, payload) => {
       session.transactionId = session.localId
       const read = isJsonObject(payload) ? readResponse('TransactionEvent', payload) : null
-      // An answer without token info does not object to the token.
+      // An answer without token info does not reject the token.
       return read?.ok === true && (read.payload.idTokenInfo?.status ?? 'Accepted') === 'Accepted'
     },
     meter: (session, reading, note) =>
@@ -146,7 +149,7 @@ interface EventPart {
   stoppedReason?: NonNullable<TransactionEvent['transactionInfo']['stoppedReason']>
 }
 
-/** Where a connector is, as an event says it. */
+/** Returns the EVSE of a connector in the form of an event. */
 function placeOf(map: ConnectorMap, connector: number): { id: number; connectorId: number } {
   const { evseId, connectorId } = map.evseOf(connector)
   return { id: evseId, connectorId }
@@ -183,7 +186,7 @@ function event(
 
 type SampledValue = NonNullable<TransactionEvent['meterValue']>[number]['sampledValue'][number]
 
-/** Numbers with few decimals: their shortest text is exact. */
+/** Returns values with few decimals, for which the shortest text is exact. */
 function sampledValues(reading: Reading, context: EventPart['context']): SampledValue[] {
   const one = (value: number, measurand: NonNullable<SampledValue['measurand']>, unit: string): SampledValue => ({
     value,
@@ -200,17 +203,17 @@ function sampledValues(reading: Reading, context: EventPart['context']): Sampled
   ]
 }
 
-/** Typed answer of one action. */
+/** Returns the answer of one action, type-checked. */
 function reply<A extends SystemMessage['action']>(_: A, payload: Response<A>): Answer {
   return { payload }
 }
 
-/** Connectors of EVSE 1, 2, … */
+/** Returns the number of connectors of EVSE 1, 2, … */
 export function evsesOf(connectors: number, perEvse: number): number[] {
   return Array.from({ length: Math.ceil(connectors / perEvse) }, (_, i) => Math.min(perEvse, connectors - i * perEvse))
 }
 
-/** Numbers over the pile that a command means: one connector, all of an EVSE, or null where it names none. */
+/** Returns the numbers of the connectors to which a command applies: one connector, all of an EVSE, or null if it names none. */
 function meantBy(
   evse: { id: number; connectorId?: number | undefined } | undefined,
   pile: PileControls,

@@ -6,20 +6,20 @@ import { type PileEvent, VirtualPile } from './virtual-pile.ts'
 
 export const MAX_FLEET = 20_000
 
-/** One pile of a fleet, as the operator registered it. */
+/** One pile of a fleet, as registered by the operator. */
 export interface FleetPile {
   identity: string
   stationKey: string
   kind: PileKind
-  /** What it is registered with; what its kind can do when left out. */
+  /** Registered power; the default is the rated power of its kind. */
   power_w?: number
   connectors: number
-  /** One when left out. */
+  /** Default 1. */
   connectorsPerEvse?: number
   version: OcppVersion
-  /** Meter at the beginning, Wh. */
+  /** Initial meter reading, Wh. */
   register_wh?: number
-  /** It is there and answers, and no driver comes. */
+  /** The pile is online and answers, but no cars come. */
   idle?: boolean
 }
 
@@ -27,29 +27,29 @@ export interface FleetOptions {
   /** Without the identity: `ws://host:port/ocpp`. */
   url: string
   piles: readonly FleetPile[]
-  /** Tags that drivers hold to the reader; without any, nobody comes. */
+  /** Tags of the drivers; without any tag no cars come. */
   tags: readonly string[]
   seed: number
   /**
-   * How much faster than life the day goes: arrivals come `speed` times as often, and the cars' batteries and the
-   * drivers' patience are `speed` times smaller. Power, energy and time stay those of a real pile at every moment, so
-   * that nothing the server sees is implausible.
+   * Factor by which the day runs faster than in reality: cars arrive `speed` times as often, and their batteries and the drivers'
+   * patience are `speed` times smaller. Power, energy and time stay those of a real pile at every moment, so that the server sees
+   * nothing implausible.
    */
   speed?: number
   /** Cars per connector and day at the average hour. */
   visitsPerDay?: number
-  /** Weight of each hour of the day, 24 numbers; the default has a noon and a night peak, as Chinese tariffs make them. */
+  /** Weight of each hour of the day, 24 numbers. The default has a noon and a night peak, as Chinese tariffs cause. */
   hourWeights?: readonly number[]
-  /** Minutes east of UTC of the stations, to know their hour of the day. */
+  /** Offset of the stations from UTC in minutes east, for their local hour. */
   utcOffset_min?: number
   meterInterval_ms?: number
-  /** Connections are opened this far apart, so that a start is not a storm. */
+  /** Interval between the connections at the start, so that they do not all come at once. */
   connectEvery_ms?: number
   /** Share of the connectors that get their first car within seconds, so that a demo does not begin empty (0.3). */
   busyAtStart?: number
-  /** Probability per visit that the connector breaks down for a while. */
+  /** Probability per visit of a temporary fault of the connector. */
   faultRate?: number
-  /** Probability per visit that the pile loses its network for a while. */
+  /** Probability per visit of a temporary loss of the pile's network. */
   outageRate?: number
   onEvent?: (identity: string, event: PileEvent) => void
 }
@@ -58,11 +58,11 @@ export interface Fleet {
   readonly piles: ReadonlyMap<string, VirtualPile>
   start(): void
   /**
-   * The power goes: every charge under way ends with what its meter shows, as piles say it with their last breath. Waits
-   * until the server has heard all of it, at most so long. Nobody comes any more.
+   * Simulates a power failure: every running charge ends with its current meter reading, as real piles report it. Waits until the
+   * server has answered all messages, at most `patience_ms`. No more cars come.
    */
   powerDown(patience_ms: number): Promise<void>
-  /** Ends all sockets and timers. */
+  /** Closes all sockets and timers. */
   stop(): Promise<void>
   counts(): FleetCounts
 }
@@ -79,7 +79,7 @@ export interface FleetCounts {
   unsent: number
 }
 
-/** Night charging at valley price, a morning, a strong noon valley, an evening. */
+/** Night charging at the valley price, a small morning peak, a high one at noon, and the evening. */
 export const HOUR_WEIGHTS: readonly number[] = [
   1.5, 1.3, 1.1, 0.9, 0.7, 0.6, 0.6, 0.7, 0.8, 0.8, 0.9, 1.2, 1.6, 1.5, 1.1, 0.9, 0.8, 0.8, 0.8, 0.8, 0.9, 1.0, 1.2,
   1.5,
@@ -88,11 +88,11 @@ export const HOUR_WEIGHTS: readonly number[] = [
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MIN_PAUSE_MS = 200
-/** The first cars are there when somebody looks for the first time. */
+/** The first cars arrive within this time, so that the console shows charges from the start. */
 const FIRST_VISIT_MS = 4_000
 const LOOK_MS = 20
 
-/** Runs virtual piles against a server, with drivers who come and go. The same seed gives the same day. */
+/** Runs virtual piles with simulated drivers against a server. The same seed gives the same day. */
 export function createFleet(options: FleetOptions): Fleet {
   if (options.piles.length > MAX_FLEET) throw new RangeError(`a fleet has at most ${MAX_FLEET} piles`)
   const random = createRandom(options.seed)
@@ -157,7 +157,7 @@ export function createFleet(options: FleetOptions): Fleet {
       leave()
       for (const pile of piles.values()) for (const connector of pile.connectors) connector.stop('power-loss')
       const until = Date.now() + patience_ms
-      // Who is cut off cannot say it; the others say it at once.
+      // Offline piles cannot send; the others send at once.
       while (Date.now() < until && [...piles.values()].some(pile => pile.isOnline && pile.unsent > 0))
         await new Promise(resolve => setTimeout(resolve, LOOK_MS))
     },
@@ -179,7 +179,7 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 }
 
-/** The drivers of one pile. */
+/** Creates the drivers of one pile. */
 function createVisits(
   pile: VirtualPile,
   entry: FleetPile,
@@ -209,7 +209,7 @@ function createVisits(
     watch(connector, Date.now() + minutes(15, 90), tag)
   }
 
-  /** Leaves when the car is done, or ends the charge when the driver's patience is at its end. */
+  /** Unplugs when the car is done, or ends the charge when the driver's patience runs out. */
   const watch = (connector: number, until: number, tag: string): void =>
     after(Math.max(MIN_PAUSE_MS, 20_000 / speed), () => {
       const { session } = pile.connector(connector)
@@ -240,17 +240,17 @@ function createVisits(
   }
 }
 
-/** Pause until the next car, by the weight of the hour: a Poisson process seen from now. */
+/** Returns the pause until the next car, weighted by the current hour (Poisson process). */
 function nextArrival(options: FleetOptions, random: Random, now: number): number {
   const weights = options.hourWeights ?? HOUR_WEIGHTS
   const hour = Math.floor(((now + (options.utcOffset_min ?? 480) * 60_000) % DAY_MS) / HOUR_MS)
   const perDay = (options.visitsPerDay ?? 12) * (weights[hour] ?? 1) * (options.speed ?? 1)
   const mean_ms = DAY_MS / Math.max(perDay, 0.001)
-  // Bounded, because a timer holds no more than 24.8 days.
+  // Bounded, because a timer cannot exceed 24.8 days.
   return Math.min(DAY_MS, MIN_PAUSE_MS - Math.log(1 - random.next()) * mean_ms)
 }
 
-/** A car as they come: 35–90 kWh, arriving between 10 and 60 %, leaving between 75 and 100 %. */
+/** Returns a random car: 35–90 kWh, arrival between 10 and 60 %, departure between 75 and 100 %. */
 export function aCar(kind: PileKind, random: Random, speed: number): Car {
   return {
     capacity_wh: (random.integer(35, 90) * 1_000) / speed,

@@ -16,19 +16,19 @@ export type { Latency } from './load/histogram.ts'
 export interface LoadClientOptions {
   host: string
   port: number
-  /** Before the identity; `/ocpp` when left out. */
+  /** Path before the identity; default `/ocpp`. */
   path?: string
   piles: readonly { identity: string; stationKey: string }[]
-  /** A call without answer for so long is lost, and its pile out of the run. */
+  /** A call without an answer within this time is lost, and its pile drops out of the run. */
   answerTimeout_ms?: number
-  /** Meter of every pile at the beginning, Wh. */
+  /** Initial meter reading of every pile, Wh. */
   register_wh?: number
   seed?: number
 }
 
 export interface ConnectResult {
   booted: number
-  /** Refused or lost, with the HTTP status of a refusal or 0. */
+  /** Refused or lost connections, with the HTTP status of a refusal, or 0. */
   failed: { identity: string; status: number }[]
   elapsed_ms: number
   /** From the start of the connection to the answer to the boot. */
@@ -39,7 +39,7 @@ export interface LoadResult {
   elapsed_ms: number
   answered: number
   perSecond: number
-  /** CPU of this client per answered message, µs. */
+  /** CPU time of this client per answered message, µs. */
   clientCpu_us: number
   all: Latency
   byAction: Record<LoadAction, Latency & { errors: number }>
@@ -47,21 +47,21 @@ export interface LoadResult {
   sessions: CompletedSession[]
   /** Calls that never got an answer. */
   lost: number
-  /** Connections that the server ended. */
+  /** Connections that the server closed. */
   disconnected: number
   serverCalls: number
 }
 
 export interface StormResult extends ConnectResult {
   retries: number
-  /** Old sockets that were left half-open, and how many of them the server has closed. */
+  /** Old sockets left half-open, and the number of them that the server has closed. */
   halfOpen: number
   halfOpenClosed: number
 }
 
 export interface SessionLoad {
   tag: string | ((index: number) => string)
-  /** Whichever comes first ends the run; charges that have begun are ended properly. */
+  /** The run ends with whichever limit is reached first; running charges are ended properly. */
   duration_ms?: number
   sessionsPerPile?: number
   /** Energy between two readings (100 Wh). */
@@ -69,8 +69,8 @@ export interface SessionLoad {
   /** MeterValues per charge (6). */
   readings?: number
   /**
-   * How long a charge takes by the pile's clock (0): its start lies so long ago, the readings are spread evenly. So a
-   * charge that is sent in a second has the length and power of a real one. Below the age at which a message counts as
+   * Duration of a charge by the pile's clock (0): its start is dated back by this time and the readings are spread evenly. A
+   * charge sent within a second then has the duration and power of a real one. Must be below the age at which a message counts as
    * recorded offline.
    */
   span_ms?: number
@@ -78,15 +78,15 @@ export interface SessionLoad {
 
 export interface SteadyLoad {
   duration_ms: number
-  /** Every pile sends a heartbeat and a reading in each such stretch. */
+  /** Interval in which every pile sends one heartbeat and one reading. */
   every_ms: number
-  /** Begins a charge on every pile first and ends it afterwards; without it readings belong to no session. */
+  /** Starts a charge on every pile first and ends it at the end. Without a tag, readings belong to no session. */
   tag?: string | ((index: number) => string)
   step_wh?: number
 }
 
 export interface StormLoad {
-  /** The piles come back evenly spread over this time. */
+  /** Time over which the reconnections are spread evenly. */
   window_ms: number
   /** Share of the piles whose old socket stays half-open: it neither reads nor closes. */
   halfOpenShare: number
@@ -98,9 +98,9 @@ export interface LoadClient {
   connect(window_ms: number): Promise<ConnectResult>
   /** Closed loop: every pile sends its next message as soon as the last one is answered. */
   runSessions(load: SessionLoad): Promise<LoadResult>
-  /** Open loop at a fixed pace, as a network of idle or charging piles makes it. */
+  /** Open loop at a fixed pace, like a network of idle or charging piles. */
   runSteady(load: SteadyLoad): Promise<LoadResult>
-  /** Cuts everybody and lets them come back at once. */
+  /** Drops all connections at once and reconnects them over the window. */
   storm(load: StormLoad): Promise<StormResult>
   close(): void
 }
@@ -111,7 +111,10 @@ const PACE_EVERY_MS = 20
 const RETRY_MS = 500
 const THAW_MS = 2_000
 
-/** A light OCPP 1.6 load generator: many piles in one process, so little work per message that the server is measured. */
+/**
+ * Creates a light load generator for OCPP 1.6: many piles in one process, with so little work per message that the measurement is
+ * that of the server.
+ */
 export function createLoadClient(options: LoadClientOptions): LoadClient {
   const timeout_ms = options.answerTimeout_ms ?? DEFAULT_TIMEOUT_MS
   const random = createRandom(options.seed ?? 1)
@@ -129,7 +132,7 @@ export function createLoadClient(options: LoadClientOptions): LoadClient {
   const tagOf = (tag: string | ((index: number) => string), index: number): string =>
     typeof tag === 'string' ? tag : tag(index)
 
-  /** Connects one pile and boots it; once, with its outcome. */
+  /** Connects and boots one pile, and reports the outcome once. */
   const bring = (pile: LoadPile, done: (outcome: { booted: boolean; status: number }) => void): void => {
     let open = true
     const finish = (booted: boolean, status: number) => {
@@ -146,7 +149,7 @@ export function createLoadClient(options: LoadClientOptions): LoadClient {
     pile.connect(() => pile.boot(accepted => finish(accepted, 101)))
   }
 
-  /** Starts a run with counters of its own; `settle` gives the result once every pile has reported its end. */
+  /** Starts a run with its own counters. Resolves with the result when every pile has called `end`. */
   const run = (begin: (pile: LoadPile, index: number, end: () => void) => void): Promise<LoadResult> => {
     counters = newCounters()
     const started = performance.now()
@@ -183,7 +186,7 @@ export function createLoadClient(options: LoadClientOptions): LoadClient {
         }
         begin(pile, index, () => end(pile))
       })
-      // The extra one keeps an empty run from waiting for ever.
+      // The additional count ends a run without piles.
       if (--open === 0) {
         clearInterval(watch)
         resolve(summary(counters, performance.now() - started, process.cpuUsage(cpu), lost, disconnected))
@@ -272,7 +275,7 @@ export function createLoadClient(options: LoadClientOptions): LoadClient {
   }
 }
 
-/** Heartbeat, status, start, readings, stop, status; again until the run is over. */
+/** Sends heartbeat, status, start, readings, stop and status, repeatedly until the end of the run. */
 function closedLoop(pile: LoadPile, tag: string, load: SessionLoad, until: number, end: () => void): void {
   const readings = load.readings ?? 6
   const step_wh = load.step_wh ?? 100
@@ -290,7 +293,7 @@ function closedLoop(pile: LoadPile, tag: string, load: SessionLoad, until: numbe
     pile.begin(tag, measure, span_ms)
   }
   const measure = (): void => {
-    // A start that was refused is no session: wait a moment, so that a refusing server is not flooded.
+    // A refused start is not a session. The pause keeps a refusing server from being flooded.
     if (!pile.isCharging) {
       sessions++
       setTimeout(next, RETRY_MS)
@@ -309,7 +312,7 @@ function closedLoop(pile: LoadPile, tag: string, load: SessionLoad, until: numbe
   next()
 }
 
-/** A heartbeat and a reading in every stretch, the piles evenly spread over it. */
+/** Sends one heartbeat and one reading per interval, with the piles spread evenly over it. */
 function steady(pile: LoadPile, index: number, total: number, load: SteadyLoad, tag: string, end: () => void): void {
   const begun = performance.now()
   let due = begun + (load.every_ms * index) / Math.max(1, total)
@@ -326,7 +329,7 @@ function steady(pile: LoadPile, index: number, total: number, load: SteadyLoad, 
   else pace.at(due, () => pile.begin(tag, turn))
 }
 
-/** One timer for all piles: a sorted schedule would be dearer than looking at the next slots every 20 ms. */
+/** One timer for all piles: a look at the next slots every 20 ms costs less than a sorted schedule. */
 const pace = (() => {
   const slots = new Map<number, (() => void)[]>()
   let timer: NodeJS.Timeout | null = null

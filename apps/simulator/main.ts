@@ -21,13 +21,16 @@ const HELP = `Virtual piles against an OCPP server.
   --interval seconds between meter values (15)
 `
 const REPORT_EVERY_MS = 10_000
-/** How long the piles may take to say that their power goes. */
+/** Time for the piles to report the power failure. */
 const LAST_WORDS_MS = 3_000
 
 const isWholeUpTo = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
 
-/** Reads one entry of the pile list; throws with the place of what is wrong. */
+/**
+ * Reads one entry of the list of piles.
+ * @throws Error with the index of the entry and the fault
+ */
 export function readPile(value: unknown, index: number): FleetPile {
   const wrong = (what: string) => new Error(`pile ${index}: ${what}`)
   if (!isJsonObject(value)) throw wrong('is not an object')
@@ -68,7 +71,7 @@ export function readPile(value: unknown, index: number): FleetPile {
   return { ...pile, power_w }
 }
 
-/** Reads the pile file. */
+/** Reads the file of piles. */
 export function readFleetFile(text: string): { piles: FleetPile[]; tags: string[] } {
   const value: unknown = JSON.parse(text)
   const list: unknown = isJsonObject(value) ? value['piles'] : value
@@ -116,9 +119,9 @@ async function main(): Promise<void> {
   }, REPORT_EVERY_MS)
   await new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-    // Started by another program with a channel: whoever that is has ended, however.
+    // The parent process that started this one over a channel has ended, for any reason.
     process.once('disconnect', () => resolve())
-    // To listen would keep this process for as long as the other lives.
+    // A referenced channel would keep this process alive as long as the parent.
     process.channel?.unref()
   })
   clearInterval(report)

@@ -1,17 +1,17 @@
 import type { Message } from './dialect.ts'
 import type { CallOutcome } from './rpc-socket.ts'
 
-/** Session messages that a pile keeps while it is cut off. */
+/** Number of session messages that a pile keeps while it is offline. */
 export const MAX_OUTBOX = 2_000
-/** OCPP 1.6 key TransactionMessageAttempts: how often a refused message is tried. */
+/** OCPP 1.6 key TransactionMessageAttempts: number of attempts for a refused message. */
 export const MAX_ATTEMPTS = 3
 
 export interface OutboxEntry {
-  /** Start and stop are never dropped for want of room, readings are. */
+  /** True for start and stop. They are dropped for lack of space only if no reading is left to drop. */
   keep: boolean
-  /** Called when the message is sent for the first time: by then the session knows its transaction id. */
+  /** Called when the message is first sent; by then the session has its transaction id. */
   build: () => Message
-  /** The server's answer, once. Not called for a message that was given up. */
+  /** Called once with the server's answer; not called for a message that was given up. */
   answered: (payload: object) => void
 }
 
@@ -21,8 +21,8 @@ interface Held extends OutboxEntry {
 }
 
 /**
- * Session messages in the order in which they happened, each until it is answered. What was sent when the connection
- * broke is sent again: the server may see it twice, as it does from real piles.
+ * Session messages in chronological order, each kept until it is answered. A message in flight when the connection broke is sent
+ * again; the server can receive it twice, as from real piles.
  */
 export class Outbox {
   readonly #send: (message: Message) => Promise<CallOutcome>
@@ -39,7 +39,7 @@ export class Outbox {
     return this.#held.length
   }
 
-  /** Readings that found no room, and messages refused too often. */
+  /** Number of messages dropped for lack of space or refused too often. */
   get dropped(): number {
     return this.#dropped
   }
@@ -50,7 +50,7 @@ export class Outbox {
     void this.#run()
   }
 
-  /** Open while there is a connection on which the pile has been accepted. */
+  /** Opened while there is a connection on which the pile has been accepted. */
   setOpen(open: boolean): void {
     this.#open = open
     if (open) void this.#run()
@@ -71,7 +71,7 @@ export class Outbox {
       next.message ??= next.build()
       const outcome = await this.#send(next.message)
       if (outcome.kind === 'lost') {
-        // Either the connection is gone and `setOpen` starts us again, or the answer is late and we try again at once.
+        // Either the connection is lost and `setOpen` restarts the loop, or the answer is late and the message is sent again.
         if (!this.#open) break
         await new Promise(resolve => setTimeout(resolve, 50))
         continue

@@ -1,17 +1,17 @@
-/** Wall clock further away than this is taken over, when nothing is being measured. */
+/** The wall clock is taken over above this deviation, while nothing is being measured. */
 const DRIFT_MS = 1_000
 
-/** The clock of one pile. */
+/** Clock of one pile. */
 export interface PileClock {
-  /** Epoch ms. Energy is measured by it, so it never runs backwards and never stands still. */
+  /** Returns epoch ms. Energy is measured with this clock, so it never runs backwards and never stands still. */
   now(): number
-  /** Takes the wall clock over, as a pile does when the server tells it the time. Not while energy flows. */
+  /** Takes over the wall clock, as a pile does when the server sends the time. Not called while energy flows. */
   adjust(): void
 }
 
 /**
- * A pile's clock runs by the machine's steady one and only starts from its wall clock. A wall clock that is set back
- * while a car charges would leave the same energy in less time: more than the pile can give.
+ * Creates a clock that runs on the machine's monotonic clock and takes only its start from the wall clock. If the wall clock were
+ * set back during a charge, the same energy would fall into less time: more than the pile can deliver.
  */
 export function createPileClock(
   ahead_ms: number,

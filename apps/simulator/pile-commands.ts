@@ -3,31 +3,31 @@ import type { Car } from './charging.ts'
 import type { Connector } from './connector.ts'
 import type { Dialect, Message, PileControls } from './dialect.ts'
 
-/** A start that waits for a car at its plug. */
+/** Remote start that waits for a car at its plug. */
 export interface RemoteStart {
   tag: string
   remoteStartId: number | null
 }
 
-/** The parts of a pile that commands work on. */
+/** Parts of a pile that commands use. */
 export interface CommandTarget {
   readonly identity: string
   readonly dialect: Dialect
   readonly connectors: readonly Connector[]
   readonly remoteStarts: Map<number, RemoteStart>
   readonly carForRemoteStart: ((connector: number) => Car) | null
-  /** How long an upload, a download and an installation take each. */
+  /** Duration of an upload, a download and an installation each. */
   readonly work_ms: number
-  /** No other connector of its EVSE has a car. */
+  /** Returns whether no other connector of its EVSE has a car. */
   isEvseFree(connector: number): boolean
   plugIn(connector: number, car: Car): boolean
   say(message: Message): void
   sayBoot(): void
-  /** Acts after the answer has gone out; never once the pile is switched off. */
+  /** Runs an action after the answer was sent; not after the pile was switched off. */
   after(delay_ms: number, act: () => void): void
   heartbeatChanged(): void
   restart(): void
-  /** Connects anew with it. */
+  /** Reconnects with the new key. */
   useKey(key: string): void
   firmwareInstalled(): void
   now(): number
@@ -35,10 +35,10 @@ export interface CommandTarget {
 
 const REMOTE_PLUG_MS = 500
 const RESET_DELAY_MS = 50
-/** A soft reset lets the stops out first; a hard one leaves them for after the boot. */
+/** A soft reset sends the stops first; a hard one sends them after the boot. */
 const SOFT_RESET_DELAY_MS = 200
 
-/** What the commands of the server do to this pile. Every effect comes after the answer, as on a real one. */
+/** Creates the effects of the server's commands on this pile. Starts, stops and restarts follow the answer, as on a real pile. */
 export function createControls(pile: CommandTarget): PileControls {
   return {
     configuration: pile.dialect.configuration,
@@ -91,7 +91,7 @@ function chosenOf(pile: CommandTarget, among: readonly number[] | null): readonl
   return among === null ? pile.connectors : pile.connectors.filter(({ number }) => among.includes(number))
 }
 
-/** Of several the plug with a car in it is taken, else a free one. */
+/** Accepts a remote start. Of several plugs, one with a car is preferred, else a free one is taken. */
 function remoteStart(
   pile: CommandTarget,
   tag: string,

@@ -20,10 +20,10 @@ const CLOSE_TIMEOUT_MS = 1_000
 export type CallOutcome =
   | { kind: 'result'; payload: JsonObject }
   | { kind: 'error'; code: string }
-  /** The connection went away, or no answer came in time: nobody knows whether the server has it. */
+  /** The connection was lost or no answer came in time: it is unknown whether the server has the call. */
   | { kind: 'lost' }
 
-/** Our answer to a call of the server, or the CALLERROR in its place. */
+/** Answer to a call of the server, or the CALLERROR instead. */
 export type Answer = { payload: object } | { code: string; description: string }
 
 export interface RpcSocketOptions {
@@ -33,7 +33,7 @@ export interface RpcSocketOptions {
   stationKey: string
   version: OcppVersion
   callTimeout_ms: number
-  /** First pause after a lost connection, and the longest one. Each is doubled and shortened by up to half at random. */
+  /** First and longest pause after a lost connection. The pause doubles each time and is shortened at random by up to half. */
   retryFirst_ms: number
   retryMax_ms: number
   random: Random
@@ -49,8 +49,8 @@ interface PendingCall {
 }
 
 /**
- * One OCPP-J connection as a pile keeps it: Basic authentication, one call in flight at a time (OCPP-J §4.1.1), answers
- * to the server's calls at once, and reconnection with growing, jittered pauses until it is closed.
+ * One OCPP-J connection of a pile: Basic authentication, one call in flight at a time (OCPP-J §4.1.1), immediate answers to the
+ * server's calls, and reconnection with growing, jittered pauses until it is closed.
  */
 export class RpcSocket {
   readonly #options: RpcSocketOptions
@@ -78,14 +78,14 @@ export class RpcSocket {
     if (this.#socket === null && this.#retryTimer === null) this.#connect()
   }
 
-  /** Cuts the connection for a while, as a dead mobile network does; reconnects by itself afterwards. */
+  /** Cuts the connection for a while, as a dead mobile network does, and then reconnects. */
   cut(pause_ms: number): void {
     this.#socket?.terminate()
     this.#dropSocket()
     this.#connectAfter(pause_ms)
   }
 
-  /** From now on it signs in with another key, at once. */
+  /** Reconnects at once with another key. */
   useKey(stationKey: string): void {
     this.#stationKey = stationKey
     if (this.#wanted) this.cut(0)
@@ -107,7 +107,7 @@ export class RpcSocket {
     })
   }
 
-  /** Never rejects. A call made while disconnected, or beyond the queue's limit, is `lost` at once. */
+  /** Sends a call. Never rejects: while disconnected or with a full queue the outcome is `lost` at once. */
   call(action: string, payload: object): Promise<CallOutcome> {
     if (!this.isOpen || this.#waiting.length >= MAX_PENDING_CALLS) return Promise.resolve({ kind: 'lost' })
     return new Promise(settle => {

@@ -16,12 +16,12 @@ import * as v16 from '@wattyard/ocpp16'
 import * as v201 from '@wattyard/ocpp201'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** A call as the test server received it. */
+/** Call as received by the test server. */
 export interface Received {
   identity: string
   action: string
   payload: JsonObject
-  /** What the tolerant reader had to mend; a virtual pile must need none. */
+  /** Repairs of the tolerant reader; a virtual pile must need none. */
   mended: string[]
   facts: DraftFact[]
 }
@@ -29,11 +29,11 @@ export interface Received {
 export interface TestCsms {
   readonly url: string
   readonly received: Received[]
-  /** Tags that are refused when asked for or when they start. */
+  /** Tags that are refused at authorisation and at the start. */
   readonly refusedTags: Set<string>
-  /** Keys of stations that have another than the one all have. */
+  /** Keys of stations that differ from the common key. */
   readonly ownKeys: Map<string, string>
-  /** While true, calls are swallowed without an answer. */
+  /** While true, calls get no answer. */
   silent: boolean
   of(identity: string, action?: string): Received[]
   command(identity: string, command: PileCommand): Promise<CommandOutcome>
@@ -49,7 +49,7 @@ interface Station {
   waiting: Map<string, (answer: { code: string } | { payload: JsonObject }) => void>
 }
 
-/** The least server that a pile can live with: checks the key and every frame, remembers all, answers at once. */
+/** Creates a minimal server for piles: it checks the key and every frame, records everything, and answers at once. */
 export async function createTestCsms(port: number, stationKey: string): Promise<TestCsms> {
   const stations = new Map<string, Station>()
   const connections = new Map<string, number>()
@@ -155,7 +155,10 @@ function read201(call: Call) {
   return read.ok ? { ok: true as const, mended: read.mended, facts: v201.toDraftFacts(read.message, read.exact) } : read
 }
 
-/** Waits until something is true, looking every few milliseconds. */
+/**
+ * Waits until a condition is true, checked every few milliseconds.
+ * @throws Error after the timeout
+ */
 export async function until(what: () => boolean, timeout_ms = 10_000): Promise<void> {
   const end = Date.now() + timeout_ms
   while (!what()) {

@@ -18,16 +18,16 @@ export interface PileOptions {
   stationKey: string
   version: OcppVersion
   kind: PileKind
-  /** What the pile is registered with; what its kind can do when left out. All connectors together never give more. */
+  /** Registered power; the default is the rated power of its kind. All connectors together never exceed it. */
   power_w?: number
   connectors: number
-  /** Connectors that share one EVSE, where one charges at a time; the last EVSE has what is left. 1 when left out. */
+  /** Number of connectors per EVSE, of which one charges at a time; the last EVSE has the remaining ones. Default 1. */
   connectorsPerEvse?: number
   random: Random
   vendor?: string
   model?: string
   firmware?: string
-  /** Meter at the beginning, Wh. */
+  /** Initial meter reading, Wh. */
   register_wh?: number
   meterInterval_ms?: number
   callTimeout_ms?: number
@@ -35,11 +35,11 @@ export interface PileOptions {
   retryMax_ms?: number
   /** How far the pile's clock is ahead of ours. */
   clockAhead_ms?: number
-  /** How long a restart takes. */
+  /** Duration of a restart. */
   restart_ms?: number
-  /** How long an upload, a download and an installation take each. */
+  /** Duration of an upload, a download and an installation each. */
   work_ms?: number
-  /** What comes to the plug when a start is ordered from afar and no car is there; nothing when left out. */
+  /** Returns the car that is plugged in after a remote start without a car; without this function none comes. */
   carForRemoteStart?: (connector: number) => Car
   onEvent?: (event: PileEvent) => void
 }
@@ -55,8 +55,8 @@ const DEFAULT_WORK_MS = 3_000
 const DEFAULT_RESTART_MS = 3_000
 
 /**
- * One virtual pile: a client of the gateway like any other. It boots, reports, charges by a plausible curve, keeps its
- * session messages while it is cut off, and answers every command of the server.
+ * Virtual pile: a client of the gateway like any other. It boots, reports, charges by a plausible curve, keeps its session
+ * messages while it is offline, and answers every command of the server.
  */
 export class VirtualPile {
   readonly identity: string
@@ -117,7 +117,7 @@ export class VirtualPile {
     this.#socket.open()
   }
 
-  /** Switches the pile off: no more messages, all timers gone. */
+  /** Switches the pile off: no more messages, all timers cleared. */
   async stop(): Promise<void> {
     this.#running = false
     for (const connector of this.#connectors) connector.halt()
@@ -132,7 +132,7 @@ export class VirtualPile {
     return this.#socket.isOpen && this.#booted
   }
 
-  /** Session messages not yet answered. */
+  /** Number of session messages not yet answered. */
   get unsent(): number {
     return this.#outbox.size
   }
@@ -147,7 +147,7 @@ export class VirtualPile {
     return this.#connectors
   }
 
-  /** Whether no other connector of its EVSE has a car: an EVSE serves one. */
+  /** Returns whether no other connector of its EVSE has a car, because an EVSE serves only one. */
   isEvseFree(number: number): boolean {
     const perEvse = this.#options.connectorsPerEvse ?? 1
     const evseOf = (one: number) => Math.ceil(one / perEvse)
@@ -167,8 +167,8 @@ export class VirtualPile {
   }
 
   /**
-   * A driver holds a card to the reader: asks the server, and begins or ends the charge. Without a connection the card
-   * is believed when the configuration allows it.
+   * Simulates a driver's card at the reader: asks the server, and begins or ends the charge. Without a connection the card is
+   * accepted unchecked.
    */
   async presentTag(number: number, tag: string): Promise<boolean> {
     const connector = this.connector(number)
@@ -180,7 +180,7 @@ export class VirtualPile {
     return outcome.kind === 'result' && this.#dialect.isAuthorized(outcome.payload) && connector.begin(tag, null)
   }
 
-  /** Loses the connection for a while. Charging goes on. */
+  /** Loses the connection for a while. Charging continues. */
   cut(pause_ms: number): void {
     this.#socket.cut(pause_ms)
   }
@@ -197,7 +197,8 @@ export class VirtualPile {
       },
       now: () => this.#now(),
       meterInterval_ms: () => this.#meterInterval_ms(),
-      // Not from the seed: it is the transaction id of 2.0.1, which no pile may give twice, whatever it is restarted with.
+      // Not from the seed: it is the transaction id of 2.0.1, which no pile may use twice, even after a restart with the same
+      // seed.
       newSessionId: () => randomUUID(),
       showStatus: (number, phase, faultCode) => this.#say(this.#dialect.status(number, phase, faultCode, this.#now())),
       sendStarted: session => this.#sendStarted(session),
@@ -243,7 +244,10 @@ export class VirtualPile {
     return this.#clock.now()
   }
 
-  /** Sub-second intervals come from the options only: the configuration counts in seconds. */
+  /**
+   * Returns the interval of the meter values. An interval below a second comes only from the options, because the configuration
+   * counts in seconds.
+   */
   #meterInterval_ms(): number {
     const option = this.#options.meterInterval_ms ?? 30_000
     const seconds = this.#dialect.configuration.number(this.#dialect.meterIntervalKey, 0)
@@ -254,7 +258,7 @@ export class VirtualPile {
     this.#options.onEvent?.(event)
   }
 
-  /** A message that is worth nothing later: lost when there is no connection. */
+  /** Sends a message that has no value later; without a connection it is dropped. */
   #say(message: Message): void {
     if (this.isOnline) void this.#socket.call(message.action, message.payload)
   }

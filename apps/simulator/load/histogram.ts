@@ -1,4 +1,4 @@
-/** Figures of one histogram, milliseconds. */
+/** Figures of one histogram, in milliseconds. */
 export interface Latency {
   count: number
   p50_ms: number
@@ -11,7 +11,7 @@ const SUB_BITS = 5
 const SUB = 1 << SUB_BITS
 const BUCKETS = SUB * 28
 
-/** Latencies in buckets of 3 % width, from 1 µs to over an hour: constant memory, a few nanoseconds per value. */
+/** Latencies in buckets 3 % wide, from 1 µs to over an hour. Needs constant memory and a few nanoseconds per value. */
 export class Histogram {
   readonly #buckets = new Uint32Array(BUCKETS)
   #count = 0
@@ -32,7 +32,7 @@ export class Histogram {
     this.#max_us = Math.max(this.#max_us, other.#max_us)
   }
 
-  /** Upper edge of the bucket in which this share of all values has been reached, ms; 0 when there are none. */
+  /** Returns the upper edge of the bucket that reaches this share of all values, in ms; 0 without values. */
   quantile(share: number): number {
     const wanted = Math.max(1, Math.ceil(this.#count * share))
     let seen = 0
@@ -54,7 +54,7 @@ export class Histogram {
   }
 }
 
-/** Exact below 32 µs, then 32 buckets per doubling. */
+/** Returns the bucket of a value: exact below 32 µs, then 32 buckets per doubling. */
 function bucketOf(us: number): number {
   if (us < SUB) return us
   const exponent = 31 - Math.clz32(us) - SUB_BITS

@@ -11,24 +11,24 @@ export const LOAD_ACTIONS = [
 ] as const
 export type LoadAction = (typeof LOAD_ACTIONS)[number]
 
-/** A charge whose stop the server has acknowledged: what its order must say. */
+/** Charge whose stop the server has acknowledged, for a comparison with its order. */
 export interface CompletedSession {
   identity: string
   connector: number
   transactionId: string
   meterStart_wh: number
   meterStop_wh: number
-  /** MeterValues messages acknowledged in between. */
+  /** Number of MeterValues messages acknowledged in between. */
   readings: number
 }
 
-/** What all piles of a run count together. */
+/** Counters that all piles of a run share. */
 export interface LoadCounters {
   readonly latency: Record<LoadAction, Histogram>
   readonly errors: Record<LoadAction, number>
   /** Answers of any kind to our calls. */
   answered: number
-  /** Calls that the server sent us; answered with NotSupported. */
+  /** Calls received from the server; answered with NotSupported. */
   serverCalls: number
   readonly sessions: CompletedSession[]
 }
@@ -58,7 +58,7 @@ const ERROR = 52 // the character 4
 let isoAt = 0
 let isoText = ''
 
-/** One text per millisecond, shared by all piles. */
+/** Formats an instant; one text per millisecond, shared by all piles. */
 function iso(at: number): string {
   if (at !== isoAt) {
     isoAt = at
@@ -67,7 +67,7 @@ function iso(at: number): string {
   return isoText
 }
 
-/** A pile of the load: one socket, one call at a time, prebuilt texts, answers looked at only as far as needed. */
+/** Pile of the load generator: one socket, one call at a time, prebuilt texts, answers parsed only as far as needed. */
 export class LoadPile {
   readonly identity: string
   readonly #target: WireTarget
@@ -81,7 +81,7 @@ export class LoadPile {
   #clock = 0
   #register_wh: number
   #session: { transactionId: string; start_wh: number; readings: number } | null = null
-  /** Called with true for a result, false for an error; never after the socket is gone. */
+  /** Called with true for a result and false for an error; never after the loss of the socket. */
   #answered: (accepted: boolean) => void = () => undefined
   onClose: (status: number | null) => void = () => undefined
 
@@ -96,7 +96,7 @@ export class LoadPile {
     return this.#socket?.isOpen === true
   }
 
-  /** For how long the running call has had no answer, ms; 0 when none is running. */
+  /** Returns how long the current call has been unanswered, in ms; 0 if there is none. */
   waitingSince(now: number): number {
     return this.#waiting ? now - this.#sentAt : 0
   }
@@ -115,7 +115,7 @@ export class LoadPile {
 
   connect(onOpen: () => void): void {
     this.#waiting = false
-    // A socket that was let go may still speak or close; only the present one is this pile's.
+    // A released socket can still receive or close; only events of the current one count.
     const socket: WireSocket = new WireSocket(this.#target, {
       onOpen: () => {
         if (this.#socket === socket) onOpen()
@@ -130,7 +130,7 @@ export class LoadPile {
     this.#socket = socket
   }
 
-  /** Lets go of the socket; the caller decides what becomes of it. */
+  /** Gives up the socket and returns it; the caller decides what happens to it. */
   release(): WireSocket | null {
     const socket = this.#socket
     this.#socket = null
@@ -159,7 +159,7 @@ export class LoadPile {
     )
   }
 
-  /** `behind_ms`: how long ago it happened by the pile's clock; the message comes late, as after a gap in the line. */
+  /** Starts a charge. `behind_ms` is the age of the event by the pile's clock, as for a message delayed by a lost connection. */
   begin(tag: string, answered: (accepted: boolean) => void, behind_ms = 0): void {
     this.#call(
       'StartTransaction',
@@ -188,7 +188,7 @@ export class LoadPile {
     )
   }
 
-  /** Strictly growing, so that no two readings of a session share their moment. */
+  /** Returns strictly increasing instants, so that no two readings of a session have the same time. */
   #time(behind_ms = 0): string {
     this.#clock = Math.max(this.#clock + 1, Date.now())
     return iso(this.#clock - behind_ms)
@@ -220,7 +220,7 @@ export class LoadPile {
     this.#answered(type === RESULT)
   }
 
-  /** `[3,"<id>"` without blanks, as JSON.stringify writes it; anything else goes the slow way. */
+  /** Returns whether the frame is `[3,"<id>"` without spaces, as JSON.stringify writes it; any other form is parsed in full. */
   #isAnswer(data: Buffer, start: number, length: number): boolean {
     const id = this.#idText
     if (!this.#waiting || length < id.length + 6 || data[start + 3] !== 34) return false
@@ -257,7 +257,7 @@ export class LoadPile {
       this.#counters.serverCalls++
       this.#socket?.send(`[4,${JSON.stringify(frame[1])},"NotSupported","",{}]`)
     } else if (frame[1] === this.#idText && this.#waiting) {
-      // The same answer written with blanks: write it our way and take the fast road.
+      // The same answer written with spaces: rewrite it and take the fast path.
       const plain = Buffer.from(JSON.stringify(frame), 'latin1')
       this.#receive(plain, 0, plain.length)
     }

@@ -10,9 +10,12 @@ const HANDSHAKE_END = Buffer.from('\r\n\r\n')
 
 export interface WireHandlers {
   onOpen(): void
-  /** A complete text frame: `length` bytes of `data` from `start`. The buffer belongs to the socket; copy what stays. */
+  /**
+   * Called with a complete text frame: `length` bytes of `data` from `start`. The buffer belongs to the socket; copy what is
+   * kept.
+   */
   onText(data: Buffer, start: number, length: number): void
-  /** Once, whatever the reason; `status` is the HTTP status when the handshake was refused. */
+  /** Called once, for any reason; `status` is the HTTP status of a refused handshake. */
   onClose(status: number | null): void
 }
 
@@ -26,9 +29,9 @@ export interface WireTarget {
 }
 
 /**
- * The least WebSocket client that a load generator needs (RFC 6455): text frames out and in, pings answered, nothing
- * fragmented. It masks with the key zero, which is legal and leaves the text as it is, so a message costs one copy and
- * one system call. Piles in the demo and in tests use a real client; this one only keeps out of the server's way.
+ * Minimal WebSocket client for a load generator (RFC 6455): text frames in both directions, answers to pings, no fragmentation.
+ * It masks with the key zero, which is valid and leaves the text unchanged, so that a message costs one copy and one system call.
+ * Piles in the demo and in tests use a full client; this one only minimises its own load.
  */
 export class WireSocket {
   readonly #socket: Socket
@@ -51,7 +54,10 @@ export class WireSocket {
     return this.#open && !this.#closed
   }
 
-  /** @param text Latin-1 only: the frames of the load are ASCII */
+  /**
+   * Sends a text frame.
+   * @param text Latin-1 only: the frames of the load are ASCII
+   */
   send(text: string): void {
     this.#frame(TEXT, Buffer.from(text, 'latin1'))
   }
@@ -61,12 +67,12 @@ export class WireSocket {
     this.#socket.destroy()
   }
 
-  /** Plays dead: the connection stays, nothing is read or answered any more. */
+  /** Simulates a dead peer: the connection stays open, but nothing is read or answered. */
   freeze(): void {
     this.#socket.pause()
   }
 
-  /** Reads again; says so when the server has meanwhile closed its side. */
+  /** Reads again; a close by the server in the meantime is then reported. */
   thaw(): void {
     this.#socket.resume()
   }
@@ -120,7 +126,7 @@ export class WireSocket {
         length = data.readUInt16BE(at + 2)
         start = at + 4
       } else if (length > 126) {
-        // Masked or beyond 64 KiB: no answer of an OCPP server looks like that.
+        // Masked or over 64 KiB: not an answer of an OCPP server.
         this.#socket.destroy()
         return
       }
