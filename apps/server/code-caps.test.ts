@@ -27,7 +27,7 @@ test('how many codes may be asked for from an address is the installation’s se
     )
   expect((await ask()).success).toBe(true)
   expect((await ask()).success).toBe(true)
-  // Strangers have no tenant: only the people of the installation say how often they may ask.
+  // Anonymous users have no tenant: only the installation's own settings limit their requests.
   expect((await set(2, false)).success).toBe(false)
   expect((await set(2, true)).success).toBe(true)
   expect(await ask()).toMatchObject({ status: 429, code: 'identity.tooManyCodes' })

@@ -41,7 +41,7 @@ describe('a charge', () => {
             expect(next).toBeGreaterThanOrEqual(register)
             elapsed_ms += elapsed
             register = next
-            // mWh against W × ms: no rounding may add up to more than the supply gives.
+            // mWh against W × ms: rounding must not add up to more than the supply delivers.
             expect(register * 3_600).toBeLessThanOrEqual(limit_w * elapsed_ms)
           }
           const room_mwh = Math.max(

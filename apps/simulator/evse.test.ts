@@ -64,7 +64,7 @@ test('an EVSE serves one car: nobody plugs in at its other connector, and no sta
   expect(pile.plugIn(2, aCar())).toBe(true)
   expect(pile.plugIn(1, aCar())).toBe(false)
   expect(pile.plugIn(3, aCar())).toBe(true)
-  // The start is of the EVSE, and the cable that is in is taken.
+  // The start names the EVSE, and the connector with the cable is taken.
   expect(await start(1, 7)).toBe('Accepted')
   await until(() => pile.connector(2).session !== null)
   expect(await start(1, 8)).toBe('Rejected')

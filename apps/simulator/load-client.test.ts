@@ -15,7 +15,7 @@ interface Seen {
   calls: { identity: string; id: string; action: string; payload: Record<string, unknown> }[]
 }
 
-/** The least server: every call is answered at once. `answer` may say something else, or null for silence. */
+/** Creates a minimal server that answers every call at once. `answer` can override the answer, or give null for none. */
 async function aServer(answer?: (action: string, identity: string) => string | null | undefined): Promise<Seen> {
   const seen: Seen = { sockets: new Map(), calls: [] }
   let transaction = 0
@@ -169,7 +169,7 @@ describe('the storm', () => {
     const seen = await aServer()
     const load = aClient(40)
     await load.connect(20)
-    // A server that closes the old socket when the same identity comes back.
+    // A server that closes the old socket when the same identity reconnects.
     server?.on('connection', (_, request) => {
       const old = seen.sockets.get(decodeURIComponent(request.url?.slice('/ocpp/'.length) ?? ''))?.at(-2)
       old?.terminate()

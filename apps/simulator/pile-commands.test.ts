@@ -66,7 +66,7 @@ describe.each<OcppVersion>(['ocpp1.6', 'ocpp2.0.1'])('commands to a pile that sp
     await pile.presentTag(1, 'CARD1')
     expect(await statusOf({ kind: 'reset', mode: 'hard' })).toBe('accepted')
     await until(() => calls('BootNotification').length === 2 && pile.isOnline && pile.unsent === 0)
-    // The stop was on its way when the connection went: the server may see it twice, but never two different ones.
+    // The stop was in flight when the connection broke: the server can receive it twice, but never two different ones.
     const stops = csms.of(pile.identity).filter(call => call.facts.some(fact => fact.kind === 'session-stopped'))
     expect(new Set(stops.map(call => JSON.stringify(call.payload))).size).toBe(1)
     expect(await statusOf({ kind: 'reset', mode: 'soft' })).toBe('accepted')
@@ -96,7 +96,7 @@ describe.each<OcppVersion>(['ocpp1.6', 'ocpp2.0.1'])('commands to a pile that sp
     csms.ownKeys.set(pile.identity, value)
     expect(await statusOf({ kind: 'set-configuration', key, value })).toBe('accepted')
     await until(() => csms.connectionsOf(pile.identity) === 2 && pile.isOnline)
-    // What opens its line is told to nobody.
+    // The key of the connection is never reported.
     const read = await ask({ kind: 'get-configuration', keys: [key], requestId: 1 })
     expect(JSON.stringify(read)).not.toContain(value)
   })

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => csms.close())
 
-/** Small enough to be full within seconds at real power. */
+/** Returns a car small enough to be full within seconds at real power. */
 const aSmallCar = (room_wh = 20): Car => ({
   capacity_wh: room_wh * 2,
   maxDirect_w: 180_000,
@@ -190,7 +190,7 @@ describe('a pile with more than one car', () => {
     await pile.presentTag(2, 'CARD2')
     for (let round = 0; round < 4; round++) {
       await new Promise(resolve => setTimeout(resolve, 60))
-      // A starved machine: nothing runs, and the clock goes on.
+      // A blocked process: nothing runs while the clock continues.
       for (const end = performance.now() + 150; performance.now() < end; );
     }
     for (const number of [1, 2]) pile.connector(number).stop('local')
@@ -202,7 +202,7 @@ describe('a pile with more than one car', () => {
     const whole_ms = at(stopped.at(-1)) - at(started[0])
     const sum_wh = stops().reduce((sum, stop) => sum + stop.energy_wh, 0)
     expect(sum_wh).toBeGreaterThan(4)
-    // The register shows whole Wh, so each of the two may show up to one too many.
+    // The register shows whole Wh, so each of the two can show up to one too many.
     expect(sum_wh).toBeLessThanOrEqual((90_000 * whole_ms) / 3_600_000 + 2)
     const both = samplesOf(pile).flatMap(sample => sample.powerW ?? [])
     expect(Math.max(...both)).toBeLessThanOrEqual(90_000)

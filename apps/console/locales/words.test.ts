@@ -18,7 +18,7 @@ test('every word that the shell says exists, and every word that exists is said'
   ] as string[]
   expect(said.length).toBeGreaterThan(40)
   expect(said.filter(key => words[key] === undefined)).toEqual([])
-  /** Words whose key is put together: `shell.sizeName.${size}`. */
+  /** Prefixes of words whose key is composed: `shell.sizeName.${size}`. */
   const prefixes = [...code.matchAll(/`(shell\.[A-Za-z.]+)\$\{/g)].map(([, prefix = '']) => prefix)
   const unsaid = Object.keys(words).filter(
     key => key.startsWith('shell.') && !said.includes(key) && !prefixes.some(prefix => key.startsWith(prefix)),

@@ -13,7 +13,7 @@ interface Defined {
   readonly commands: Readonly<Record<string, { readonly input?: Readonly<Record<string, Field>> }>>
 }
 
-/** Definitions among everything that a contract exports. */
+/** Returns whether an export of a contract is a definition. */
 function isDefinition(value: unknown): value is Defined {
   return (
     value !== null &&

@@ -14,7 +14,7 @@ import { fleetOf, prepareDemo, prepareHistory } from './demo.ts'
 import { freshSecrets } from '../secrets.ts'
 
 const ZONE = 'Asia/Shanghai'
-/** The real present: verifications and closings of the demo carry real instants. */
+/** The actual time, because verifications and closings of the demo have actual instants. */
 const NOW = Date.now()
 const TODAY = businessDayOf(NOW, ZONE)
 const DAYS = 2
@@ -24,7 +24,7 @@ const secrets = freshSecrets()
 interface Place {
   db: Database
   tenantId: string
-  /** A start of the product as far as the demo goes; on another view of the database when one is given. */
+  /** Starts the demo part of the product; on another view of the database if one is given. */
   start(db?: Database, historyDays?: number): Promise<void>
 }
 
@@ -101,8 +101,8 @@ const billsOf = ({ db, tenantId }: Place) =>
   )
 
 /**
- * What was said and what came of it, without the ids that are drawn anew. Whether money was set aside first depends on
- * whether start and stop were worked through together.
+ * Returns messages and their results without the random ids. Whether money was reserved first depends on whether start and stop
+ * were processed together.
  */
 async function storyOf(place: Place) {
   const orders = await ordersOf(place)
@@ -116,7 +116,7 @@ async function storyOf(place: Place) {
   return { said, orders: orders.map(({ state, total, booked }) => ({ state, total, booked })) }
 }
 
-/** The process is gone after so many transactions: none begins any more. */
+/** Simulates the end of the process after a number of transactions: no further one begins. */
 function dyingAfter(db: Database, transactions: number): { db: Database; dead: Promise<'dead'> } {
   let left = transactions
   let die: (value: 'dead') => void = () => {}
@@ -128,7 +128,7 @@ function dyingAfter(db: Database, transactions: number): { db: Database; dead: P
     die('dead')
     return new Promise(() => {})
   }
-  // Whoever asks, by whichever line: it is one process that dies.
+  // For every caller and connection, because the whole process ends.
   const dying = (of: Database): Database => ({
     ...of,
     as: asker => dying(of.as(asker)),
@@ -164,7 +164,7 @@ test('the first start tells days of business whose bills are their orders, to th
 test('days are closed but yesterday, and ledger, closed days and old orders prove themselves', async () => {
   const { db, tenantId } = whole
   const signer = daySigner(secrets.daySigning)
-  // The closing's own sealing runs after its commit; whoever holds a day is waited for.
+  // The closing seals after its commit; wait for a holder of the day.
   const sealing = { signer, clock: { now: () => Date.now() }, live: null, outside: null, consumer: 'charging' }
   await expect
     .poll(
@@ -233,7 +233,7 @@ test('the fleet is every pile that has its key: all connect, drivers come to the
   expect(all).toHaveLength(40)
   expect(all.map(({ idle }) => idle)).toEqual(all.map((_, index) => index >= 8))
   expect((await fleet(40)).some(({ idle }) => idle)).toBe(false)
-  // Somebody tries a pile of their own under this identity.
+  // A user connects a pile of their own under this identity.
   await db.platform(async tx => {
     const [pile] = await pilesOfTenant(tx, tenantId, 1)
     if (pile) await addCredential(tx, { tenantId, pileId: pile.id, profile: 'plain' })

@@ -45,7 +45,7 @@ async function ask<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   }
 }
 
-/** A server that answers these settings, and these rows to anything else. */
+/** Returns a server with these settings, which answers any other query with these rows. */
 const server = (settings: Record<string, string>, rows: Record<string, unknown>[] = []): Connection => ({
   query: async (text, values = []) => {
     if (!text.includes('pg_settings')) return { rows, count: rows.length, columns: [] }

@@ -7,7 +7,7 @@ const flags = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../scripts/node-flags.json'), 'utf8'),
 ) as string[] // our own file
 
-/** Fills 150 MB with small things, lets go of them, and tells what the system counts before and after the calm. */
+/** Fills 150 MB with small objects, releases them, and reports the memory that the system counts before and after the pause. */
 const program = `
   import { handMemoryBack } from ${JSON.stringify(join(import.meta.dirname, 'hand-back.ts'))}
   const wait = ms => new Promise(done => setTimeout(done, ms))
@@ -29,7 +29,7 @@ test('pages that the engine pools go back to the system in the calm after a rush
     encoding: 'utf8',
   })
   const { full_mb, dropped_mb, calm_mb, told } = JSON.parse(run.stdout) as Record<string, number>
-  // Were it not so, nothing of ours would be needed.
+  // Otherwise our own code would not be needed.
   expect(dropped_mb).toBeGreaterThan(full_mb! - 50)
   expect(calm_mb).toBeLessThan(full_mb! - 80)
   expect(told).toBe(1)

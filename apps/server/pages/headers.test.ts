@@ -41,12 +41,12 @@ beforeAll(async () => {
     db,
     words: allWords(),
     log: pino({ level: 'silent' }),
-    // Whoever brings a token is somebody who may do everything.
+    // Any token belongs to a user with all permissions.
     authenticator: { find: async (_tx, { handle }) => (handle ? caller : null) },
     trustProxy: ['127.0.0.1'],
   })
   mount(app, modules)
-  // Nobody here has a session that could end.
+  // Without sessions no connection ends.
   app.add([
     liveRoute(
       live,
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, unknown>>
 
-/** What is wrong with the headers of one answer; an empty list is right. */
+/** Returns the faults in the headers of one answer; empty if they are correct. */
 function flaws(headers: Headers): string[] {
   const found: string[] = []
   const must = (name: string, what: RegExp) => {
@@ -103,7 +103,7 @@ describe('headers of every answer (trust R-35)', () => {
     for (const { method, path } of app.routes())
       for (const verb of [method].flat() as ('GET' | 'POST')[])
         for (const token of ['', '?token=somebody']) {
-          if (path === '/api/live' && token) continue // a stream without end: its own test
+          if (path === '/api/live' && token) continue // an endless stream: has its own test
           const { headers, statusCode } = await ask(verb, `/chg${path}${token}`, { 'x-token': token })
           seen.set(statusCode, (seen.get(statusCode) ?? 0) + 1)
           wrong.push(...flaws(headers).map(flaw => `${verb} ${path}${token} ${statusCode} ${flaw}`))

@@ -55,7 +55,7 @@ beforeEach(() => {
   })
 })
 
-/** Calls that carry no types: these tests are about how they travel. */
+/** Calls without types: these tests check only the transport. */
 const undeclared = (method: 'GET' | 'POST', path: string): DerivedCall<Payload, unknown> => ({
   method,
   path: `/${path.replace(/^\//, '')}`,
@@ -150,7 +150,7 @@ test('a declared call goes the way of its method, to its path, with its input', 
   await client.call({ ...read, method: 'POST' }, { id: '8' })
   expect(sent.map(({ init }) => init.method ?? 'GET')).toEqual(['GET', 'GET', 'POST'])
   expect(sent[2]?.init.body).toBe('id=8')
-  // @ts-expect-error -- an input that the declaration does not know
+  // @ts-expect-error -- an input that is not declared
   const wrong = () => client.call(read, { name: 'x' })
   expect(wrong).toBeTypeOf('function')
 })

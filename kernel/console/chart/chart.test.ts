@@ -72,7 +72,7 @@ test('decimal text is never rounded where it is read, and gaps stay gaps', () =>
   expect(showDecimalText('123456789012.3456', 'en')).toBe('123,456,789,012.3456')
   expect(showDecimalText('-123456789012345678901.10', 'es')).toBe('-123.456.789.012.345.678.901,10')
   expect(showDecimalText('open', 'zh')).toBe('open')
-  const option = chartOption(line, look) as { series: { data: unknown[]; connectNulls: boolean }[] } // as it makes them
+  const option = chartOption(line, look) as { series: { data: unknown[]; connectNulls: boolean }[] } // the shape that it builds
   expect(option.series[0]).toMatchObject({ data: [123_456_789_012.3456, null], connectNulls: false })
   expect(hasValues({ ...line, series: [{ name: 'a', values: [null, 'open', ''] }] })).toBe(false)
   expect([drawn('0.10'), drawn(''), drawn('x'), drawn(Number.NaN)]).toEqual([0.1, null, null, null])
@@ -94,7 +94,7 @@ test('each axis has its unit, and a threshold uses its own axis', () => {
     yAxis: unknown[]
     series: { yAxisIndex: number; type: string; markLine?: { data: unknown[] } }[]
     tooltip: { formatter: (hovered: unknown) => string }
-  } // as it makes them
+  } // the shape that it builds
   expect(option.yAxis).toMatchObject([{ name: 'kW' }, { name: '%', min: 0, max: 100 }])
   expect(option.series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1])
   expect(option.series[0]?.markLine?.data).toEqual([{ yAxis: 60, label: { formatter: 'rated 60 kW' } }])
@@ -117,7 +117,8 @@ test('each axis has its unit, and a threshold uses its own axis', () => {
 })
 
 test('moments stand at their true distance; lying bars have their values below', () => {
-  const timed = chartOption({ ...line, at: [0, 3_600_000] }, look) as { xAxis: object; series: { data: unknown }[] } // as it makes them
+  // the shape that it builds
+  const timed = chartOption({ ...line, at: [0, 3_600_000] }, look) as { xAxis: object; series: { data: unknown }[] }
   expect(timed.xAxis).toMatchObject({ type: 'time' })
   expect(timed.series[0]?.data).toEqual([
     [0, 123_456_789_012.3456],

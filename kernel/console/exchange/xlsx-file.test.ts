@@ -6,7 +6,7 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 const join = async (parts: readonly Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await new Blob([...parts]).arrayBuffer())
 
-/** Little-endian record: pairs of size and value. */
+/** Returns a little-endian record from pairs of size and value. */
 function record(...fields: [2 | 4, number][]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [size]) => sum + size, 0)))
   let at = 0
@@ -18,7 +18,7 @@ function record(...fields: [2 | 4, number][]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer)
 }
 
-/** A ZIP file of deflated parts, as spreadsheet programs write it. */
+/** Returns a ZIP file with deflated parts, as spreadsheet programs write it. */
 async function zip(parts: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
   const local: Uint8Array<ArrayBuffer>[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { convertDatum, type Datum, DATUMS, type LngLat } from './datum.ts'
 
-/** Vectors of the public conversion libraries (eviltransform): WGS-84 longitude and latitude, the same in GCJ-02. */
+/** Vectors of the public conversion libraries (eviltransform): WGS-84 longitude and latitude, then GCJ-02. */
 const PUBLISHED: readonly [number, number, number, number][] = [
   [121.5272106, 31.1774276, 121.531541859215, 31.17530398364597],
   [113.912316, 22.543847, 113.9171764808363, 22.540796131694766],
   [116.377817, 39.911954, 116.38404722455657, 39.91334545536069],
 ]
-/** GCJ-02 longitude and latitude and the same in BD-09, from the example of coordtransform. */
+/** GCJ-02 longitude and latitude, then BD-09, from the example of coordtransform. */
 const BAIDU: readonly [number, number, number, number][] = [[116.404, 39.915, 116.41036949371029, 39.92133699351022]]
 
-/** Degrees: about a decimetre; the libraries differ in the radius they take. */
+/** Degrees: about a decimetre; the libraries use different radii. */
 const NEAR = 1e-6
 
-/** Degrees between a position and where it should be, on the axis that is further off. */
+/** Returns the deviation of a position from the expected one, in degrees, on the axis with the larger one. */
 function error(got: LngLat, lng: number, lat: number): number {
   return Math.max(Math.abs(got.lng - lng), Math.abs(got.lat - lat))
 }

@@ -14,7 +14,7 @@ const ground = (some: Partial<MapGround> = {}): MapGround => ({
   ...some,
 })
 
-/** A canvas that remembers what was drawn. */
+/** Returns a canvas that records what is drawn. */
 function paper() {
   const calls: [string, ...unknown[]][] = []
   const note =
@@ -24,7 +24,7 @@ function paper() {
   const context = Object.fromEntries(
     ['beginPath', 'moveTo', 'lineTo', 'closePath', 'fill', 'stroke'].map(name => [name, note(name)]),
   )
-  return { calls, context: context as unknown as CanvasRenderingContext2D } // what drawing a ground asks of it
+  return { calls, context: context as unknown as CanvasRenderingContext2D } // the part that drawing a ground uses
 }
 const draw = (of: MapGround, view = VIEW) => {
   const { calls, context } = paper()

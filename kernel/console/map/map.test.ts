@@ -16,7 +16,7 @@ import {
 const SIZE = { width: 800, height: 600 }
 const SHENZHEN = { lng: 114.05, lat: 22.54 }
 
-/** The same places every time, over some 300 km. */
+/** Returns the same places each time, over about 300 km. */
 function manyPlaces(count: number) {
   return Array.from({ length: count }, (_, index) =>
     placeOf({ lng: 112.5 + ((index * 7919) % 3000) / 1000, lat: 21.8 + ((index * 104_729) % 2500) / 1000 }),

@@ -4,7 +4,7 @@ import { onNewest, setNewestQuery, withParams } from './tab-query.ts'
 
 afterEach(() => setNewestQuery(() => null))
 
-/** A page that is not drawn again between its changes, at an address that has them at once. */
+/** Returns a page that is not redrawn between its changes, with an address that has them at once. */
 function page(path: string) {
   let address = `${path}?page=3`
   const drawn = new URLSearchParams('page=3')

@@ -29,17 +29,17 @@ test.each<[query: string, period: object]>([
   ['f.day.from=2026-11-03', { unit: 'range', from: '2026-11-03', to: '2026-11-25' }],
   ['f.day.to=2026-11-03', { unit: 'range', from: '2026-11-01', to: '2026-11-03' }],
   ['f.day.from=2026-12-03', { unit: 'day', from: '2026-12-03', to: '2026-12-03' }],
-  // A unit decides about days that do not fit it; alone it means its current period.
+  // A unit takes precedence over days that do not fit it; alone it means its current period.
   ['period=week&f.day.from=2026-11-25', { unit: 'week', from: '2026-11-23', to: '2026-11-29' }],
   ['period=quarter', { unit: 'quarter', from: '2026-10-01', to: '2026-12-31' }],
   ['period=range', { unit: 'range', from: '2026-11-01', to: '2026-11-25' }],
   ['period=range&f.day.from=2026-10-01&f.day.to=2026-10-31', { unit: 'range', from: '2026-10-01', to: '2026-10-31' }],
-  // What makes no sense.
+  // Invalid values.
   ['f.day.from=2026-11-20&f.day.to=2026-11-10', { unit: 'range', from: '2026-11-10', to: '2026-11-20' }],
   ['f.day.from=2026-02-30&f.day.to=yesterday', thisMonth],
   ['f.day.from=1900-01-01', thisMonth],
   ['period=century&compare=rival', thisMonth],
-  // A unit that the page does not offer is none.
+  // A unit that the page does not offer is ignored.
   ['period=year', thisMonth],
 ])('%j shows %j', (query, period) => {
   expect(read(query)).toEqual({ period, compareWith: 'none', isCut: false })

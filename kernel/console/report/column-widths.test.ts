@@ -12,7 +12,7 @@ const widthWith = (key: string, figure: bigint) =>
 
 test('a column is as wide as its longest figure, sign and grouping counted, and never wider for nothing', () => {
   expect(widthWith('money', 5n)).toBeLessThan(widthWith('money', 123_456_789_012n))
-  // 1,234,567,890.12 with its minus: 17 digits and signs at no less than 7 pixels each.
+  // 1,234,567,890.12 with its minus: 17 digits and signs with at least 7 pixels each.
   expect(widthWith('money', -123_456_789_012n)).toBeGreaterThan(17 * 7)
   expect(widthWith('orders', 0n)).toBeLessThan(110)
 })

@@ -54,7 +54,7 @@ test('a ratio is of the sums, not the mean of the ratios of the rows', () => {
     { station: 'a', day: '', orders: 1, money: '20.00', energy: '40.0000', price: '0.500000' },
   ]
   const sums = sumFigures(measureRows(rows, COLUMNS), COLUMNS.filter(isMeasure))
-  // 21 / 41, where the mean of the two would be 0.75.
+  // 21 / 41; the mean of the two would be 0.75.
   expect(textOfFigure('price', figureIn(PER_KWH, sums, COLUMNS))).toBe('0.512195')
 })
 

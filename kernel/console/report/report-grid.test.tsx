@@ -38,7 +38,7 @@ const draw = (view: Partial<ReportView> = {}, more: Partial<ReportGridProps<Test
     </MemoryRouter>,
   )
 
-/** Texts of the cells, line by line. */
+/** Returns the texts of the cells, row by row. */
 const lines = (html: string): string[][] =>
   [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, line = '']) =>
     [...line.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) =>

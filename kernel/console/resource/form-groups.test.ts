@@ -50,7 +50,7 @@ test('a form keeps its groups and tabs, and leaves out what is not to be written
     ['device', 'life', [['serial']]],
     ['access', 'life', [['key']]],
   ])
-  // The serial is fixed: its group would be empty.
+  // The serial cannot be changed: its group would be empty.
   expect(told('update').map(([group]) => group)).toEqual(['place', 'access'])
 })
 

@@ -5,7 +5,7 @@ test('a form whose version was refused stays behind until it shows a newer one',
   expect(standingOf(null, 3)).toBe('current')
   expect(standingOf(null, undefined)).toBe('current')
   expect(standingOf(3, 3)).toBe('behind')
-  // A read that began before the other save may answer late and bring an older version.
+  // A read that began before the other save can answer late with an older version.
   expect(standingOf(3, 2)).toBe('behind')
   expect(standingOf(3, 4)).toBe('caughtUp')
 })

@@ -12,7 +12,7 @@ beforeAll(() => loadSpanish())
 const draw = (...content: unknown[]) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      {/* Some of these are no text at all: a server of tomorrow, or a row somebody has touched. */}
+      {/* Some of these are invalid: from a newer server, or a manually changed row. */}
       <DrawRichText text={{ type: 'doc', content: content as Block[] }} />
     </MemoryRouter>,
   )

@@ -16,7 +16,7 @@ const tree = treeOf(NODES)
 const none: ReadonlySet<string> = new Set()
 const ids = (of: typeof tree, closed = none) => linesOf(of, closed).map(line => `${line.node.id}:${line.level}`)
 
-/** Nodes with any parents at all: unknown ones, themselves, rings. */
+/** Nodes with arbitrary parents: unknown ones, themselves, cycles. */
 const anyNodes = fc
   .uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
   .chain(keys =>
@@ -127,9 +127,9 @@ test('the pointer lets go in front of a line, below it or behind it, at the near
   expect(drop(3, 0.1, 'b')?.place).toEqual({ parent: 'a', before: 'a2' })
   expect(drop(3, 0.5, 'b')?.place).toEqual({ parent: 'a2', before: null })
   expect(drop(3, 0.9, 'b')?.place).toEqual({ parent: 'a', before: null })
-  // Behind an open node there is the first one below it.
+  // Behind an open node is the position of its first child.
   expect(drop(0, 0.9, 'b')?.place).toEqual({ parent: 'a', before: 'a1' })
-  // Below is refused, so it goes to the nearer edge.
+  // A drop inside is refused, so the nearer edge applies.
   expect(drop(3, 0.4, 'b', { mayMove: (_node: unknown, to: { parent: string | null }) => to.parent !== 'a2' })).toEqual(
     { side: 'before', place: { parent: 'a', before: 'a2' } },
   )

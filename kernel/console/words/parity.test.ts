@@ -15,7 +15,7 @@ const words = (language: string): Record<string, string> =>
       .filter(([path]) => path.endsWith(`/${language}.json`))
       .map(([, tree]) => flattenWords(tree)),
   )
-/** Plural forms exist only where the language has them. */
+/** Plural forms exist only in languages that have them. */
 const keys = (language: string): string[] =>
   Object.keys(words(language))
     .filter(key => !key.endsWith('_one'))
@@ -36,7 +36,7 @@ test('every word that the kit says exists, and every word that exists is said', 
   const said = [...code.matchAll(/'(kit\.[A-Za-z.]+)'/g)].map(([, key = '']) => key)
   expect(said.length).toBeGreaterThan(100)
   expect(said.filter(key => words('zh')[key] === undefined)).toEqual([])
-  /** Words whose key is put together: `kit.time.${word}`. */
+  /** Prefixes of words whose key is composed: `kit.time.${word}`. */
   const prefixes = [...code.matchAll(/`(kit\.[A-Za-z.]+)\$\{/g)].map(([, prefix = '']) => prefix)
   /** Words of a state: `<StatusTag of="kit.standing">`. */
   prefixes.push(...[...code.matchAll(/ of="(kit\.[A-Za-z.]+)"/g)].map(([, of = '']) => `${of}Value.`))

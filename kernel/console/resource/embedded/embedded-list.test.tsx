@@ -30,6 +30,6 @@ const draw = (): string =>
   )
 
 test('who may not read the resource sees nothing of it, and nothing is asked', () => {
-  // Nobody is signed in.
+  // No user is signed in.
   expect(draw()).toBe('')
 })

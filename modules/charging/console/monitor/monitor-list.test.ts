@@ -106,7 +106,7 @@ describe('charging now', () => {
       flagged: 0,
       silent: 0,
     })
-    // What is old flows no more, as far as anybody knows; its energy stays.
+    // Power of an outdated reading no longer counts; its energy does.
     expect(sumsOf(list, NOW + READING_HOLDS_MS)).toMatchObject({ power: 0, silent: 300, energy: '30.0000' })
     expect(sumsOf([], NOW)).toMatchObject({ energy: '0.0000', amount: '0.00' })
   })

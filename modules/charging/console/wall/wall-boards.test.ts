@@ -10,7 +10,7 @@ function aPile(id: string, stationId: string, connectors: number): WallPile {
     code: id,
     name: id,
     connectors: Array.from({ length: connectors }, () => connector),
-  } as unknown as WallPile // only what boards look at
+  } as unknown as WallPile // only the fields that boards read
 }
 
 function aWall(piles: WallPile[]): WallAnswer {
@@ -44,11 +44,11 @@ describe('boards of the device wall', () => {
     expect(sizes(2, 2)).toEqual([[2, 3]])
     expect(sizes(8, 2)).toEqual([[4, 1.87]])
     expect(sizes(20, 2)).toEqual([[5, 1.26]])
-    // A row is as high as its highest tile, and three rows fill more of the screen than two of hardly larger tiles.
+    // A row is as high as its highest tile, and three rows fill more of the screen than two with hardly larger tiles.
     const mixed = [2, 2, 2, 2, 1, 1, 1, 1].map((connectors, index) => aPile(`p${index}`, 'north', connectors))
     expect(deviceBoards(aWall(mixed))).toMatchObject([{ columns: 3, zoom: 1.85 }])
     expect(sizes(30, 2)).toEqual([[6, 1.01]])
-    // The last board of a station is read at the size of the others.
+    // The last board of a station has the size of the others.
     const [first, ...others] = sizes(70, 2)
     expect(others).toEqual([first, first])
     expect(sizes(3, 20)).toEqual([[6, 1]])

@@ -94,14 +94,14 @@ describe('wall', () => {
             state,
             at: NOW,
             error: null,
-            // What adds up power looks at nothing else.
+            // the sum of power reads no other fields
             order: { power: 60_000, lastFactAt: NOW - READING_HOLDS_MS, isStale: false, ...order } as RunningOrder,
           },
         ],
       })
     const piles = [
       flows('charging', {}),
-      // Grown old on the screen, said to be old by the server, and a connector that gives nothing any more.
+      // Outdated on the screen, outdated according to the server, and a connector that no longer delivers.
       flows('charging', { lastFactAt: NOW - READING_HOLDS_MS - 1 }),
       flows('charging', { isStale: true }),
       flows('idle', { lastFactAt: NOW }),

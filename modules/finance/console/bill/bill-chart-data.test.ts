@@ -76,7 +76,7 @@ test('the way of the money is as wide on one side of an operator as on the other
     { from: 'A', to: 'service', value: '4.20' },
   ])
   expect(chart.links.some(({ to }) => to === 'A (2)')).toBe(true)
-  // An operator that is called like a kind of money must not close a ring.
+  // An operator with the name of a kind of money must not close a cycle.
   const named = moneyChart([operator('electricity')], say)
   expect(named.kind === 'sankey' && named.links.every(({ from, to }) => from !== to)).toBe(true)
 })

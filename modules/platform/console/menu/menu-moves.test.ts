@@ -52,6 +52,6 @@ test('who sees a page is what their codes and roles come to', () => {
     role({ id: 'admin', roles: ['admin', 'adminRole'] }),
   ]
   expect(rolesThatSee(roles, '/device/station').map(one => one.id)).toEqual(['staff', 'admin'])
-  // An isauthor page takes the code and nothing else, from an administrator too.
+  // An isauthor page requires its code even from an administrator.
   expect(rolesThatSee(roles, '/console/employee')).toEqual([])
 })

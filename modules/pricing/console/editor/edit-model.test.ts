@@ -23,7 +23,7 @@ import { begin, MAX_STEPS, redo, step, undo } from './history.ts'
 
 const sample = (): Edit => editOf(draftOf([aPlan()]))
 const first = (edit: Edit) => edit.plans[0]!
-/** Plans as values, without the cuts between equal neighbours. */
+/** Returns plans as values, without the divisions between equal neighbours. */
 const quarters = (plans: readonly DraftPlan[]) =>
   plans.map(({ key, when, intervals }) => ({
     key,
