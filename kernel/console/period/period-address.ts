@@ -27,7 +27,7 @@ export interface AddressPeriod {
 
 export const COMPARISONS: readonly CompareWith[] = ['none', 'previous', 'lastYear']
 const WHOLE = ['day', 'week', 'month', 'quarter', 'year'] as const
-/** Largest number of days of a period of each unit. */
+/** Largest number of days of a period of each unit. A `range` counts as 1 day, so that it is always offered. */
 const MOST_DAYS: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366, range: 1 }
 /**
  * Range of accepted years: days outside it are ignored, so that steps and comparisons stay within the years that a day may have.

@@ -7,7 +7,7 @@ import { useIsNarrow } from '../use-is-narrow.ts'
 /** Largest number of offices in one filter; an office with more offices below it filters by itself alone. */
 const MOST = 100
 
-/** Returns the values of the filter, the chosen office first, so that it can be recognised. */
+/** Returns the filter's values, the chosen office first, so that it can be recognised; above `MOST`, only that office. */
 function idsOf(node: OfficeNode): string[] {
   const ids = withBelow(node).map(({ id }) => id)
   return ids.length > MOST ? [node.id] : ids
