@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { compose } from './compose.ts'
 import { freshSecrets } from './secrets.ts'
 
-test('how many codes may be asked for from an address is the installation’s setting, in force at once', async () => {
+test('the limit of codes per address is the installation’s setting and applies at once', async () => {
   const db = await testDatabase()
   const { modules, identity } = compose({
     db,

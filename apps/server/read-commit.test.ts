@@ -24,7 +24,7 @@ test('returns null without a clone; a packaged commit overrides the clone', () =
   expect(readCommit(root, 'not a commit')).toBeNull()
 })
 
-test('a commit by itself, a branch, a branch that was packed away', () => {
+test('reads a detached commit, a branch, and a packed branch', () => {
   write('.git/HEAD', A)
   expect(readCommit(root, undefined)).toBe(A)
   write('.git/HEAD', 'ref: refs/heads/main')
@@ -35,7 +35,7 @@ test('a commit by itself, a branch, a branch that was packed away', () => {
   expect(readCommit(root, undefined)).toBe(A)
 })
 
-test('a second work tree: its own head, the branches of the clone', () => {
+test('reads a second work tree: its own head and the branches of the clone', () => {
   write('clone/worktrees/two/HEAD', 'ref: refs/heads/two')
   write('clone/worktrees/two/commondir', '../..')
   write('clone/refs/heads/two', B)
@@ -43,7 +43,7 @@ test('a second work tree: its own head, the branches of the clone', () => {
   expect(readCommit(root, undefined)).toBe(B)
 })
 
-test('a head that is no reference leads nowhere', () => {
+test('returns null for a head that is not a reference', () => {
   write('.git/HEAD', 'ref: ../../etc/passwd')
   expect(readCommit(root, undefined)).toBeNull()
 })

@@ -24,7 +24,7 @@ const cars = fc.record<Car>({
 })
 
 describe('a charge', () => {
-  it('never gives more than the pile and the car can take, and ends at the target', () => {
+  it('never delivers more than pile and car can take, and ends at the target', () => {
     fc.assert(
       fc.property(
         kinds,
@@ -78,7 +78,7 @@ describe('a charge', () => {
     expect(register).toBe(36_000_000)
   })
 
-  it('shows whole watt-hours and the current that belongs to the power', () => {
+  it('shows whole watt-hours and the current that matches the power', () => {
     const car: Car = { capacity_wh: 60_000, maxDirect_w: 60_000, soc_permille: 500, target_permille: 800 }
     const reading = readMeter(full('dc-60'), car, 1_234_567, true, 5)
     expect(reading).toMatchObject({ at: 5, register_wh: 1234, soc_permille: 500, voltage_mv: 385_000 })
@@ -93,7 +93,7 @@ describe('small parts', () => {
     expect([fixed(149_500, 3), fixed(5, 3), fixed(-5, 1), fixed(7, 0)]).toEqual(['149.500', '0.005', '-0.5', '7'])
   })
 
-  it('give the same luck for the same seed, and cars within their bounds', () => {
+  it('give the same values for the same seed, and cars within their bounds', () => {
     const draw = (seed: number) =>
       Array.from({ length: 5 }, (_, index) => createRandom(seed).fork(`p${index}`).integer(0, 1_000_000))
     expect(draw(7)).toEqual(draw(7))

@@ -40,7 +40,7 @@ const ask = async (action: string, payload: object) => {
 const start = (evseId: number, remoteStartId: number) =>
   ask('RequestStartTransaction', { idToken: { idToken: 'APP', type: 'Central' }, remoteStartId, evseId })
 
-test('a pile of two EVSEs with two connectors says so, and unlocks the one that is meant', async () => {
+test('a pile of two EVSEs with two connectors reports them, and unlocks the addressed one', async () => {
   const places = () =>
     csms.of('two-by-two', 'StatusNotification').map(({ payload }) => [payload.evseId, payload.connectorId])
   await until(() => places().length >= 5)
@@ -60,7 +60,7 @@ test('a pile of two EVSEs with two connectors says so, and unlocks the one that 
   expect(await ask('UnlockConnector', { evseId: 2, connectorId: 3 })).toBe('UnknownConnector')
 })
 
-test('an EVSE serves one car: nobody plugs in at its other connector, and no start is taken for it', async () => {
+test('an EVSE serves one car: its other connector accepts neither a plug nor a start', async () => {
   expect(pile.plugIn(2, aCar())).toBe(true)
   expect(pile.plugIn(1, aCar())).toBe(false)
   expect(pile.plugIn(3, aCar())).toBe(true)
@@ -70,7 +70,7 @@ test('an EVSE serves one car: nobody plugs in at its other connector, and no sta
   expect(await start(1, 8)).toBe('Rejected')
 })
 
-test('an EVSE out of service is so with all its connectors, a connector alone', async () => {
+test('an EVSE goes out of service with all its connectors, a connector alone', async () => {
   const set = (evse: object) => ask('ChangeAvailability', { operationalStatus: 'Inoperative', evse })
   expect(await set({ id: 1 })).toBe('Accepted')
   expect(await set({ id: 2, connectorId: 2 })).toBe('Accepted')

@@ -20,7 +20,7 @@ const piles: FleetPile[] = Array.from({ length: 12 }, (_, index) => ({
 }))
 
 describe('a fleet', () => {
-  it('comes online, charges as the drivers come, and ends without leaving anything behind', async () => {
+  it('comes online, charges as drivers come, and ends without open sockets or timers', async () => {
     const fleet = createFleet({
       url: csms.url,
       piles,
@@ -68,7 +68,7 @@ describe('a fleet', () => {
     expect(new Set(began.map(call => call.identity))).toEqual(new Set([driven.identity]))
   })
 
-  it('has its first cars within seconds, and says the end of every charge when its power goes', async () => {
+  it('has its first cars within seconds, and reports the end of every charge at a power failure', async () => {
     const fleet = createFleet({
       url: csms.url,
       piles: piles.map(pile => ({ ...pile, identity: `P-${pile.identity}` })),

@@ -60,7 +60,7 @@ afterEach(async () => {
 })
 
 describe('the closed loop', () => {
-  it('plays whole sessions and remembers what each must come to', async () => {
+  it('runs whole sessions and records their expected results', async () => {
     const seen = await aServer()
     const load = aClient(5)
     expect(await load.connect(10)).toMatchObject({ booted: 5, failed: [] })
@@ -91,7 +91,7 @@ describe('the closed loop', () => {
     expect(LOAD_ACTIONS.every(action => first.includes(action))).toBe(true)
   })
 
-  it('never says two readings of a session at the same moment', async () => {
+  it('never sends two readings of a session with the same time', async () => {
     const seen = await aServer()
     const load = aClient(2)
     await load.connect(0)

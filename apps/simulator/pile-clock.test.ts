@@ -14,7 +14,7 @@ describe('the clock of a pile', () => {
     machine.steady += ms
   }
 
-  it('keeps its pace when the wall clock is set, and takes it over when it may', () => {
+  it('keeps its pace when the wall clock is set, and takes it over when allowed', () => {
     const clock = aClock()
     const first = clock.now()
     expect(first).toBe(machine.wall)
@@ -27,7 +27,7 @@ describe('the clock of a pile', () => {
     expect(clock.now()).toBe(machine.wall)
   })
 
-  it('follows a machine that slept only once nothing is measured', () => {
+  it('follows the wall clock after a suspend only once nothing is measured', () => {
     const clock = aClock(-7_000)
     machine.wall += 8 * 3_600_000
     expect(clock.now()).toBeLessThan(machine.wall - 8 * 3_600_000)

@@ -44,7 +44,7 @@ const calls = (action: string) => csms.of(pile.identity, action)
 describe.each<OcppVersion>(['ocpp1.6', 'ocpp2.0.1'])('commands to a pile that speaks %s', version => {
   const is16 = version === 'ocpp1.6'
 
-  it('start and stop a charge from afar', async () => {
+  it('start and stop a charge remotely', async () => {
     await aPile(version, 'remote')
     expect(await statusOf({ kind: 'remote-start', tag: 'APP1', connector: 2, remoteStartId: 31 })).toBe('accepted')
     await until(() => (pile.connector(2).session?.transactionId ?? null) !== null)
@@ -88,7 +88,7 @@ describe.each<OcppVersion>(['ocpp1.6', 'ocpp2.0.1'])('commands to a pile that sp
     expect(await statusOf({ kind: 'change-availability', connector: 9, operative: true })).toBe('rejected')
   })
 
-  it('bring it another key, with which it comes in from then on', async () => {
+  it('set another key, with which it signs in from then on', async () => {
     await aPile(version, 'key')
     const key = is16 ? 'AuthorizationKey' : 'SecurityCtrlr.BasicAuthPassword'
     const value = '0123456789abcdef0123456789abcdef01234567'
@@ -176,7 +176,7 @@ describe.each<OcppVersion>(['ocpp1.6', 'ocpp2.0.1'])('commands to a pile that sp
     ).toMatchObject({ firmware: '1.1.0' })
   })
 
-  it('are answered whatever they are', async () => {
+  it('are all answered', async () => {
     await aPile(version, 'others')
     expect(await statusOf({ kind: 'clear-cache' })).toBe('accepted')
     expect(await statusOf({ kind: 'data-transfer', vendorId: 'v', messageId: null, data: null })).toBe('unknown-key')

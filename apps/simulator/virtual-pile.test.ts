@@ -61,7 +61,7 @@ const factsOf = (pile: VirtualPile) => csms.of(pile.identity).flatMap(call => ca
 const samplesOf = (pile: VirtualPile) => factsOf(pile).flatMap(fact => ('samples' in fact ? fact.samples : []))
 
 describe.each(versions)('a pile that speaks %s', version => {
-  it('boots, tells its states, and sends nothing that needs mending', async () => {
+  it('boots, reports its states, and sends nothing that needs repair', async () => {
     const pile = await aPile(version)
     await until(() => csms.of(pile.identity, 'StatusNotification').length === 3)
     expect(csms.of(pile.identity)[0]?.action).toBe('BootNotification')
@@ -101,7 +101,7 @@ describe.each(versions)('a pile that speaks %s', version => {
     expect(new Set(stops().map(stop => stop.transactionId)).size).toBe(2)
   })
 
-  it('keeps its session messages while it is cut off, in order, and loses none', async () => {
+  it('keeps its session messages in order while it is offline, and loses none', async () => {
     const pile = await aPile(version)
     pile.plugIn(1, aSmallCar(15))
     await pile.presentTag(1, 'CARD1')
@@ -166,7 +166,7 @@ describe.each(versions)('a pile that speaks %s', version => {
     expect(factsOf(pile).some(fact => fact.kind === 'fault-raised')).toBe(true)
   })
 
-  it('sends again what was not answered, and ends cleanly', async () => {
+  it('resends unanswered messages, and ends cleanly', async () => {
     const pile = await aPile(version, { callTimeout_ms: 100 })
     pile.plugIn(1, aSmallCar(500))
     await pile.presentTag(1, 'CARD1')
@@ -182,7 +182,7 @@ describe.each(versions)('a pile that speaks %s', version => {
 })
 
 describe('a pile with more than one car', () => {
-  it('shares what it is registered with, by its own clock, however late its timers come', async () => {
+  it('shares its registered power, by its own clock, even with late timers', async () => {
     const pile = await aPile('ocpp1.6', { power_w: 90_000, meterInterval_ms: 40 })
     for (const number of [1, 2]) pile.plugIn(number, aSmallCar(2_000))
     await pile.presentTag(1, 'CARD1')
@@ -209,7 +209,7 @@ describe('a pile with more than one car', () => {
     expect(both.at(-1)).toBeLessThanOrEqual(45_000)
   })
 
-  it('never names two charges alike, with the same seed again', async () => {
+  it('never gives two charges the same id, even with the same seed', async () => {
     const ids: (string | null)[] = []
     for (let run = 0; run < 2; run++) {
       const pile = await aPile('ocpp2.0.1', { identity: 'P-again', random: createRandom(7) })
@@ -225,7 +225,7 @@ describe('a pile with more than one car', () => {
 })
 
 describe('a connection', () => {
-  it('that is refused is tried again with pauses, and never becomes a session', async () => {
+  it('that is refused is retried with pauses and never opens', async () => {
     const pile = new VirtualPile({
       url: csms.url,
       identity: 'P-wrong',

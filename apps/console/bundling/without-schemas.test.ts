@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutSchemas } from './without-schemas.ts'
 
-test('schemas and summaries go, paths and types stay', () => {
+test('schemas and summaries are removed, paths and types stay', () => {
   const declared = `const line = z.object({ id: z.string(), at: instant })
 export type Line = z.output<typeof line>
 export const listLines = defineCall({
@@ -24,7 +24,7 @@ export const listLines = defineCall({
 `)
 })
 
-test('a chain that only schemas have goes too, whatever it begins with; other calls stay', () => {
+test('a call chain used only by schemas is removed, whatever it begins with; other calls stay', () => {
   expect(
     cutSchemas(
       'x.ts',

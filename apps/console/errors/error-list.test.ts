@@ -13,7 +13,7 @@ const failure = {
   status: 500,
 } as const
 
-test('200 are kept, the oldest goes, and a failure that repeats is one entry', () => {
+test('the log keeps 200 entries, drops the oldest, and counts a repeated failure as one entry', () => {
   let list: readonly LoggedError[] = []
   for (let i = 0; i < 250; i += 1) list = withError(list, { ...failure, message: `m${i}` }, i)
   expect([list.length, list[0]?.message, list.at(-1)?.message]).toEqual([MAX_ERRORS, 'm50', 'm249'])
@@ -23,7 +23,7 @@ test('200 are kept, the oldest goes, and a failure that repeats is one entry', (
   expect(new Set(list.map(one => one.id)).size).toBe(list.length)
 })
 
-test('the report says what, where, which call and which id, and no query', () => {
+test('the report states error, place, call and request id, without a query', () => {
   const report = reportOf(withError([], failure, 0), 'Wattyard')
   expect(report).toBe(
     'Wattyard\n\n1970-01-01T00:00:00.000Z call: m\n/device/station | GET /chg/api/x/list | HTTP 500 | id 01J8',

@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
   'route./znyy/orderMonitoring': '订单监控',
 }
 
-test('the top bar has what is flagged, by its own word or its title; goods open beside the console', () => {
+test('the top bar has the flagged pages with their own word or their title; goods open beside the console', () => {
   const top = topRoutesOf(CONTRACT_ROUTES, admin).map(({ route, word, newTab }) => [route.path, word, newTab])
   expect(top).toEqual([
     ['/device/deviceView', 'shell.top.devices', false],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { memoryKey, NO_STATIONS, readMemory, withChosen, withMark } from './station-memory.ts'
 
-test('chosen last comes first, each once, six at most; all stations is no station', () => {
+test('the last chosen station comes first, each once, six at most; all stations is not remembered', () => {
   const memory = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c'].reduce(withChosen, NO_STATIONS)
   expect(memory.recent).toEqual(['c', 'g', 'f', 'e', 'd', 'b'])
   expect(withChosen(memory, null)).toBe(memory)
 })
 
-test('a mark comes and goes', () => {
+test('a mark can be set and removed', () => {
   const marked = withMark(withMark(NO_STATIONS, 'a'), 'b')
   expect(marked.favourites).toEqual(['a', 'b'])
   expect(withMark(marked, 'a').favourites).toEqual(['b'])
@@ -15,7 +15,7 @@ test('a mark comes and goes', () => {
   expect([many.favourites.length, many.favourites[0]]).toEqual([30, 's10'])
 })
 
-test('survives being stored, and anything else is nothing', () => {
+test('the memory survives storage, and an invalid stored value is ignored', () => {
   const memory = withChosen(withMark(NO_STATIONS, 'a'), 'b')
   expect(readMemory(JSON.stringify(memory))).toEqual(memory)
   expect(readMemory('{"favourites":["a","a",3],"recent":"x"}')).toEqual({ favourites: ['a'], recent: [] })

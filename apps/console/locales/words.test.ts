@@ -11,7 +11,7 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
 const code = Object.values(sources).join('\n')
 const words = flattenWords(zh)
 
-test('every word that the shell says exists, and every word that exists is said', () => {
+test('every word that the shell uses exists, and every existing word is used', () => {
   const said = [
     ...[...code.matchAll(/'(shell\.[A-Za-z.0-9]+)'/g)].map(([, key = '']) => key),
     ...CONTRACT_ROUTES.flatMap(({ meta }) => meta.toptitle ?? []),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loginAddress, redirectTarget } from './redirect.ts'
 
-test('the full address comes back, query and all', () => {
+test('the full address including the query is restored', () => {
   const from = { pathname: '/device/station', search: '?f.status=open', hash: '' }
   const asked = new URL(loginAddress(from), 'http://x').searchParams.get('redirect')
   expect(redirectTarget(asked)).toBe('/device/station?f.status=open')
@@ -32,7 +32,7 @@ test('no address leaves the console', () => {
   )
 })
 
-test('dots that leave two slashes at the beginning do not lead to another host', () => {
+test('dot segments that leave two leading slashes do not lead to another host', () => {
   for (const asked of ['/.//', '/.//evil.example', '/..//evil.example/x', '/a/..//evil.example', '/%2e//evil.example'])
     expect(redirectTarget(asked), asked).toBe('/')
 })

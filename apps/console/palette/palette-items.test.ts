@@ -15,7 +15,7 @@ const module: ConsoleModule = {
   ],
 }
 
-test('an action is offered to who may open its page and holds its permission', () => {
+test('an action is offered to users who can open its page and hold its permission', () => {
   const keys = (open: string[], may: string[]): string[] =>
     offeredActions([module], {
       isOpenable: route => open.includes(route),
@@ -50,7 +50,7 @@ test('narrowed by label, hint or pinyin initials; recent ones only while nothing
   expect(narrowed(many, 'p')[0]?.items.length).toBe(MAX_SHOWN)
 })
 
-test('only records on which the server lets the command run', () => {
+test('only records on which the server allows the command are offered', () => {
   const rows = [
     { id: '1', can: ['stop'], orderNo: 'A1', place: 'p1' },
     { id: '2', can: [], orderNo: 'A2', place: 'elsewhere' },

@@ -8,7 +8,7 @@ const press = (key: string, held: 'ctrlKey' | 'metaKey' | 'altKey' | '' = '') =>
   altKey: held === 'altKey',
 })
 
-test('Ctrl or ⌘ with K and /, also while typing; ? alone only when nobody types and it is not switched off', () => {
+test('Ctrl or ⌘ with K and / work also while typing; ? alone only outside inputs and if it is not switched off', () => {
   for (const held of ['ctrlKey', 'metaKey'] as const)
     expect([shortcutOf(press('K', held), true, false), shortcutOf(press('/', held), true, false)]).toEqual([
       'palette',

@@ -48,7 +48,7 @@ test('two modules cannot claim one route', () => {
   ).toThrow('/home is claimed by a and b')
 })
 
-test('the menu has only what is built and allowed; empty groups hide; hidden routes stay out', () => {
+test('the menu has only built and allowed pages; empty groups and hidden routes are left out', () => {
   const built = routes('/device/station', '/cwdata4/dailyBill', '/fwgl/attachment', '/home')
   const staff = someone({ roles: ['adminRole'], menus: [{ code: 'station' }, { code: 'attachment' }] })
   expect(menuOf(built, staff).map(({ group, routes: list }) => [group, list.map(route => route.path)])).toEqual([
@@ -68,7 +68,7 @@ test('the menu has only what is built and allowed; empty groups hide; hidden rou
   expect(searchMenu(all, 'nothing', say)).toEqual([])
 })
 
-test('investors have their own group; what everybody has is not in it', () => {
+test('investors have their own group, without the pages that everybody has', () => {
   const own = routes('/home', '/device/station', '/console/personalCenter', '/investmentUser/chargeRecord')
   const menus = [{ code: '/investmentUser/chargeRecord' }, { code: 'personalCenter' }]
   expect(menuOf(own, someone({ roles: ['vip'], menus })).map(({ group }) => group)).toEqual(['inv'])

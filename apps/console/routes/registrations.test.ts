@@ -6,7 +6,7 @@ import { withLoaders } from './registrations.ts'
 
 const load = async () => ({ Page: () => null })
 
-test('a page whose file does not exist is a mistake, seen at start', () => {
+test('a page whose file does not exist throws at start', () => {
   const registry = registerModule({ name: 'm', pages: { '/home': { file: 'home-page.tsx', everybody: true } } })
   expect(withLoaders(registry, { '../../../modules/m/console/home-page.tsx': load }).pages).toEqual({
     '/home': { load, words: [] },
@@ -14,7 +14,7 @@ test('a page whose file does not exist is a mistake, seen at start', () => {
   expect(() => withLoaders(registry, {})).toThrow('/home: modules/m/console/home-page.tsx is no file of a page')
 })
 
-test('the text of a build is data and loaders', () => {
+test('the text of a build contains data and loaders', () => {
   const text = registriesText([
     { name: 'm', pages: { '/home': { file: 'home-page.tsx', words: ['n'] } }, resources: { 'm.lamp': 'm/lamp' } },
   ])

@@ -31,7 +31,7 @@ test('every definition is registered', () => {
   expect(Object.fromEntries(registered)).toEqual(paths)
 })
 
-test('whatever is referenced can be looked up', () => {
+test('every referenced resource can be looked up', () => {
   const fields = definitions.flatMap(one => [
     ...Object.values(one.fields),
     ...Object.values(one.commands).flatMap(command => Object.values(command.input ?? {})),

@@ -19,20 +19,20 @@ const at = (pathname: string, search = '') => ({ pathname, search, hash: '' })
 const open = (...paths: string[]): TabList => paths.reduce((list, path) => visitTab(list, at(path)), NO_TABS)
 const paths = (list: TabList): string[] => list.tabs.map(tab => tab.path)
 
-test('added by path; another query updates the tab', () => {
+test('a tab is added by path; another query updates it', () => {
   const list = visitTab(open('/a', '/b'), at('/a', '?page=2'))
   expect(paths(list)).toEqual(['/a', '/b'])
   expect(list.tabs[0]?.search).toBe('?page=2')
 })
 
-test('closing the shown tab goes to the last remaining one with its query, or to / if none remain', () => {
+test('closing the shown tab opens the last remaining one with its query, or / if none remains', () => {
   const list = visitTab(open('/a', '/b'), at('/c', '?q=1'))
   expect(closeTabs(list, 'this', '/a', '/a').goTo).toBe('/c?q=1')
   expect(closeTabs(list, 'this', '/a', '/b').goTo).toBeUndefined()
   expect(closeTabs(open('/a'), 'this', '/a', '/a')).toEqual({ list: NO_TABS, goTo: '/' })
 })
 
-test('who prefers it goes to the tab that was shown before', () => {
+test('with the preference set, closing opens the tab shown before', () => {
   const list = visitTab(open('/a', '/b', '/c'), at('/a', '?q=2'))
   const back = visitTab(list, at('/b'))
   expect(closeTabs(back, 'this', '/b', '/b', 'previous').goTo).toBe('/a?q=2')
@@ -40,14 +40,14 @@ test('who prefers it goes to the tab that was shown before', () => {
   expect(closeTabs(open('/a'), 'this', '/a', '/a', 'previous').goTo).toBe('/')
 })
 
-test('close others keeps the given one and goes there; close all goes to /', () => {
+test('close others keeps and opens the given tab; close all opens /', () => {
   const list = open('/a', '/b', '/c')
   expect(closeTabs(list, 'others', '/a', '/b')).toMatchObject({ goTo: '/a', list: { visits: ['/a'] } })
   expect(closeTabs(list, 'others', '/b', '/b').goTo).toBeUndefined()
   expect(closeTabs(list, 'all', '/a', '/b')).toEqual({ list: NO_TABS, goTo: '/' })
 })
 
-test('close left and right leave the rest, and lead to the tab they were closed from', () => {
+test('close left and close right keep the rest and open the tab they were called on', () => {
   const list = open('/a', '/b', '/c', '/d')
   expect(paths(closeTabs(list, 'left', '/c', '/d').list)).toEqual(['/c', '/d'])
   expect(closeTabs(list, 'left', '/c', '/d').goTo).toBeUndefined()
@@ -62,7 +62,7 @@ test('close left and right leave the rest, and lead to the tab they were closed 
   ])
 })
 
-test('pinned tabs stand in front and no closing takes them', () => {
+test('pinned tabs come first and are never closed by the closing actions', () => {
   const list = pinTab(pinTab(open('/a', '/b', '/c', '/d'), '/c', true), '/b', true)
   expect(paths(list)).toEqual(['/c', '/b', '/a', '/d'])
   for (const what of ['this', 'left', 'right', 'others', 'all'] as const)
@@ -82,11 +82,11 @@ test('a tab moves in the strip, pinned ones among themselves', () => {
   expect(moveTab(list, '/gone', 0)).toBe(list)
 })
 
-test('refresh builds one page anew and leaves the others alone', () => {
+test('refresh rebuilds one page and leaves the others unchanged', () => {
   expect(refreshTab(open('/a', '/b'), '/b').tabs.map(tab => tab.revision)).toEqual([0, 1])
 })
 
-test('at most 20 pages live, those visited last, and never one that is not cached', () => {
+test('at most 20 pages stay alive, the last visited ones, and never an uncached one', () => {
   let list = visitTab(NO_TABS, at('/fresh'), true)
   for (let i = 0; i < 30; i += 1) list = visitTab(list, at(`/p${i}`))
   list = visitTab(list, at('/p0'))
@@ -98,7 +98,7 @@ test('at most 20 pages live, those visited last, and never one that is not cache
   expect(livePaths(list, '/fresh').has('/fresh')).toBe(true)
 })
 
-test('what is typed and not saved is neither let go nor pushed out of the strip', () => {
+test('a tab with unsaved input is neither dropped from memory nor removed from the strip', () => {
   const isDirty = (path: string): boolean => path === '/form'
   let list = visitTab(NO_TABS, at('/form'), true)
   for (let i = 0; i < 60; i += 1) list = visitTab(list, at(`/p${i}`), false, isDirty)
@@ -107,7 +107,7 @@ test('what is typed and not saved is neither let go nor pushed out of the strip'
   expect(livePaths(list, '/p59').has('/form')).toBe(false)
 })
 
-test('the strip survives a reload with its order, pins and visits, without pages that are gone', () => {
+test('the strip survives a reload with its order, pins and visits, without removed pages', () => {
   const list = pinTab(visitTab(visitTab(open('/a', '/gone', '/c'), at('/b', '?x=1')), at('/a')), '/b', true)
   const back = readTabs(writeTabs(list), path => path !== '/gone')
   expect(back.tabs.map(tab => tab.path + tab.search)).toEqual(['/b?x=1', '/a', '/c'])
@@ -116,7 +116,7 @@ test('the strip survives a reload with its order, pins and visits, without pages
   for (const text of [null, 'x', '{}', '[1,null,{"path":3}]']) expect(readTabs(text, () => true)).toEqual(NO_TABS)
 })
 
-test('whatever is visited and closed, tabs are unique, bounded, and the same as the visits', () => {
+test('after any visits and closings the tabs are unique, bounded, and the same as the visits', () => {
   const path = fc.integer({ min: 0, max: 60 }).map(n => `/${n}`)
   const step = fc.tuple(fc.constantFrom('visit', 'visit', 'visit', 'this', 'left', 'others', 'pin', 'move'), path)
   fc.assert(

@@ -4,7 +4,7 @@ import { forgetScroll, noteScroll, readScroll, type ScrollMemory, writeScroll } 
 
 const NONE: ScrollMemory = new Map()
 
-test('places survive being written; the top is no place', () => {
+test('scroll positions survive storage; the top is not stored', () => {
   let memory = noteScroll(NONE, '/a', 'page', { top: 200.4, left: 0 })
   memory = noteScroll(memory, '/a', '0', { top: 0, left: 30 })
   memory = noteScroll(memory, '/b', 'page', { top: 7, left: 7 })
@@ -14,7 +14,7 @@ test('places survive being written; the top is no place', () => {
   expect([...forgetScroll(memory, path => path === '/a').keys()]).toEqual(['/b'])
 })
 
-test('whatever was stored, reading it never fails', () => {
+test('reading any stored value never fails', () => {
   for (const text of [null, 'x', '{}', '[1]', '[["/a",[["page",-1,0],["page","1",0],3]]]', '[["/a",3]]'])
     expect(readScroll(text)).toEqual(NONE)
   fc.assert(fc.property(fc.json(), text => readScroll(text) instanceof Map))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryOf } from './entry.ts'
 
-test('the entry of a built page, whatever the order of its attributes; nothing for any other answer', () => {
+test('the entry of a built page is found for any order of attributes, and for no other answer', () => {
   const page = (script: string): string => `<!doctype html><script nonce="n">1</script>${script}<link href="/x.js">`
   expect(entryOf(page('<script type="module" crossorigin src="/jkweb/assets/index-a1.js"></script>'))).toBe(
     '/jkweb/assets/index-a1.js',

@@ -145,7 +145,7 @@ beforeAll(async () => {
   await whole.start()
 })
 
-test('the first start tells days of business whose bills are their orders, to the fen', async () => {
+test('the first start creates business days whose bills equal their orders, to the fen', async () => {
   const orders = await ordersOf(whole)
   const settled = orders.filter(order => order.state === 'settled')
   expect(settled.length).toBeGreaterThan(DAYS * 6 * 4)
@@ -161,7 +161,7 @@ test('the first start tells days of business whose bills are their orders, to th
   }
 })
 
-test('days are closed but yesterday, and ledger, closed days and old orders prove themselves', async () => {
+test('all days but yesterday are closed, and ledger, closed days and old orders pass their proofs', async () => {
   const { db, tenantId } = whole
   const signer = daySigner(secrets.daySigning)
   // The closing seals after its commit; wait for a holder of the day.
@@ -189,7 +189,7 @@ test('days are closed but yesterday, and ledger, closed days and old orders prov
   }
 })
 
-test('an order whose readings were worked through together with its end knows its power and its car', async () => {
+test('an order whose readings were processed together with its end has its power and its car', async () => {
   const [row] = await whole.db.tenant(whole.tenantId, tx =>
     tx.query(
       { power: col.bigint, car: col.bigint, orders: col.bigint },
@@ -217,14 +217,14 @@ test.each([30, 100])('a start that stops after %i transactions is gone on with b
   expect(await verifyBooks(place.db, place.tenantId, { signer, now: Date.now() })).toMatchObject({ ok: true })
 })
 
-test('without the switch the demo begins empty, and stays so', async () => {
+test('without the switch the demo begins empty and stays empty', async () => {
   const place = await newPlace()
   await place.start(place.db, 0)
   await place.start()
   expect(await ordersOf(place)).toEqual([])
 })
 
-test('the fleet is every pile that has its key: all connect, drivers come to the first of them', async () => {
+test('the fleet has every pile with its key: all connect, drivers come to the first of them', async () => {
   const place = await newPlace()
   await place.start(place.db, 0)
   const { db, tenantId } = place

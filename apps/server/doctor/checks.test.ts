@@ -65,7 +65,7 @@ const DURABLE = {
 const results = (checks: readonly { name: string; result: string }[]) =>
   Object.fromEntries(checks.map(one => [one.name, one.result]))
 
-test('an engine that can lose what was acknowledged is wrong, one too old as well', async () => {
+test('an engine that can lose acknowledged data is a fault, and so is one that is too old', async () => {
   expect(results(await checkEngine(server(DURABLE), env))).toEqual({
     engine: 'good',
     durability: 'good',
@@ -77,7 +77,7 @@ test('an engine that can lose what was acknowledged is wrong, one too old as wel
   expect(results(await checkEngine(server(old), env))).toMatchObject({ engine: 'wrong', 'data checksums': 'hint' })
 })
 
-test('an archive of an operator’s own server is looked at: off, failing, working, and not to be read', async () => {
+test('the archive of an operator’s own server is checked: off, failing, working, and unreadable', async () => {
   const external = { ...env, databaseUrl: 'postgres://somewhere/shop' }
   expect((await checkArchive(server({}), env)).result).toBe('hint')
   expect(await checkArchive(server({ archive_mode: 'off' }), external)).toMatchObject({
@@ -107,13 +107,13 @@ test('a schema is compared with the release: whole, behind, ahead, changed', asy
   expect(await told(migrations.map((one, i) => (i === 3 ? { ...one, hash: 'x' } : one)))).toBe('wrong')
 })
 
-test('clocks that differ are wrong', async () => {
+test('different clocks are a fault', async () => {
   expect((await ask(checkClock)).result).toBe('good')
   expect(await checkClock(server({}, [{ at: Date.now() - 60_000 }]))).toMatchObject({ result: 'wrong' })
   expect(await checkClock(server({}, [{ at: Date.now() + 60_000 }]))).toMatchObject({ result: 'wrong' })
 })
 
-test('folders of backups are looked for', () => {
+test('folders of backups are found', () => {
   const found = checkDisks({ ...env, backupFolders: [folder, join(folder, 'missing')] })
   expect(found.map(one => [one.name, one.result])).toEqual([
     ['disk', 'good'],
@@ -125,7 +125,7 @@ test('folders of backups are looked for', () => {
   expect(elsewhere.at(-1)).toMatchObject({ name: 'backup folder', result: 'good' })
 })
 
-test('plain HTTP to everybody is wrong in production, and a certificate has its days', () => {
+test('public plain HTTP is a fault in production, and a certificate has its remaining days', () => {
   expect(checkTransport(env, Date.now()).result).toBe('good')
   expect(checkTransport({ ...env, profile: 'production', host: '0.0.0.0' }, Date.now()).result).toBe('wrong')
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -157,7 +157,7 @@ test('plain HTTP to everybody is wrong in production, and a certificate has its 
   })
 })
 
-test('keys that others can read are wrong, and looking does not make any', () => {
+test('keys that others can read are a fault, and the check creates none', () => {
   expect(checkSecrets(env).result).toBe('hint')
   readSecrets(env.secretsFile)
   expect(checkSecrets(env)).toMatchObject({
@@ -175,7 +175,7 @@ test('keys that others can read are wrong, and looking does not make any', () =>
   writeFileSync(env.secretsFile, before)
 })
 
-test('backups are as old as the newest that was proved', async () => {
+test('the age of the backups is that of the newest proved one', async () => {
   const now = Date.now()
   expect(results(await checkInstallation(pool, now))).toEqual({ installation: 'hint' })
   const db = databaseOn(pool)

@@ -11,7 +11,7 @@ const CLOCKS = SHORT_CLOCKS
 const resultsOf = (checks: { name: string; result: string }[]) => checks.map(({ name, result }) => `${name}: ${result}`)
 
 describe.each([false, true])('the running product, TLS %s', tls => {
-  test('keeps its clocks', async () => {
+  test('has clocks in agreement', async () => {
     const db = await testDatabase()
     const app = createApp({
       db,
@@ -49,7 +49,7 @@ describe.each([false, true])('the running product, TLS %s', tls => {
   })
 })
 
-test('a server without limits is called wrong in each of them', async () => {
+test('a server without limits is reported for each of them', async () => {
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 1_000_000 },
     (request, response) => void request.resume().on('end', () => response.end('good')),

@@ -13,7 +13,7 @@ const answers = (readings: ReturnType<typeof reading>[]) => {
 }
 
 describe('when memory is handed back', () => {
-  test('two calm readings after a rush whose pages the engine keeps', () => {
+  test('two quiet readings after a peak whose pages the engine keeps', () => {
     expect(answers([reading(200, 130), reading(600, 530), reading(610, 120), reading(610, 120)])).toEqual([
       false,
       false,
@@ -22,7 +22,7 @@ describe('when memory is handed back', () => {
     ])
   })
 
-  test('not while the thread is busy, and the calm begins anew', () => {
+  test('not while the thread is busy, and the quiet period restarts', () => {
     const kept = (busy: number) => reading(610, 120, busy)
     expect(answers([reading(200, 130), kept(0.1), kept(0.9), kept(0.1), kept(0.1)])).toEqual([
       false,
@@ -33,11 +33,11 @@ describe('when memory is handed back', () => {
     ])
   })
 
-  test('not for what the program itself takes', () => {
+  test('not for memory that the program itself uses', () => {
     expect(answers([reading(300, 130), reading(340, 130), reading(350, 130), reading(360, 130)])).not.toContain(true)
   })
 
-  test('a hand-back that brought nothing is not tried again for five minutes', () => {
+  test('a hand-back without effect is not repeated for five minutes', () => {
     const kept = Array.from({ length: 70 }, () => reading(610, 120))
     const due = answers([reading(200, 130), ...kept]).flatMap((isDue, at) => (isDue ? [at] : []))
     expect(due).toEqual([2, 34, 66])

@@ -24,7 +24,7 @@ const program = `
   console.log(JSON.stringify({ full_mb, dropped_mb, calm_mb: mb(), told: told.length }))
 `
 
-test('pages that the engine pools go back to the system in the calm after a rush', () => {
+test('pages pooled by the engine are returned to the system in the quiet period after a peak', () => {
   const run = spawnSync(process.execPath, [...flags, '--input-type=module', '--eval', program], {
     encoding: 'utf8',
   })

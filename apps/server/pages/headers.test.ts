@@ -114,7 +114,7 @@ describe('headers of every answer (trust R-35)', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of files, pages, redirects, health and what does not exist', async () => {
+  test('files, pages, redirects, health and missing addresses', async () => {
     const wrong: string[] = []
     for (const [url, status] of [
       ['/', 302],
@@ -138,14 +138,14 @@ describe('headers of every answer (trust R-35)', () => {
     expect(wrong).toEqual([])
   })
 
-  test('readiness tells its details to this machine alone', async () => {
+  test('readiness gives its details only to this machine', async () => {
     const here = await ask('GET', '/readyz')
     expect(Object.keys(here.json<object>())).toEqual(['ready', 'checks'])
     const outside = await ask('GET', '/readyz', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })
     expect(outside.json()).toEqual({ ready: true })
   })
 
-  test('of streams that never pass through the framework', async () => {
+  test('streams that never pass through the framework', async () => {
     const exported = await ask('GET', '/chg/api/device/station/export?token=somebody')
     expect(exported.statusCode).toBe(200)
     expect(flaws(exported.headers)).toEqual([])
@@ -155,7 +155,7 @@ describe('headers of every answer (trust R-35)', () => {
     live.stream().destroy()
   })
 
-  test('on TLS the browser is told to stay there for a year; on plain HTTP it is not', async () => {
+  test('on TLS the answers set HSTS for a year; on plain HTTP they do not', async () => {
     for (const url of ['/jkweb/', '/jkweb/assets/a.js', '/chg/api/employee/me', '/nowhere']) {
       const tls = await ask('GET', url, { 'x-forwarded-proto': 'https' })
       expect([url, tls.headers['strict-transport-security']]).toEqual([url, 'max-age=31536000'])
@@ -178,7 +178,7 @@ describe('the policy of the page (trust R-33, R-34)', () => {
       )
   })
 
-  test('nothing inline, nothing evaluated, nothing from elsewhere, text stays text', async () => {
+  test('the policy allows nothing inline, evaluated or from elsewhere, and text stays text', async () => {
     const policy = await policyOf()
     for (const part of [
       "default-src 'none'",
@@ -216,7 +216,7 @@ describe('reports of the policy', () => {
     now += 3_600_000
   })
 
-  test('one line says where and what, without queries and without the text that was stopped', async () => {
+  test('one line states place and kind, without queries and without the blocked text', async () => {
     expect((await send(report())).statusCode).toBe(204)
     expect(lines).toEqual([
       {
@@ -249,7 +249,7 @@ describe('reports of the policy', () => {
     expect(lines.at(-1)?.what).not.toHaveProperty('left_out')
   })
 
-  test('what is no report is refused and leaves no line', async () => {
+  test('an invalid report is refused and not logged', async () => {
     for (const text of ['', '{}', '[]', 'null', '{"csp-report":5}', '{"csp-report":', report().slice(1)])
       expect([text, (await send(text)).statusCode]).toEqual([text, 400])
     expect((await send(report(), 'text/plain')).statusCode).toBe(415)

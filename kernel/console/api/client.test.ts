@@ -77,7 +77,7 @@ test('signed in, every call carries token and mobileLogin', async () => {
   expect(new Headers(sent[0]?.init.headers).get('Accept-Language')).toBe('es')
 })
 
-test('a body goes as a form with dotted keys; as JSON when a form would change it, or the call says so', async () => {
+test('a body is sent as a form with dotted keys; as JSON when a form would change it or the call requires it', async () => {
   await post('c/login', { username: 'a b', extra: { deep: '1' }, ids: ['x', 'y'], none: null })
   expect(sent[0]?.init.body).toBe('username=a+b&extra.deep=1&ids.0=x&ids.1=y&none=')
   expect(new Headers(sent[0]?.init.headers).get('Content-Type')).toBe('application/x-www-form-urlencoded')
@@ -97,7 +97,7 @@ test('a body goes as a form with dotted keys; as JSON when a form would change i
   expect(sent).toHaveLength(7)
 })
 
-test('every call has its own request id, also in a failure without an answer', async () => {
+test('every call has its own request id, even in a failure without an answer', async () => {
   await get('/api/a')
   await get('/api/b')
   const names = sent.map(({ init }) => new Headers(init.headers).get('X-Call-Id'))
@@ -120,7 +120,7 @@ test('a refusal shows its own words, whatever the HTTP status', async () => {
   expect(heard.problem.map(error => error.message)).toEqual(['no such station'])
 })
 
-test('field messages arrive by field name', async () => {
+test('field messages are keyed by field name', async () => {
   answers = [
     answer({ success: false, msg: 'check', code: 'kernel.invalid', data: { fields: { name: 'too long', bad: 3 } } }),
   ]
@@ -134,7 +134,7 @@ test('an answer without an envelope is "unreachable", and a write is not repeate
   expect(heard.problem[0]?.message).toBe('unreachable')
 })
 
-test('a declared call goes the way of its method, to its path, with its input', async () => {
+test('a declared call uses its method, its path and its input', async () => {
   const read = defineCall({
     method: 'GET',
     path: '/api/x/one',
@@ -155,7 +155,7 @@ test('a declared call goes the way of its method, to its path, with its input', 
   expect(wrong).toBeTypeOf('function')
 })
 
-test('a read survives a passing failure', async () => {
+test('a read is repeated after a temporary failure', async () => {
   answers = [new TypeError('network'), new Response('', { status: 503 }), okay({ list: [] })]
   await expect(get('api/x/list')).resolves.toEqual({ list: [] })
   expect(sent.length).toBe(3)
@@ -169,7 +169,7 @@ test('a read that is refused is not repeated', async () => {
   expect(heard.problem).toEqual([])
 })
 
-test('signed-out codes and a lost session take their own ways', async () => {
+test('signed-out codes and a lost session call different handlers', async () => {
   token = 'abc'
   answers = [
     answer({ success: false, msg: 'out', code: 50012 }),
@@ -239,7 +239,7 @@ test('every failed call is logged, also a quiet one, without query and body; can
   expect(failures).toEqual(['POST /chg/api/a/save 409 r9', 'GET /chg/api/a/get 404 r8'])
 })
 
-test('a second factor that is owed is no toast: the shell asks for it', async () => {
+test('a missing second factor shows no toast; the shell asks for it', async () => {
   answers = [answer({ success: false, msg: 'verify first', code: 'identity.verificationOwed' }, 403)]
   await expect(post('/api/a/save')).rejects.toMatchObject({ code: 'identity.verificationOwed' })
   expect(owed).toBe(1)

@@ -31,7 +31,7 @@ test('nesting beyond the limit is refused', () => {
   expect(() => encodeForm(deep)).toThrow(RangeError)
 })
 
-test('every text survives the journey through a form', () => {
+test('every text survives encoding as a form', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {
       const wellFormed = text.toWellFormed()

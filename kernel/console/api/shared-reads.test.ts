@@ -54,7 +54,7 @@ test('the call is aborted only when its last caller gives up', async () => {
   expect(calls[0]?.aborted).toBe(true)
 })
 
-test('after forget nothing old is shared', async () => {
+test('after forget no old result is shared', async () => {
   const { reads, read, calls, answers } = bed()
   const first = reads.share('a', read)
   answers[0]?.resolve(1)

@@ -9,7 +9,7 @@ const columns = [
 ]
 
 describe('walking over the cards', () => {
-  test('up and down stay in the column', () => {
+  test('up and down move within the column', () => {
     expect([walk(columns, 'c', 'ArrowDown'), walk(columns, 'd', 'ArrowDown'), walk(columns, 'b', 'ArrowUp')]).toEqual([
       'd',
       'd',
@@ -27,7 +27,7 @@ describe('walking over the cards', () => {
     expect([walk(columns, 'a', 'ArrowLeft'), walk(columns, 'f', 'ArrowRight')]).toEqual([null, null])
   })
 
-  test('from nowhere, or from a card that is gone, it begins at the first', () => {
+  test('without a card, or with a removed one, it begins at the first', () => {
     expect([walk(columns, null, 'ArrowDown'), walk(columns, 'gone', 'ArrowRight'), walk([], null, 'End')]).toEqual([
       'a',
       'a',
@@ -35,7 +35,7 @@ describe('walking over the cards', () => {
     ])
   })
 
-  test('other keys are not the board’s', () => {
+  test('other keys are ignored', () => {
     expect([walk(columns, 'b', 'x'), walk(columns, null, 'Tab')]).toEqual([null, null])
   })
 })

@@ -65,7 +65,7 @@ test.each(KINDS.map(data => [data.kind, data] as const))(
   },
 )
 
-test('decimal text is never rounded where it is read, and gaps stay gaps', () => {
+test('decimal text is not rounded in displayed values, and gaps stay gaps', () => {
   const table = chartTable(line, WORDS)
   expect(table).toMatchObject({ heads: ['time'], columns: [{ head: '<img onerror=x> (kWh)' }] })
   expect(table.rows.map(({ values }) => values)).toEqual([['123456789012.3456'], [null]])
@@ -116,7 +116,7 @@ test('each axis has its unit, and a threshold uses its own axis', () => {
   })
 })
 
-test('moments stand at their true distance; lying bars have their values below', () => {
+test('a time axis is to scale; horizontal bars have their values below', () => {
   // the shape that it builds
   const timed = chartOption({ ...line, at: [0, 3_600_000] }, look) as { xAxis: object; series: { data: unknown }[] }
   expect(timed.xAxis).toMatchObject({ type: 'time' })
@@ -128,7 +128,7 @@ test('moments stand at their true distance; lying bars have their values below',
   expect([lying.xAxis, lying.yAxis]).toMatchObject([[{ type: 'value' }], { type: 'category', data: line.labels }])
 })
 
-test('a file has what the table has, and nothing that a spreadsheet would run', () => {
+test('a file has the content of the table, and nothing that a spreadsheet would execute', () => {
   const table = chartTable({ ...line, labels: ['=cmd()', '01:00'] }, WORDS)
   expect(chartCsv(table)).toBe("\uFEFFtime,<img onerror=x> (kWh)\r\n'=cmd(),123456789012.3456\r\n01:00,\r\n")
   expect(chartFileName('Power / SoC: today', 'csv', Date.UTC(2026, 0, 1, 20), 'Asia/Shanghai')).toBe(

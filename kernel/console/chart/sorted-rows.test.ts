@@ -25,7 +25,7 @@ test('names are sorted as people count, and without a sort nothing moves', () =>
   expect(sortedRows(table, null, 'en').map(({ place }) => place)).toEqual([0, 1, 2, 3])
 })
 
-test('a press sorts, another turns it round, a third gives the chart’s own order back', () => {
+test('the first press sorts, the second reverses, the third restores the chart’s own order', () => {
   expect(nextSort(null, 0, 1)).toEqual({ column: 0, descending: false })
   expect(nextSort({ column: 0, descending: false }, 0, 1)).toEqual({ column: 0, descending: true })
   expect(nextSort({ column: 0, descending: true }, 0, 1)).toBeNull()

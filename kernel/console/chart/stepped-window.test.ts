@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { steppedWindow } from './stepped-window.ts'
 
-test('in and out about the middle, to the sides by half, never beyond the ends', () => {
+test('zooming keeps the middle, panning moves by half, and neither passes the ends', () => {
   const whole = { start: 0, end: 100 }
   const half = steppedWindow(whole, 'in')
   expect(half).toEqual({ start: 25, end: 75 })

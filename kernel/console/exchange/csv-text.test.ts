@@ -14,7 +14,7 @@ test('quotes, line ends and empty lines', () => {
   ])
 })
 
-test('the separator is found by the first line', () => {
+test('the separator is detected from the first line', () => {
   expect(delimiterOf('"a,b";c;d\n1,2,3,4,5,6')).toBe(';')
   expect(delimiterOf('a\tb\n')).toBe('\t')
   expect(delimiterOf('alone')).toBe(',')
@@ -35,7 +35,7 @@ test('formulas are defused, numbers are not', () => {
   expect(writeCsv([['=1+1', '+A1', '-3', '@x', '-a', '12,5']])).toBe("\ufeff'=1+1,'+A1,-3,'@x,'-a,\"12,5\"\r\n")
 })
 
-test('signs of full width are signs: Chinese and Japanese editions of spreadsheets run them', () => {
+test('full-width signs are defused too, because Chinese and Japanese spreadsheets execute them', () => {
   expect(writeCsv([['＝1+1', '＋A1', '－3', '＠x']])).toBe("\ufeff'＝1+1,'＋A1,'－3,'＠x\r\n")
 })
 

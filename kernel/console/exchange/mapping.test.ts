@@ -36,7 +36,7 @@ test('heads are matched by key or name in any language, each once', () => {
   expect(guessMapping(['名称(必填)'], names)).toEqual({ name: 0 })
 })
 
-test('rows go with their line, empty cells are left out', () => {
+test('rows keep their line number, empty cells are left out', () => {
   expect(importFields(station).map(([key]) => key)).toEqual(['code', 'name', 'status', 'place'])
   expect(importRows(sheet, { code: 2, name: 1, status: 3 })).toEqual([
     { line: 2, values: { code: 'A1', name: '南山', status: '营业' } },
@@ -44,7 +44,7 @@ test('rows go with their line, empty cells are left out', () => {
   ])
 })
 
-test('refused rows come back as they were, with reasons', () => {
+test('refused rows are returned unchanged, with reasons', () => {
   expect(refusedSheet(sheet, [{ line: 3, fields: { name: '必填', '*': 'x' } }], '原因', key => `<${key}>`)).toEqual([
     ['原因', '序号', '站点名称*', 'Station Code', '状态'],
     ['<name>: 必填; x', '2', '', 'A2', 'broken'],

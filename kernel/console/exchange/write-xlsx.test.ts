@@ -19,6 +19,6 @@ test('what is written is read again: texts, decimals to their last digit, signs 
   ])
 })
 
-test('the check sum is that of the standard', () => {
+test('the checksum is that of the standard', () => {
   expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
 })

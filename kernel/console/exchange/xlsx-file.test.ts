@@ -77,7 +77,7 @@ test('the first sheet as texts', async () => {
   ])
 })
 
-test('what is no spreadsheet is refused', async () => {
+test('a file that is not a spreadsheet is refused', async () => {
   for (const wrong of [new Uint8Array(), new Uint8Array(100), bytes('PK but no zip at all, really not')])
     await expect(parseXlsx(wrong)).rejects.toThrow(SheetError)
   await expect(parseXlsx(await zip({ 'word/document.xml': '' }))).rejects.toThrow(SheetError)

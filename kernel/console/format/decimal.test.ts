@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { missingZeros, showDecimal, showExact, showMoney, showPower, typedDecimal } from './decimal.ts'
 
-test('what is to be recalculated keeps all its digits', () => {
+test('a figure for recalculation keeps all its digits', () => {
   expect(showExact('0.001345000', 'es')).toBe('0,001345000')
   expect(showExact('0.001345000', 'zh')).toBe('0.001345000')
 })
 
-test('money that stands alone has its sign', () => {
+test('an amount on its own has its currency sign', () => {
   expect(showMoney('3.50', 'es')).toBe('¥3,50')
   expect(showMoney('-1234567.80', 'zh')).toBe('-¥1,234,567.80')
   expect(showMoney(null, 'en')).toBe('--')
@@ -42,7 +42,7 @@ test.each([
   ['abc', 'zh', 'abc'],
 ] as const)('typed %s in %s means %s', (typed, lang, wire) => expect(typedDecimal(typed, lang)).toBe(wire))
 
-test('what is shown can be typed back, in every language', () => {
+test('a displayed decimal can be typed in, in every language', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),

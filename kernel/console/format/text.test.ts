@@ -22,7 +22,7 @@ test.each([
   [-0.01, '0'],
 ])('%d is %s', (value, text) => expect(abbreviate(value)).toBe(text))
 
-test('abbreviations never lie about the sign nor by more than their rounding', () => {
+test('an abbreviation has the right sign and differs only by its rounding', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e18, max: 1e18, noNaN: true }), value => {
       const text = abbreviate(value, 3)
@@ -33,7 +33,7 @@ test('abbreviations never lie about the sign nor by more than their rounding', (
   )
 })
 
-test('suffixNum rejects what is no number', () => {
+test('suffixNum rejects text that is not a number', () => {
   expect(suffixNum('1500')).toBe('1.5k')
   for (const wrong of ['abc', '', null, undefined, {}, Number.NaN]) expect(() => suffixNum(wrong)).toThrow(TypeError)
 })
@@ -43,12 +43,12 @@ test('shorten counts characters, not code units', () => {
   expect(shorten('abc', 3)).toBe('abc')
 })
 
-test('a masked phone keeps its ends', () => {
+test('a masked phone number keeps its first and last digits', () => {
   expect(maskPhone('13812345678')).toBe('138 **** 5678')
   expect(maskPhone('+86 138-1234-5678')).toBe('+86138 **** 5678')
 })
 
-test('JSON is indented, anything else stays as it came', () => {
+test('JSON is indented, other text stays unchanged', () => {
   expect(prettyJson('[2,"1","Reset",{}]')).toBe('[\n  2,\n  "1",\n  "Reset",\n  {}\n]')
   expect([prettyJson('[2,"1"'), prettyJson('')]).toEqual(['[2,"1"', ''])
 })

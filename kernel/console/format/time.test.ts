@@ -37,13 +37,13 @@ test('durations', () => {
   expect(showDuration(-1)).toBe('--')
 })
 
-test('expiry is 60 s unless said otherwise', () => {
+test('expiry is 60 s by default', () => {
   expect(isExpired(at, at + 60_000)).toBe(false)
   expect(isExpired(at, at + 60_001)).toBe(true)
   expect(isExpired(at, at + 6000, 5)).toBe(true)
 })
 
-test('presets count today', () => {
+test('presets include today', () => {
   expect(presetDays('today', at, 'Asia/Shanghai')).toEqual({ from: '2031-02-01', to: '2031-02-01' })
   expect(presetDays('lastWeek', at, 'Asia/Shanghai')).toEqual({ from: '2031-01-26', to: '2031-02-01' })
   expect(presetDays('lastThreeMonths', at, 'UTC')).toEqual({ from: '2030-11-03', to: '2031-01-31' })

@@ -4,7 +4,7 @@ import { gather } from './gather.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('many calls become one, and the next one after it is a new one', () => {
+test('many calls become one; a call after it starts anew', () => {
   const run = vi.fn<() => void>()
   for (let call = 0; call < 50; call++) gather('orders', 1_000, run)
   vi.advanceTimersByTime(999)
@@ -16,7 +16,7 @@ test('many calls become one, and the next one after it is a new one', () => {
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-test('another name waits for itself, and so does the same name at another pace', () => {
+test('another name waits on its own, and so does the same name with another interval', () => {
   const ran: string[] = []
   gather('bills', 20_000, () => ran.push('bills, slowly'))
   gather('bills', 1_000, () => ran.push('bills'))

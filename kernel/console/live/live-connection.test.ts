@@ -73,7 +73,7 @@ test('a new topic opens the stream again; the last one gone closes it', () => {
   expect(live.state()).toBe('idle')
 })
 
-test('a lost stream comes back with back-off and says that news may be missing', () => {
+test('a lost stream reconnects with back-off and reports that news may be missing', () => {
   const states: [LiveState, boolean][] = []
   live.watch((state, isReturn) => states.push([state, isReturn]))
   live.listen('a', () => undefined)

@@ -29,7 +29,7 @@ describe('convertDatum', () => {
     expect(error(convertDatum({ lng: bdLng, lat: bdLat }, 'bd09', 'gcj02'), lng, lat)).toBeLessThan(NEAR)
   })
 
-  it('comes back to where it began, between any two', () => {
+  it('returns to the same position, between any two', () => {
     const place = { lng: 113.93041, lat: 22.53332 }
     for (const from of DATUMS)
       for (const to of DATUMS) {
@@ -38,7 +38,7 @@ describe('convertDatum', () => {
       }
   })
 
-  it('leaves places outside of China alone between WGS-84 and GCJ-02', () => {
+  it('does not change places outside China between WGS-84 and GCJ-02', () => {
     const madrid = { lng: -3.7038, lat: 40.4168 }
     const pairs: readonly [Datum, Datum][] = [
       ['wgs84', 'gcj02'],

@@ -54,11 +54,11 @@ describe('a ground', () => {
     ).toBe(false)
   })
 
-  it('is not touched where it lies beside the map', () => {
+  it('is not drawn where it lies outside the map', () => {
     expect(draw(ground(), { ...VIEW, ...placeOf({ lng: -3.7, lat: 40.4 }) })).toEqual([])
   })
 
-  it('leaves out corners that no eye tells apart, and none that one does', () => {
+  it('leaves out only corners too close to be distinguished', () => {
     const coast = Array.from({ length: 2_001 }, (_, i) => [
       113.5 + i / 2_000,
       22.5 + Math.sin(i / 20) * 0.000_01,

@@ -21,7 +21,7 @@ const lamp = anyResource(
   }),
 )
 
-test('an address opens only what the caller may do, and only what asks first', () => {
+test('an address opens only dialogs that the user may use and that ask first', () => {
   const can = ['stop', 'rename', 'blink', 'all']
   expect(can.map(command => canOpenByLink(lamp, { can }, command))).toEqual([true, true, false, false])
   expect(canOpenByLink(lamp, { can: [] }, 'stop')).toBe(false)

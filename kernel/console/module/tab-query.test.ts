@@ -20,7 +20,7 @@ function page(path: string) {
   }
 }
 
-test('of two changes before the page is drawn again neither is lost, whichever comes first', () => {
+test('two changes before a redraw are both kept, in either order', () => {
   const list = page('/stations')
   list.change(before => withParams(before, { q: 'north', page: '' }))
   list.change(before => withParams(before, { open: '7' }))

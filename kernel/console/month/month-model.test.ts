@@ -9,7 +9,7 @@ const anyMonth = fc
 const go = (key: string, day: string, isShift = false, language: 'zh' | 'en' | 'es' = 'zh') =>
   dayByKey(key, businessDay(day), { language, isShift })
 
-test('a month is shown in whole weeks that hold each of its days once and begin as the language counts', () => {
+test('a month is shown in whole weeks with each day once, starting on the language’s first weekday', () => {
   fc.assert(
     fc.property(anyMonth, fc.constantFrom('zh', 'en', 'es'), (month, language) => {
       const weeks = weeksOf(month, language)

@@ -45,7 +45,7 @@ test.each<[query: string, period: object]>([
   expect(read(query)).toEqual({ period, compareWith: 'none', isCut: false })
 })
 
-test('more days than the page may ask for are cut to the last ones that have begun, and it is said', () => {
+test('a period over the limit is cut to its last days that have begun, and reported as cut', () => {
   expect(read('f.day.from=2026-01-01&f.day.to=2026-06-30&compare=lastYear')).toEqual({
     period: { unit: 'range', from: '2026-03-31', to: '2026-06-30' },
     compareWith: 'lastYear',
@@ -58,7 +58,7 @@ test('more days than the page may ask for are cut to the last ones that have beg
   })
 })
 
-test('what is written is read again, whatever stood there', () => {
+test('a written period is read back, whatever the address had before', () => {
   const days = fc.integer({ min: 0, max: 70_000 }).map(n => addDays(businessDay('1975-01-01'), n))
   fc.assert(
     fc.property(fc.constantFrom(...UNITS), days, fc.nat(91), (unit, at, more) => {
@@ -106,7 +106,7 @@ test('units that may be too long are not offered, and no preset is', () => {
   ])
 })
 
-test('an end that passes the other takes it along', () => {
+test('an end that passes the other one moves it too', () => {
   const span = { from: businessDay('2026-11-05'), to: businessDay('2026-11-10') }
   expect(movedEnd(span, 'from', '2026-11-12')).toEqual({ from: '2026-11-12', to: '2026-11-12' })
   expect(movedEnd(span, 'to', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-01' })
