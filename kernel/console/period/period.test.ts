@@ -18,7 +18,7 @@ test('periods of a unit follow each other without gap or overlap, and steps are 
   )
 })
 
-test('what is compared lies wholly before, and a running period never meets more than its equal part', () => {
+test('the compared period lies wholly before, and a running period is compared with an equal part of it', () => {
   fc.assert(
     fc.property(units, days, fc.constantFrom(...(['previous', 'lastYear'] as const)), (unit, today, compareWith) => {
       const period = periodOf(unit, today)
@@ -45,7 +45,7 @@ test.each<[string, 'previous' | 'lastYear', [string, string]]>([
   expect(comparisonOf(periodOf('month', day(today)), compareWith, day(today))).toEqual({ from, to })
 })
 
-test('29 February compares with 28 February of the year before; what lies ahead with nothing', () => {
+test('29 February compares with 28 February of the year before; a future period with nothing', () => {
   const leap: BusinessDay = day('2024-02-29')
   expect(comparisonOf(periodOf('day', leap), 'lastYear', leap)?.from).toBe('2023-02-28')
   expect(comparisonOf(periodOf('day', leap), 'previous', day('2024-01-01'))).toBeNull()

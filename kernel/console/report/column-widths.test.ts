@@ -10,14 +10,14 @@ const column = (key: string) => {
 const widthWith = (key: string, figure: bigint) =>
   widthOfColumn(column(key), [{ figures: new Map([[key, figure]]) }], COLUMNS)
 
-test('a column is as wide as its longest figure, sign and grouping counted, and never wider for nothing', () => {
+test('a column is as wide as its longest figure with sign and grouping, and not wider', () => {
   expect(widthWith('money', 5n)).toBeLessThan(widthWith('money', 123_456_789_012n))
   // 1,234,567,890.12 with its minus: 17 digits and signs with at least 7 pixels each.
   expect(widthWith('money', -123_456_789_012n)).toBeGreaterThan(17 * 7)
   expect(widthWith('orders', 0n)).toBeLessThan(110)
 })
 
-test('names have the width that was asked for, and on a phone at most half of it', () => {
+test('names have the requested width, and on a phone at most half of the screen', () => {
   expect(leadingWidth(240, false)).toBe(240)
   expect(leadingWidth(240, true)).toBeLessThanOrEqual(160)
   expect(leadingWidth(100, true)).toBe(100)

@@ -12,7 +12,7 @@ const PER_KWH: Ratio<TestRow> = {
   ratio: { of: 'money', by: 'energy' },
 }
 
-test('figures are read exactly, and what is no figure of the kind is not known', () => {
+test('figures are read exactly, and an invalid figure is unknown', () => {
   expect(figureOf('money', '9007199254740993.01')).toBe(900_719_925_474_099_301n)
   expect(figureOf('integer', 12)).toBe(12n)
   expect(figureOf('energy', '0.0001')).toBe(1n)
@@ -21,7 +21,7 @@ test('figures are read exactly, and what is no figure of the kind is not known',
   expect(textOfFigure('money', null)).toBe(null)
 })
 
-test('sums equal those that are added up one by one; what does not add up has none', () => {
+test('sums equal the rows added one by one; a column that is not additive has none', () => {
   fc.assert(
     fc.property(testRows, rows => {
       const sums = sumFigures(measureRows(rows, COLUMNS), COLUMNS.filter(isMeasure))
@@ -58,7 +58,7 @@ test('a ratio is of the sums, not the mean of the ratios of the rows', () => {
   expect(textOfFigure('price', figureIn(PER_KWH, sums, COLUMNS))).toBe('0.512195')
 })
 
-test('a ratio of any sums is their quotient rounded once, and nothing over zero', () => {
+test('a ratio of any sums is their quotient rounded once, and empty for a zero divisor', () => {
   fc.assert(
     fc.property(testRows, rows => {
       const sums = sumFigures(measureRows(rows, COLUMNS), COLUMNS.filter(isMeasure))

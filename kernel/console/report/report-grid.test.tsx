@@ -62,7 +62,7 @@ test('grouped lines are a treegrid with their levels and counts, each with the s
   expect(lines(html)[2]?.slice(0, 3)).toEqual(['S a2 filas', '4', '3,50'])
 })
 
-test('sums that the server gave are shown as they came', () => {
+test('sums from the server are shown unchanged', () => {
   const html = draw({}, { total: { label: 'Given', values: { orders: 7, money: '0.10', energy: '0.0000' } } })
   expect(lines(html).at(-1)).toEqual(['Given', '', '7', '0,10', '0,00', '–', '–'])
 })
@@ -77,7 +77,7 @@ test('a pivot has a column for each value and totals both ways', () => {
   ])
 })
 
-test('columns that are not shown are gone, and what is asked of columns that are not there is left out', () => {
+test('hidden columns are not drawn, and settings of unknown columns are ignored', () => {
   const html = draw({
     hidden: ['money', 'perKwh', 'price'],
     groupBy: ['nowhere'],

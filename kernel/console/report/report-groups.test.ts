@@ -67,7 +67,7 @@ const row = (station: string | null, money: string | null): TestRow => ({
   price: '1.000000',
 })
 
-test('figures are ordered as numbers, names by their number, and what is not known comes last both ways', () => {
+test('figures are sorted as numbers, names by their number, and unknown values last in both directions', () => {
   const rows = measureRows([row('c10', '9.00'), row('c9', null), row('a', '10.00')], COLUMNS)
   const names = (key: string, isDown: boolean) =>
     sortRows(rows, { key, isDown }, COLUMNS, 'en').map(({ row: { station } }) => station)
@@ -89,7 +89,7 @@ const how = (closed: readonly string[]) => ({
   below: () => null,
 })
 
-test('a closed group keeps its line and hides what is inside; places count those beside each other', () => {
+test('a closed group keeps its line and hides its content; positions count siblings', () => {
   const groups = grouped([row('a', '3.00'), row('b', '2.00')])
   const all = linesOfReport({ groups, rows: [] }, how([]))
   expect(all.map(({ level, isOpen }) => [level, isOpen])).toEqual([
@@ -107,7 +107,7 @@ test('a closed group keeps its line and hides what is inside; places count those
   expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
 })
 
-test('where all dimensions are grouped by, the innermost groups are the last lines', () => {
+test('with all dimensions grouped, the innermost groups are the last lines', () => {
   const lines = linesOfReport({ groups: withoutRows(grouped([row('a', '3.00')])), rows: [] }, how([]))
   expect(lines.map(({ level, isOpen }) => [level, isOpen])).toEqual([
     [1, true],
@@ -115,7 +115,7 @@ test('where all dimensions are grouped by, the innermost groups are the last lin
   ])
 })
 
-test('below an opened row stand its rows, or why there are none', () => {
+test('an opened row shows its rows below, or why there are none', () => {
   const [one] = measureRows([row('a', '3.00')], COLUMNS)
   if (!one) throw new Error('a row')
   const notes = (rows: readonly (typeof one)[] | undefined, hasFailed = false) =>

@@ -41,7 +41,7 @@ test('every cell, every total of a row and every total of a column equals its ro
   )
 })
 
-test('a ratio is reckoned in each cell and total from the sums of its parts', () => {
+test('a ratio in each cell and total is calculated from the sums of its parts', () => {
   fc.assert(
     fc.property(testRows, rows => {
       const { rows: lines, columns } = pivot(rows, 'perKwh')
@@ -55,7 +55,7 @@ test('a ratio is reckoned in each cell and total from the sums of its parts', ()
   )
 })
 
-test('columns stand in the order of their values, the total last, and hidden parts are not seen', () => {
+test('columns are in the order of their values, the total last, and hidden parts are left out', () => {
   const rows: TestRow[] = ['2026-11-02', '2026-11-01'].map(date => ({
     station: 'a',
     day: date,
@@ -72,7 +72,7 @@ test('columns stand in the order of their values, the total last, and hidden par
   ])
 })
 
-test('more values than columns may be give no table', () => {
+test('more values than the allowed columns give no table', () => {
   const rows: TestRow[] = Array.from({ length: MAX_PIVOT_COLUMNS + 1 }, (_, index) => ({
     station: 'a',
     day: `d${index}`,

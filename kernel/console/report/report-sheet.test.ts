@@ -35,7 +35,7 @@ function sheet(rows: readonly TestRow[]) {
 
 const ROWS = [row('a', '2026-11-01', '1.00'), row('a', '2026-11-02', '2.50'), row('b', '2026-11-01', '-0.50')]
 
-test('a file has what is seen: heads, open groups with their rows, sums, ratios, the total', () => {
+test('a file has the visible content: heads, open groups with their rows, sums, ratios, the total', () => {
   expect(sheet(ROWS)).toEqual([
     ['Station / Day', 'Orders', 'Fees · Money', 'Energy', 'Fees · Per kWh'],
     ['S a', 4, '3.50', '8.0000', '0.437500'],
@@ -46,12 +46,12 @@ test('a file has what is seen: heads, open groups with their rows, sums, ratios,
   ])
 })
 
-test('a name that begins as a formula is text in the file, a negative figure stays a figure', () => {
+test('a name that begins like a formula is text in the file, a negative figure stays a figure', () => {
   const csv = csvOfSheet([['=HYPERLINK("x")', '-0.50', 3]])
   expect(csv).toBe('\uFEFF"\'=HYPERLINK(""x"")",-0.50,3\r\n')
 })
 
-test('a view goes into the address and comes back, also where it takes the usual away', () => {
+test('a view is written to the address and read back, even where it removes a default', () => {
   const usual = { ...PLAIN_VIEW, groupBy: ['station'], sort: { key: 'money', isDown: true }, hidden: ['price'] }
   for (const view of [
     usual,

@@ -20,14 +20,14 @@ const ROWS: readonly Row[] = [
   { station: 'b', orders: 3, total: '0.20', price: '2.000000' },
 ]
 
-test('a tile for each figure that adds up, exact to the last digit', () => {
+test('each additive figure has a tile, exact to the last digit', () => {
   expect(statsOfReport(columns, ROWS, null)).toEqual([
     { key: 'orders', label: 'Orders', figure: { kind: 'count', value: 5 } },
     { key: 'total', label: 'Total', figure: { kind: 'money', value: '9007199254740993.30' } },
   ])
 })
 
-test('compared rows give the base, once they are there; unknown sums stay unknown', () => {
+test('compared rows give the base once loaded; unknown sums stay unknown', () => {
   const [orders, total] = statsOfReport(columns, ROWS, [{ station: 'a', orders: 4, total: null, price: '1.000000' }])
   expect(orders).toMatchObject({ before: 4 })
   expect(total).not.toHaveProperty('before')
@@ -35,7 +35,7 @@ test('compared rows give the base, once they are there; unknown sums stay unknow
   expect(statsOfReport(columns, undefined, undefined)[0]).toEqual({ key: 'orders', label: 'Orders', figure: undefined })
 })
 
-test('the chart shows figures by a dimension; a column that does not exist is a mistake', () => {
+test('the chart shows figures by a dimension; an unknown column throws', () => {
   expect(chartOfReport(columns, ROWS, { by: 'station', of: ['orders'], unit: '' })).toEqual({
     kind: 'bar',
     sideways: true,

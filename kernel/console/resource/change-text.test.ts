@@ -30,7 +30,7 @@ const fields = {
 }
 const say = (key: string, value: unknown) => changeText(value, changedField(fields, key), context)
 
-test('each kind by its face, with its unit and in the reader’s zone and language', () => {
+test('each kind has its format, with its unit and in the user’s zone and language', () => {
   expect(say('total', '1234.50')).toBe('¥1234,50')
   expect(say('power', 120_000)).toBe('120 kW')
   expect(say('place', 'p1')).toBe('Patio')
@@ -38,7 +38,7 @@ test('each kind by its face, with its unit and in the reader’s zone and langua
   expect(say('extra', { a: 1 })).toBe('{"a":1}')
 })
 
-test('what a command was given hides the field of that name', () => {
+test('an input of a command takes precedence over the field of that name', () => {
   expect(say('state', 'paid')).toBe('Pagado')
   expect(changeText('open', changedField({ record: fields.record }, 'state'), context)).toBe('Abierto')
 })

@@ -35,7 +35,7 @@ const lock = anyResource(
   }),
 )
 
-test('a form keeps its groups and tabs, and leaves out what is not to be written now', () => {
+test('a form keeps its groups and tabs, and leaves out fields that cannot be written now', () => {
   const told = (mode: 'create' | 'update') =>
     filledGroups(lock, mode).map(({ group, tab, rows }) => [group, tab, rows.map(row => row.map(([key]) => key))])
   expect(told('create')).toEqual([
@@ -54,13 +54,13 @@ test('a form keeps its groups and tabs, and leaves out what is not to be written
   expect(told('update').map(([group]) => group)).toEqual(['place', 'access'])
 })
 
-test('another place leaves behind all that lay in the one before, level by level', () => {
+test('a change of place clears the dependent fields, level by level', () => {
   expect(leftBehind(lock.fields, 'site')).toEqual(['box', 'plug'])
   expect(leftBehind(lock.fields, 'box')).toEqual(['plug'])
   expect(leftBehind(lock.fields, 'code')).toEqual([])
 })
 
-test('a detail has the same groups; what no form has follows in the first, what a section shows is left out', () => {
+test('a detail has the same groups; fields without a form come in the first, fields of a section are left out', () => {
   const keys = detailGroups(lock, ['plug']).map(({ group, fields }) => [group, fields.map(([key]) => key)])
   expect(keys).toEqual([
     ['place', ['code', 'site', 'box', 'createdAt', 'updatedAt']],

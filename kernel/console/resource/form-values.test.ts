@@ -41,7 +41,7 @@ const pile = anyResource(
 const keys = (rows: readonly (readonly (readonly [string, unknown])[])[]): string[][] =>
   rows.map(row => row.map(([key]) => key))
 
-test('a form shows what may be written now', () => {
+test('a form shows the fields that can be written now', () => {
   expect(keys(formRows(pile, 'create'))).toEqual([['code', 'name'], ['status', 'tags', 'isPublic'], ['key']])
   expect(keys(formRows(pile, 'update', { extra: true }))).toEqual([
     ['name'],
@@ -50,20 +50,20 @@ test('a form shows what may be written now', () => {
   ])
 })
 
-test('initial values, and what is missing', () => {
+test('initial values and missing fields are found', () => {
   const values = initialValues(pile.fields)
   expect(values).toEqual({ status: 'open', tags: [], isPublic: false })
   expect(missingKeys(formRows(pile, 'create').flat(), values)).toEqual(['code', 'name'])
   expect(missingKeys(formRows(pile, 'create').flat(), { ...values, code: 'A', name: '' })).toEqual(['name'])
 })
 
-test('a sheet must have a column for what has no value of its own', () => {
+test('a sheet must have a column for each field without a default', () => {
   const fields = formRows(pile, 'create').flat()
   expect(missingColumns(fields, {})).toEqual(['code', 'name'])
   expect(missingColumns(fields, { name: 0 })).toEqual(['code'])
 })
 
-test('an update sends only what changed', () => {
+test('an update sends only changed fields', () => {
   const record: AnyRecord = {
     id: '1',
     version: 3,
@@ -82,7 +82,7 @@ test('an update sends only what changed', () => {
   expect(saveBody(changedKeys(before, now), now)).toEqual({ name: null, tags: ['x'], key: 'new secret' })
 })
 
-test('a command’s form takes what is known where it was opened, and nothing it has no field for', () => {
+test('a command’s form takes the known values of its fields and no others', () => {
   const fields = {
     pile: field.ref('a.pile'),
     piles: field.refs('a.pile'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logQuery } from './log-pages.ts'
 
-test('days are instants of the zone, the last one included; what is empty is not asked', () => {
+test('days become instants of the zone, the last day included; empty filters are not sent', () => {
   const days = { from: '2026-11-01', to: '2026-11-01' }
   expect(logQuery({ ...days, part: 'operation', action: 'delete', q: '' }, 'Asia/Shanghai')).toEqual({
     part: 'operation',

@@ -4,7 +4,7 @@ import { createQueryClient, resourceKeys } from './queries.ts'
 
 afterEach(() => changeSettings({ language: 'zh' }))
 
-test('what was read in one language is read again in another, and stays on screen until then', async () => {
+test('data read in one language is reloaded in another, and stays on screen until then', async () => {
   const client = createQueryClient()
   const key = resourceKeys.list('assets.model', { page: 1 })
   client.setQueryData(key, { labels: { 'assets.deviceType': { 1: '电表' } } })

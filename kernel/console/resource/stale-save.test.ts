@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { standingOf } from './stale-save.ts'
 
-test('a form whose version was refused stays behind until it shows a newer one', () => {
+test('a form whose version was refused stays outdated until it shows a newer one', () => {
   expect(standingOf(null, 3)).toBe('current')
   expect(standingOf(null, undefined)).toBe('current')
   expect(standingOf(3, 3)).toBe('behind')

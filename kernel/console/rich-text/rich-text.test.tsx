@@ -18,7 +18,7 @@ const draw = (...content: unknown[]) =>
   )
 const words = (text: string, ...marks: unknown[]) => ({ type: 'paragraph', content: [{ type: 'text', text, marks }] })
 
-test('every shape is drawn as its element', () => {
+test('every node is drawn as its element', () => {
   expect(
     draw(
       { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'A' }] },
@@ -34,7 +34,7 @@ test('every shape is drawn as its element', () => {
   )
 })
 
-test('texts stay text; what is not known is left out; no attribute comes from a text', () => {
+test('text stays text; unknown nodes are left out; no attribute comes from a text', () => {
   const html = draw(
     words('<img src=x onerror=alert(1)><script>alert(2)</script>"\'&lt;'),
     { type: 'script', content: [{ type: 'text', text: 'alert(3)' }] },
@@ -58,7 +58,7 @@ test('texts stay text; what is not known is left out; no attribute comes from a 
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
 })
 
-test('only https and paths of the console become links, in a window that knows nothing of ours', () => {
+test('only https and paths of the console become links, in a window without access to this one', () => {
   const link = (href: unknown) => words('x', { type: 'link', attrs: { href } })
   expect(draw(link('https://charge.example/a'))).toContain(
     '<a href="https://charge.example/a" target="_blank" rel="noopener noreferrer nofollow">x</a>',
@@ -77,7 +77,7 @@ test('only https and paths of the console become links, in a window that knows n
     expect([href, draw(link(href)).includes('<a')]).toEqual([href, false])
 })
 
-test('the editor keeps what it is given, says nothing for an empty text, and takes nothing that is none', () => {
+test('the editor keeps its value, returns null for an empty text, and rejects invalid text', () => {
   const text: RichText = {
     type: 'doc',
     content: [
@@ -107,7 +107,7 @@ test('the editor keeps what it is given, says nothing for an empty text, and tak
   expect(Object.keys(editorSchema.nodes)).not.toContain('image')
 })
 
-test('what is pasted becomes paragraphs of words', () => {
+test('pasted content becomes paragraphs of text', () => {
   expect(paragraphsOf('<b>a</b>\r\n\nb').map(node => node.textContent)).toEqual(['<b>a</b>', '', 'b'])
   expect(paragraphsOf('x'.repeat(30_000))[0]?.textContent).toHaveLength(20_000)
 })

@@ -6,7 +6,7 @@ const me = (user: string, company: string | null) => ({
   company: company === null ? null : { id: company },
 })
 
-test('no two people, tenants or matters share a key, and without a person there is none', () => {
+test('no two users, tenants or subjects share a key, and without a user there is none', () => {
   const keys = [
     personalKey('draft.a', me('ann', 'one')),
     personalKey('draft.a', me('bob', 'one')),

@@ -3,7 +3,7 @@ import { changeOf } from './change.ts'
 
 const tenths = (...[kind, value, before]: Parameters<typeof changeOf>) => changeOf(kind, value, before)?.tenths
 
-test('a change is said in tenths of a percent of what was before, in its direction', () => {
+test('a change is given in tenths of a percent of the value before, with its direction', () => {
   expect(changeOf('money', '112.50', '100.00')).toEqual({
     direction: 'more',
     tenths: 125,
@@ -21,7 +21,7 @@ test('halves are rounded away from zero', () => {
   expect(tenths('count', 1_999, 2_000)).toBe(1)
 })
 
-test('a base of nothing or next to nothing gives no percentage, but the difference', () => {
+test('a base of zero or nearly zero gives the difference instead of a percentage', () => {
   expect(changeOf('money', '5.00', '0.00')).toEqual({
     direction: 'more',
     tenths: null,
@@ -33,7 +33,7 @@ test('a base of nothing or next to nothing gives no percentage, but the differen
   expect(tenths('energy', '9.0000', '9.9999')).toBeNull()
 })
 
-test('ten times as much and more is no percentage', () => {
+test('a change to ten times or more has no percentage', () => {
   expect(tenths('count', 1_099, 100)).toBe(9_990)
   expect(tenths('count', 1_100, 100)).toBeNull()
 })

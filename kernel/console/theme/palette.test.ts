@@ -11,7 +11,7 @@ test('contrast agrees with the published figures', () => {
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
 })
 
-test('any colour becomes readable on any ground', () => {
+test('any colour becomes readable on any background', () => {
   fc.assert(
     fc.property(colour, ground => {
       expect(contrast(readable('#409EFF', [ground]), ground)).toBeGreaterThanOrEqual(TEXT_CONTRAST)

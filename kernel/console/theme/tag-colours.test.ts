@@ -6,7 +6,7 @@ import { tagColours, toneColours } from './tag-colours.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)
 
-test('property: a tag in any colour can be read, in light and dark, on itself and on whatever it stands on (AA)', () => {
+test('property: a tag in any colour is readable in light and dark, on itself and on its background (AA)', () => {
   fc.assert(
     fc.property(colour, colour, fc.boolean(), (picked, brand, dark) => {
       const palette = paletteOf(brand, dark)

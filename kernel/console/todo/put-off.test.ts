@@ -4,7 +4,7 @@ import { isPutOff, LATER_MS, laterUntil, readPutOff } from './put-off.ts'
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 25, 0)
 
-test('four hours, and never into the last hour before the deadline', () => {
+test('a postponement lasts four hours and ends before the last hour before the deadline', () => {
   expect(laterUntil(NOW, null)).toBe(NOW + LATER_MS)
   expect(laterUntil(NOW, NOW + 24 * HOUR)).toBe(NOW + LATER_MS)
   expect(laterUntil(NOW, NOW + 3 * HOUR)).toBe(NOW + 2 * HOUR)
@@ -12,7 +12,7 @@ test('four hours, and never into the last hour before the deadline', () => {
   expect(laterUntil(NOW, NOW - HOUR)).toBeNull()
 })
 
-test('what has changed, or whose time has come, is back', () => {
+test('a changed or expired item is shown again', () => {
   const off = { until: NOW + HOUR, stamp: '3' }
   expect(isPutOff(off, '3', NOW)).toBe(true)
   expect(isPutOff(off, '4', NOW)).toBe(false)
@@ -20,7 +20,7 @@ test('what has changed, or whose time has come, is back', () => {
   expect(isPutOff(undefined, '3', NOW)).toBe(false)
 })
 
-test('of what is stored only what still holds is read, and nonsense is nothing', () => {
+test('only valid, unexpired stored items are read', () => {
   const stored = {
     a: { until: NOW + 1, stamp: '' },
     b: { until: NOW - 1, stamp: '' },

@@ -26,7 +26,7 @@ describe('keys of a list of things to do', () => {
     expect(todoKeyOf(press('A'), true)).toEqual({ letter: 'a' })
   })
 
-  test('with Ctrl, Alt or ⌘ letters belong to the shell and the browser, but for taking back', () => {
+  test('with Ctrl, Alt or ⌘ letters are left to shell and browser, except for undo', () => {
     expect(todoKeyOf(press('k', { ctrlKey: true }), true)).toBeUndefined()
     expect(todoKeyOf(press('k', { metaKey: true }), true)).toBeUndefined()
     expect(todoKeyOf(press('a', { altKey: true }), true)).toBeUndefined()
@@ -34,12 +34,12 @@ describe('keys of a list of things to do', () => {
     expect(todoKeyOf(press('z', { ctrlKey: true, shiftKey: true }), true)).toBeUndefined()
   })
 
-  test('who has switched single keys off has the arrows only', () => {
+  test('with single keys switched off only the arrows work', () => {
     expect(['j', 'a', 'l'].map(key => todoKeyOf(press(key), false))).toEqual([undefined, undefined, undefined])
     expect(todoKeyOf(press('ArrowDown'), false)).toBe('next')
   })
 
-  test('Enter and Tab stay the browser’s', () => {
+  test('Enter and Tab are left to the browser', () => {
     expect(['Enter', 'Tab', 'Escape'].map(key => todoKeyOf(press(key), true))).toEqual([
       undefined,
       undefined,
@@ -58,14 +58,14 @@ describe('steps', () => {
     expect(neighbour(ids, 'a', 'last')).toBe('c')
   })
 
-  test('begin at the first when nothing is chosen, or what was chosen is gone', () => {
+  test('begin at the first when nothing is chosen or the chosen item is gone', () => {
     expect(neighbour(ids, null, 'previous')).toBe('a')
     expect(neighbour(ids, 'gone', 'next')).toBe('a')
     expect(neighbour([], null, 'next')).toBeNull()
     expect(neighbour([], null, 'last')).toBeNull()
   })
 
-  test('what has moved up takes the place of what has gone', () => {
+  test('the item that moves up takes the place of a removed one', () => {
     expect(inItsPlace(['a', 'c'], 1)).toBe('c')
     expect(inItsPlace(['a', 'b'], 2)).toBe('b')
     expect(inItsPlace([], 0)).toBeNull()

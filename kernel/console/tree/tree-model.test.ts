@@ -29,7 +29,7 @@ const anyNodes = fc
     ),
   )
 
-test('lines stand in order with level and place; what is below a closed node is left out', () => {
+test('lines are in order with level and position; nodes below a closed one are left out', () => {
   expect(ids(tree)).toEqual(['a:1', 'a1:2', 'a11:3', 'a2:2', 'b:1'])
   expect(ids(tree, new Set(['a1']))).toEqual(['a:1', 'a1:2', 'a2:2', 'b:1'])
   expect(linesOf(tree, none).map(({ place, beside }) => `${place}/${beside}`)).toEqual([
@@ -44,7 +44,7 @@ test('lines stand in order with level and place; what is below a closed node is 
   expect(aboveOf(tree, 'a11')).toEqual(['a', 'a1'])
 })
 
-test('a node of an unseen parent stands at the top; one with unloaded children can be opened', () => {
+test('a node with an unknown parent is at the top; one with unloaded children can be opened', () => {
   const partial = treeOf([node('x', 'gone'), { ...node('y', null), isLazy: true }])
   expect(linesOf(partial, new Set(['y'])).map(({ node: { id }, hasBelow, isOpen }) => [id, hasBelow, isOpen])).toEqual([
     ['x', false, false],
@@ -52,12 +52,12 @@ test('a node of an unseen parent stands at the top; one with unloaded children c
   ])
 })
 
-test('a way that leads into a ring from outside does not leave the ring whole', () => {
+test('a path that leads into a cycle does not keep the cycle from being broken', () => {
   const rings = treeOf([node('out', 'x'), node('x', 'y'), node('y', 'x')])
   expect(linesOf(rings, none).map(line => `${line.node.id}:${line.level}`)).toEqual(['x:1', 'out:2', 'y:2'])
 })
 
-test('whatever the parents are, every node is drawn exactly once', () => {
+test('for any parents, every node is drawn exactly once', () => {
   fc.assert(
     fc.property(anyNodes, nodes => {
       const drawn = linesOf(treeOf(nodes), none).map(line => line.node.id)
@@ -66,7 +66,7 @@ test('whatever the parents are, every node is drawn exactly once', () => {
   )
 })
 
-test('an allowed move keeps every node once, makes no ring, stands where it was asked for and can be undone', () => {
+test('an allowed move keeps every node once, makes no cycle, has the requested position and can be undone', () => {
   const aMove = fc.tuple(anyNodes, fc.nat(), fc.option(fc.nat()), fc.option(fc.nat()))
   fc.assert(
     fc.property(aMove, ([nodes, what, into, front]) => {
@@ -91,7 +91,7 @@ test('an allowed move keeps every node once, makes no ring, stands where it was 
   )
 })
 
-test('what would be a ring, too deep, no change, or refused by the caller is not allowed', () => {
+test('a move that makes a cycle, is too deep, changes nothing, or is refused by the caller is not allowed', () => {
   expect(isAllowed(tree, 'a', { parent: 'a11', before: null })).toBe(false)
   expect(isAllowed(tree, 'a', { parent: 'a', before: null })).toBe(false)
   expect(isAllowed(tree, 'a2', { parent: 'a', before: null })).toBe(false)
@@ -117,7 +117,7 @@ test.each([
   expect(stepPlace(tree, id, key)).toEqual(place)
 })
 
-test('the pointer lets go in front of a line, below it or behind it, at the nearest place that is allowed', () => {
+test('a drop goes in front of a line, inside it or behind it, at the nearest allowed position', () => {
   expect([0, 0.24, 0.5, 0.76, 1].map(sideOf)).toEqual(['before', 'before', 'inside', 'after', 'after'])
   const lines = linesOf(tree, none)
   const drop = (at: number, share: number, held: string, rules = {}) => {
@@ -136,7 +136,7 @@ test('the pointer lets go in front of a line, below it or behind it, at the near
   expect(drop(2, 0.5, 'a')).toBeNull()
 })
 
-test('keys go through every line that is seen, open, close, and lead into the row', () => {
+test('keys move through every visible line, open, close, and enter the row', () => {
   const lines = linesOf(tree, new Set(['a1']))
   expect(actionOf('ArrowDown', lines, 'a1')).toEqual({ to: 'a2' })
   expect(actionOf('ArrowUp', lines, 'a2')).toEqual({ to: 'a1' })
@@ -169,7 +169,7 @@ test('typing goes to the next label that begins so, by initials of pinyin too, a
   expect(typedAhead(lines, '1', 'x')).toBeNull()
 })
 
-test('a search keeps the way to what fits', () => {
+test('a search keeps the ancestors of each match', () => {
   const named = treeOf([node('r', null), node('1', 'r', '上海运维班'), node('2', 'r', '财务部', ['FIN-01'])])
   expect([...foundIn(named, '运维')].sort()).toEqual(['1', 'r'])
   expect([...foundIn(named, 'cwb')].sort()).toEqual(['2', 'r'])

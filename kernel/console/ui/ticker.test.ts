@@ -6,7 +6,7 @@ const START = Date.UTC(2026, 10, 20, 8)
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-test('all who listen hear one timer, and read the same between two steps', () => {
+test('all subscribers share one timer and read the same value between two ticks', () => {
   const ticker = createTicker(10_000)
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
   expect(ticker.read()).toBe(START)

@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 10, 25)
 const DAY = 86_400_000
 const draft = { at: NOW, step: 'place', parts: { place: { code: 'S1' } } }
 
-test('a draft comes back as it was, for two weeks', () => {
+test('a draft is restored unchanged for two weeks', () => {
   const text = draftText(draft)
   expect(readDraft(text, NOW)).toEqual(draft)
   expect(readDraft(text, NOW + DRAFT_DAYS * DAY)).toEqual(draft)
@@ -14,18 +14,18 @@ test('a draft comes back as it was, for two weeks', () => {
   expect(readDraft(draftText({ ...draft, key: 'k' }), NOW)).toEqual({ ...draft, key: 'k' })
 })
 
-test('what is no draft is none', () => {
+test('an invalid stored draft is ignored', () => {
   for (const text of [null, '', '{', 'null', '7', '{}', '{"at":1e20,"step":"a","parts":{}}'])
     expect(readDraft(text, NOW), String(text)).toBeNull()
   expect(readDraft(JSON.stringify({ ...draft, parts: null }), NOW)).toBeNull()
   expect(readDraft(JSON.stringify({ ...draft, step: 7 }), NOW)).toBeNull()
 })
 
-test('one that is too long for a browser is not kept at all, so that the person is told', () => {
+test('a draft too long for the browser is not kept at all, so that the user is told', () => {
   expect(draftText({ ...draft, parts: { note: 'x'.repeat(MAX_DRAFT) } })).toBeNull()
 })
 
-test('secrets, files, what is about people, and fields that are no more, never lie in a browser', () => {
+test('secrets, files, personal data and removed fields are never stored in a browser', () => {
   const fields = {
     name: field.text(),
     key: field.secret(),

@@ -7,7 +7,7 @@ const steps = [
   { key: 'piles', owns: (path: string) => (path.startsWith('piles.') ? path.slice(6) : null) },
 ]
 
-test('each refusal goes to the step in which its field is typed, and the first of them is gone to', () => {
+test('each error goes to the step of its field, and the first such step is opened', () => {
   const { bySteps, first, rest } = leadBack(steps, {
     'piles.3.code': 'taken',
     'station.guide': 'too long',
@@ -22,7 +22,7 @@ test('each refusal goes to the step in which its field is typed, and the first o
   expect(rest).toEqual([])
 })
 
-test('what nobody asks is told by its path', () => {
+test('an error without a field is named by its path', () => {
   expect(leadBack(steps, { 'station.pictures': 'no', '*': 'never' })).toEqual({
     bySteps: new Map(),
     first: null,
@@ -34,7 +34,7 @@ test('what nobody asks is told by its path', () => {
   expect(leadBack(steps, {}).first).toBeNull()
 })
 
-test('a field of the call that only begins like one is not taken for it', () => {
+test('a field of the call with the same beginning is not taken for another', () => {
   expect(ownsUnder('station', ['code'])('stations.code')).toBeNull()
   expect(ownsUnder('station', ['code'])('station.code.0')).toBeNull()
 })

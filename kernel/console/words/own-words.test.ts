@@ -16,7 +16,7 @@ const wording: Wording = {
 }
 afterEach(() => setWording(NO_WORDING))
 
-test('the tenant’s words stand over the product’s, in the languages it says them in, and are no templates', async () => {
+test('the tenant’s words override the product’s in the languages they have, and are not templates', async () => {
   registerWords('probe', {
     zh: async () => ({ default: { [`${STATE}Value.open`]: '开', 'probe.title': '标题' } }),
     en: async () => ({ default: { [`${STATE}Value.open`]: 'Open', 'probe.title': 'Title' } }),
@@ -56,7 +56,7 @@ test('values in the tenant’s order; what is off is not offered, but stays wher
   expect(offeredValues(state, STATE, ['ancient'])).toEqual(['charging', 'open', 'shut'])
 })
 
-test('colours are tones or what was picked; a dictionary without any is mere words', () => {
+test('colours are tones or picked colours; a dictionary without any has only words', () => {
   const choice = field.choice(COLOURS)
   expect([toneOf(STATE, 'open'), hasColour(choice, 'x')]).toEqual(['good', false])
   setWording(wording)
@@ -65,7 +65,7 @@ test('colours are tones or what was picked; a dictionary without any is mere wor
   expect(hasColour(choice, 'x')).toBe(true)
 })
 
-test('inherited object keys are no words', () => {
+test('inherited object keys are not words', () => {
   setWording(wording)
   for (const key of ['constructor', '__proto__', 'toString']) {
     expect(ownText(key, 'zh')).toBeUndefined()

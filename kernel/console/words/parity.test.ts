@@ -31,7 +31,7 @@ test('zh, en and es have the same words with the same gaps', () => {
   }
 })
 
-test('every word that the kit says exists, and every word that exists is said', () => {
+test('every word that the kit uses exists, and every existing word is used', () => {
   const code = Object.values(sources).join('\n')
   const said = [...code.matchAll(/'(kit\.[A-Za-z.]+)'/g)].map(([, key = '']) => key)
   expect(said.length).toBeGreaterThan(100)

@@ -10,7 +10,7 @@ test('nested and flat words give the same keys', () => {
   })
 })
 
-test('a change of language loads what is in use, before it switches', async () => {
+test('a change of language loads the groups in use before it switches', async () => {
   const asked: string[] = []
   const words = (language: string, text: string) => async () => {
     asked.push(language)
@@ -44,7 +44,7 @@ test('a missing text uses its fallback until it is loaded', async () => {
   expect([translate('probe.lamp.station'), translate('probe.lamp.moveInput.station')]).toEqual(['站点', '站点'])
 })
 
-test('states have a tone by their word, and a module may say otherwise', () => {
+test('states have a tone by their word, and a module can override it', () => {
   expect(toneOf('a.b.status', 'Faulted')).toBe('bad')
   expect(toneOf('a.b.status', 'charging')).toBe('busy')
   expect(toneOf('a.b.status', 'somethingElse')).toBe('idle')

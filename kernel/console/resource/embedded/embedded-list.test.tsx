@@ -29,7 +29,7 @@ const draw = (): string =>
     </QueryClientProvider>,
   )
 
-test('who may not read the resource sees nothing of it, and nothing is asked', () => {
+test('without permission to read the resource nothing is drawn and nothing is requested', () => {
   // No user is signed in.
   expect(draw()).toBe('')
 })

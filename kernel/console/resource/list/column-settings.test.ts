@@ -11,17 +11,17 @@ import {
 
 const columns = ['code', 'name', 'status', 'power']
 
-test('without settings the definition rules', () => {
+test('without settings the definition applies', () => {
   expect(shownColumns(columns, NO_SETTINGS)).toEqual(columns)
 })
 
-test('order, hidden columns, and a column that was not there when the order was kept', () => {
+test('order and hidden columns are kept, and a new column gets a place', () => {
   const settings = { order: ['status', 'code'], hidden: ['power'], widths: {} }
   expect(orderColumns(columns, settings)).toEqual(['status', 'power', 'code', 'name'])
   expect(shownColumns(columns, settings)).toEqual(['status', 'code', 'name'])
 })
 
-test('one column always stays', () => {
+test('one column always stays visible', () => {
   expect(shownColumns(columns, { ...NO_SETTINGS, hidden: columns })).toEqual(['code'])
 })
 
@@ -45,7 +45,7 @@ test('moving', () => {
   ])
 })
 
-test('stored nonsense is no settings, and no settings lose or double a column', () => {
+test('invalid stored settings are ignored, and no settings lose or duplicate a column', () => {
   expect(readColumnSettings('x')).toEqual(NO_SETTINGS)
   expect(readColumnSettings({ order: [1, 'a'], hidden: 'b', widths: { a: 5, b: 100, c: 'wide' } })).toEqual({
     order: ['a'],

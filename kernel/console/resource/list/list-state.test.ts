@@ -53,14 +53,14 @@ test('filters, sort, search and page survive the URL', () => {
   expect(writeListState(new URLSearchParams(text), state).toString()).toBe(text)
 })
 
-test('what the definition does not know is left out', () => {
+test('parts unknown to the definition are left out', () => {
   const state = read(
     'f.status=open,bad&f.nonsense=1&f.notes=1&sort=power&page=-2&size=33&f.openedAt.from=yesterday&f.openedAt.to=2031-02-30&f.isPublic=maybe',
   )
   expect(state).toEqual({ page: 1, pageSize: 50, q: '', filters: { status: { values: ['open'] } } })
 })
 
-test('days of an instant become moments of the zone, half open', () => {
+test('days become a half-open range of instants in the zone', () => {
   const query = filterQuery(
     read('f.openedAt.from=2031-02-01&f.openedAt.to=2031-02-01&f.power.to=9&f.status=open'),
     station,
@@ -74,7 +74,7 @@ test('days of an instant become moments of the zone, half open', () => {
   })
 })
 
-test('no URL breaks a page, and what was read is written back the same', () => {
+test('no URL breaks a page, and a parsed state is written back unchanged', () => {
   const key = fc.constantFrom(
     'q',
     'sort',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changedAttribute } from './changed-attribute.ts'
 import { typeName } from './type-name.ts'
 
-test('an attribute keeps only what its kind has', () => {
+test('an attribute keeps only the properties of its kind', () => {
   const list = [{ key: 'a', name: 'A', kind: 'number' as const, unit: 'm' }]
   expect(changedAttribute(list, 0, { unit: 'kW' })).toEqual([{ key: 'a', name: 'A', kind: 'number', unit: 'kW' }])
   expect(changedAttribute(list, 0, { kind: 'text' })).toEqual([{ key: 'a', name: 'A', kind: 'text' }])

@@ -8,7 +8,7 @@ test('numbers have two digits, and as many as the last one needs', () => {
   expect(codes(numberedPiles({ prefix: '', first: 99, count: 2 }))).toEqual(['099', '100'])
 })
 
-test('what is empty, or stands twice in either case, is named at its place', () => {
+test('empty and duplicate codes, in either case of letters, are reported at their row', () => {
   const rows = [
     { code: 'A', identity: 'x' },
     { code: 'a ', identity: ' ' },
@@ -18,7 +18,7 @@ test('what is empty, or stands twice in either case, is named at its place', () 
   expect(rowProblems(numberedPiles({ prefix: 'P', first: 1, count: 50 }))).toEqual({})
 })
 
-test('of a draft only what it says as it should is taken', () => {
+test('only the valid parts of a draft are taken', () => {
   const rows = [{ code: 'A', identity: 'A', colour: 'red' }, { code: 7, identity: 'B' }, null]
   expect(readNumbers({ prefix: 'P', first: 0, count: 90, rows }, 50)).toEqual({
     prefix: 'P',
@@ -30,7 +30,7 @@ test('of a draft only what it says as it should is taken', () => {
   expect(readNumbers(null, 50)).toEqual(NO_NUMBERS)
 })
 
-test('a refused path leads to the row and field in which it is typed', () => {
+test('an error path leads to its row and field', () => {
   expect(
     ['piles.3.code', 'piles.12.identity', 'piles.0.name', 'piles.0.power', 'station.code', 'piles'].map(rowOf),
   ).toEqual(['3.code', '12.identity', '0.code', null, null, null])

@@ -34,11 +34,11 @@ describe('a chosen file', () => {
     expect(formatOf('', offers)).toBeNull()
   })
 
-  test('every format has a zone to begin with', () => {
+  test('every format has a default zone', () => {
     expect(Object.keys(FORMAT_ZONES).toSorted()).toEqual(offers.map(one => one.id).toSorted())
   })
 
-  test('a sheet becomes text that is as wide in every row, midnight with its time', () => {
+  test('a sheet becomes text with the same number of columns in every row; midnight has its time', () => {
     const sheet = [
       ['id', 'start', 'note'],
       ['1', '2026-01-01 10:00:00', 'a, "b"'],

@@ -42,7 +42,7 @@ function running(over: Partial<RunningOrder> & { orderNo: string }): RunningOrde
 const filter = { text: '', station: '', flagged: false, sort: 'startedAt', descending: true } as const
 
 describe('charging now', () => {
-  test('a silent, cut, abnormal or reported session wants to be looked at', () => {
+  test('a silent, disconnected, abnormal or reported session needs attention', () => {
     const flagged = (over: Partial<RunningOrder>) => isFlagged(running({ orderNo: 'a', ...over }), NOW)
     expect(flagged({})).toBe(false)
     expect(flagged({ lastFactAt: NOW - READING_HOLDS_MS - 1 })).toBe(true)
@@ -63,7 +63,7 @@ describe('charging now', () => {
     expect(numbers('x')).toEqual([])
   })
 
-  test('is ordered by figures, not by their texts, and what has none comes last', () => {
+  test('is sorted by figures, not by their texts, and missing figures come last', () => {
     const list = [
       running({ orderNo: 'a', energy: '9.5000', amount: '9.00' }),
       running({ orderNo: 'b', energy: '10.2500', amount: '10.00' }),
@@ -87,7 +87,7 @@ describe('charging now', () => {
     ])
   })
 
-  test('places are in the order in which people count', () => {
+  test('places are in natural number order', () => {
     const at = (code: string) => running({ orderNo: code, pile: { id: code, code, name: code } })
     const sorted = listed([at('NS-10'), at('NS-9')], { ...filter, sort: 'place', descending: false }, NOW)
     expect(sorted.map(one => one.pile.code)).toEqual(['NS-9', 'NS-10'])

@@ -8,11 +8,11 @@ import { EvidenceTable } from './evidence.tsx'
 
 beforeAll(() => loadSpanish(consoleModule, gateway))
 
-test('every key of evidence that has a word has a face, and the other way round', () => {
+test('every key of evidence with a word has a format, and the other way round', () => {
   expect(Object.keys(EVIDENCE_FACES).toSorted()).toEqual(Object.keys(words.charging.evidence).toSorted())
 })
 
-test('what was not recorded has no row, unless nothing was: then that is the evidence', () => {
+test('missing evidence has no row; if all is missing, that is stated', () => {
   expect(evidenceRows({ vin: '', tag: '04616EF125' })).toEqual([['tag', '04616EF125']])
   expect(evidenceRows({ vin: '', tag: '' })).toEqual([
     ['tag', ''],
@@ -44,7 +44,7 @@ test.each([
   ],
 ])('%o says “%s”', (evidence, text) => expect(shownText(<EvidenceTable evidence={evidence} />)).toBe(text))
 
-test('rules are found with their codes, and earlier ones by number alone', () => {
+test('rules are matched with their codes, and earlier ones by number alone', () => {
   expect(rulesIn('E-39 register-frozen, E-11 not-ended')).toEqual([
     { id: 'E-39', code: 'register-frozen' },
     { id: 'E-11', code: 'not-ended' },

@@ -21,7 +21,7 @@ test.each(DEVICE_COMMANDS.map(one => [one.name, one] as const))('%s sends what i
   expect(fieldsSchema(rule.input).safeParse(body).error).toBeUndefined()
 })
 
-test('what has to be filled in is missed, what may be left out is not', () => {
+test('required inputs are reported as missing, optional ones are not', () => {
   const named = (name: string) => DEVICE_COMMANDS.find(one => one.name === name) ?? DEVICE_COMMANDS[0]!
   expect(missingFields(named('setConfiguration'), { key: ' ', value: '' })).toEqual(['key', 'value'])
   expect(missingFields(named('getConfiguration'), {})).toEqual([])
@@ -36,7 +36,7 @@ test('what has to be filled in is missed, what may be left out is not', () => {
   })
 })
 
-test('every command of the gateway but the session’s own stop can be given here', () => {
+test('every command of the gateway except the stop of a session is available here', () => {
   const here = new Set([...DEVICE_COMMANDS.map(one => one.name), 'remoteStop'])
   expect(here).toEqual(new Set(Object.keys(command.commands)))
 })

@@ -62,7 +62,7 @@ describe('wall', () => {
     expect(withConnector(wall, { ...news, connector: 9 }).piles[0]).toBe(wall.piles[0])
   })
 
-  test('a pile that leaves takes its connectors along; what is out of service stays so', () => {
+  test('a removed pile takes its connectors along; an out-of-service connector stays so', () => {
     const gone = withConnection(wall, { id: 'a', online: false, at: 300 })
     expect(gone.piles[0]).toMatchObject({ online: false, since: 300 })
     expect(gone.piles[0]?.connectors.map(one => one.state)).toEqual(['offline', 'unavailable'])

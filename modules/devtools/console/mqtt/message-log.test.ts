@@ -12,7 +12,7 @@ test('newest first, and no more than a tab can hold', () => {
   expect(log.shown[0]).toMatchObject({ topic: `t${KEPT_MESSAGES}`, number: KEPT_MESSAGES + 1 })
 })
 
-test('a pause holds what comes, and gives it when it ends', () => {
+test('a pause holds new messages and shows them when it ends', () => {
   let log = setPaused(addMessage(EMPTY_LOG, message('a')), true)
   log = addMessage(addMessage(log, message('b')), message('c'))
   expect([topics(log), log.held.length]).toEqual([['a'], 2])

@@ -10,7 +10,7 @@ test('the same bytes as text, JSON and hex', () => {
   expect(showPayload(packed('x'.repeat(17)), 'hex')?.split('\n')[1]).toContain('0010  78')
 })
 
-test('what is no JSON says so; an empty payload is empty', () => {
+test('invalid JSON is reported; an empty payload is empty', () => {
   expect(showPayload(packed('{'), 'json')).toBeNull()
   expect(showPayload('', 'text')).toBe('')
   expect(showPayload('', 'hex')).toBe('')

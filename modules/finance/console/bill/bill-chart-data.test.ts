@@ -38,7 +38,7 @@ const operator = (name: string, sums: Partial<Sums> = {}): OperatorOfBills => ({
 const say = (key: string): string => key.split('.').at(-1) ?? ''
 const week = { days: [day('2026-11-03'), day('2026-11-01')], from: '2026-11-01', to: '2026-11-03' }
 
-test('every day has its place; one without orders took nothing', () => {
+test('every day has its place; one without orders has zero income', () => {
   expect(daysOfSpan(week).map(one => [one.day, one.sums?.total])).toEqual([
     ['2026-11-01', '13.00'],
     ['2026-11-02', undefined],
@@ -46,7 +46,7 @@ test('every day has its place; one without orders took nothing', () => {
   ])
 })
 
-test('compared days stand by their place; where there are fewer of them is a gap and no zero', () => {
+test('compared days are aligned by position; a missing day is a gap, not a zero', () => {
   const before = {
     days: [day('2026-10-30', { electricity: '0.10', service: '0.20' })],
     from: '2026-10-30',
@@ -65,7 +65,7 @@ test('compared days stand by their place; where there are fewer of them is a gap
   })
 })
 
-test('the way of the money is as wide on one side of an operator as on the other', () => {
+test('the money flow is equally wide on both sides of an operator', () => {
   const chart = moneyChart([operator('A', { paidGift: '0.00', paidPrincipal: '12.00' }), operator('A')], say)
   if (chart.kind !== 'sankey') throw new Error('it is a Sankey')
   expect(chart.links.filter(({ from, to }) => from === 'A' || to === 'A')).toEqual([
@@ -81,7 +81,7 @@ test('the way of the money is as wide on one side of an operator as on the other
   expect(named.kind === 'sankey' && named.links.every(({ from, to }) => from !== to)).toBe(true)
 })
 
-test('periods of the tariff into which nothing fell are left out', () => {
+test('tariff periods without energy are left out', () => {
   expect(periodChart(SUMS, say)).toMatchObject({
     slices: [
       { name: 'F', value: '12.0000' },

@@ -7,7 +7,7 @@ const [row] = withQuietDays([], { ...range, nextDay: '2026-11-04' })
 if (!row) throw new Error('a day whose turn it is has a row')
 const billed: DayOfBills = { ...row, day: '2026-11-05', orders: 3, stations: 1 }
 
-test('a day without bills whose turn it is can be closed', () => {
+test('a day without bills can be closed when it is due', () => {
   expect(row).toMatchObject({ day: '2026-11-04', state: 'open', stations: 0, closing: null })
   expect(withQuietDays([], { ...range, nextDay: '2026-12-01' })).toEqual([])
 })
@@ -25,7 +25,7 @@ test('a closed day without bills shows its seal, newest first', () => {
   ])
 })
 
-test('bills speak for themselves, and a closing that no longer holds makes no row', () => {
+test('a day with bills gets no extra row, and neither does a closing that was reopened', () => {
   const closings = [
     { id: 'a', day: '2026-11-05', state: 'sealed' },
     { id: 'b', day: '2026-11-03', state: 'reopened' },

@@ -16,13 +16,13 @@ test('a billed order shows what was billed', () => {
   expect(total({}, '0.00')).toBe('0,00')
 })
 
-test('an order under way shows what it has come to, and says that it still grows', () => {
+test('a running order shows its amount so far, and states that it still grows', () => {
   const soFar = { electricity: '11.15', service: '5.00', total: '16.15' }
   expect(energy({ liveEnergy: '10.0000', soFar })).toMatch(/^10,00 kWh En curso/)
   expect(total({ liveEnergy: '10.0000', soFar })).toMatch(/^16,15 En curso/)
 })
 
-test('what cannot be said yet is empty with its reason, never nothing to pay', () => {
+test('an unknown amount is empty with its reason, not zero', () => {
   expect(energy({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha comunicado energía$/)
   expect(total({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha comunicado energía$/)
   expect(total({ liveEnergy: '10.0000', soFar: null })).toMatch(/^-- .+no había precio vigente/)

@@ -53,16 +53,16 @@ test('a closed group hides what is below it, at every depth', () => {
   ])
 })
 
-test('long groups begin closed', () => {
+test('long groups are closed at first', () => {
   const slots = Array.from({ length: 48 }, (_, i) => field(`slots/${i}/rate`, i, i + 1))
   expect([...closedAtFirst(rowsOf([...slots, ...fields]))]).toEqual(['slots/'])
 })
 
-test('which field a byte belongs to', () => {
+test('a byte belongs to the field that covers it', () => {
   expect([0, 2, 3, 7, 8].map(at => fieldAt(fields, at))).toEqual([0, 1, 2, 4, null])
 })
 
-test('the same name twice keeps its own row', () => {
+test('two fields with the same name have their own rows', () => {
   const rows = rowsOf([field('a', 0, 1), field('a', 1, 2)])
   expect(new Set(rows.map(row => row.key)).size).toBe(2)
 })

@@ -24,14 +24,14 @@ function shown(protocol: FrameProtocol, direction: ParsedFrame['direction']): st
   return shownText(<FrameDetail frame={frame} isNarrow={false} onProtocol={() => undefined} />)
 }
 
-test('frames of piles go between pile and platform', () => {
+test('the frame of a pile has a direction between pile and platform', () => {
   for (const protocol of ['ocpp1.6', 'ocpp2.0.1', 'ykc', 'dny'] as const) {
     expect(shown(protocol, 'down')).toContain('Plataforma → cargador')
     expect(shown(protocol, 'up')).toContain('Cargador → plataforma')
   }
 })
 
-test('on lines of meters a master asks and a slave answers', () => {
+test('the frame of a meter has a direction between master and slave', () => {
   for (const protocol of ['modbusTcp', 'modbusRtu', 'dlt645'] as const) {
     expect(shown(protocol, 'down')).toContain('Petición: maestro → esclavo')
     expect(shown(protocol, 'up')).toContain('Respuesta: esclavo → maestro')

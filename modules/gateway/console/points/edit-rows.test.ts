@@ -6,7 +6,7 @@ const ROWS = [{ key: 'a', address: '0' }, { key: 'b' }]
 const after = (...actions: RowsAction[]) => actions.reduce(changeRows, begun(ROWS))
 
 describe('rows that are edited', () => {
-  test('a cell is set, emptied, and a step that changes nothing is none', () => {
+  test('a cell is set and cleared, and an action without a change is not a step', () => {
     expect(after({ type: 'set', row: 0, column: 'address', text: ' 7 ' }).rows[0]).toEqual({ key: 'a', address: '7' })
     expect(after({ type: 'set', row: 0, column: 'address', text: '' }).rows[0]).toEqual({ key: 'a' })
     expect(after({ type: 'set', row: 0, column: 'address', text: '0' }).past).toEqual([])
@@ -25,7 +25,7 @@ describe('rows that are edited', () => {
       { key: 'z' },
     ])
   })
-  test('steps are taken back and done again; a new one ends what could be done again', () => {
+  test('steps are undone and redone; a new step clears the redo', () => {
     const changed = after({ type: 'remove', row: 0 }, { type: 'insert', at: 0, rows: [{ key: 'n' }] }, { type: 'undo' })
     expect(changed.rows).toEqual([{ key: 'b' }])
     expect(changeRows(changed, { type: 'redo' }).rows).toEqual([{ key: 'n' }, { key: 'b' }])
@@ -35,10 +35,10 @@ describe('rows that are edited', () => {
     expect(changeRows(back, { type: 'undo' })).toBe(back)
     expect(changeRows(begun([]), { type: 'redo' }).rows).toEqual([])
   })
-  test('no more rows than a map holds', () => {
+  test('the rows are limited to the size of a map', () => {
     expect(after({ type: 'replace', rows: Array.from({ length: 510 }, () => ({ key: 'k' })) }).rows).toHaveLength(500)
   })
-  test('a new row goes on as the one before it', () => {
+  test('a new row continues the one before it', () => {
     expect(rowAfter('modbusTcp', { key: 'a', area: 'input', type: 'f32', order: 'CDAB' })).toEqual({
       area: 'input',
       type: 'f32',
@@ -47,7 +47,7 @@ describe('rows that are edited', () => {
     expect(rowAfter('modbusTcp', undefined)).toEqual({ area: 'holding', type: 'u16' })
     expect(rowAfter('dlt645', undefined)).toEqual({ area: 'item' })
   })
-  test('columns that mean nothing for a protocol are not shown', () => {
+  test('columns without meaning for a protocol are not shown', () => {
     expect(columnsOf('modbusTcp')).toHaveLength(18)
     expect(columnsOf('dlt645')).not.toContain('order')
     expect(columnsOf('ocpp16')).toEqual(['key', 'name', 'address', 'scale', 'unit', 'measurand'])
@@ -70,7 +70,7 @@ describe('words of cells', () => {
     expect(valueOfWord(t, has, 'modbusTcp', 'measurand', 'nonsense')).toBe('nonsense')
     expect(valueOfWord(t, has, 'modbusTcp', 'name', 'Tensión')).toBe('Tensión')
   })
-  test('what may be chosen follows from what the row says', () => {
+  test('the choices depend on the other cells of the row', () => {
     expect(choicesOf('modbusTcp', 'type', { area: 'coil' })).toEqual(['bool'])
     expect(choicesOf('modbusTcp', 'unit', { measurand: 'voltage' })).toEqual(['V', 'mV', 'kV'])
     expect(choicesOf('modbusTcp', 'unit', {})).toContain('kWh')

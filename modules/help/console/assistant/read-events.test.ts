@@ -15,7 +15,7 @@ async function read(bytes: Uint8Array, size: number): Promise<AssistantEvent[]> 
   return events
 }
 
-test('events come whole, wherever the stream was cut', async () => {
+test('events are read whole, wherever the stream is split', async () => {
   const sent: AssistantEvent[] = [{ type: 'used', sections: [] }, { type: 'text', text: '充电桩\n\n' }, { type: 'end' }]
   const bytes = new TextEncoder().encode(
     `: beat\n\n${sent.map(one => `data: ${JSON.stringify(one)}\n\n`).join('')}data: {"ty`,
@@ -23,7 +23,7 @@ test('events come whole, wherever the stream was cut', async () => {
   for (const size of [1, 2, 7, 1_000]) expect(await read(bytes, size)).toEqual(sent)
 })
 
-test('along with a question go the latest turns that were answered, cut to what is taken', () => {
+test('a question is sent with the latest answered turns, cut to the limit', () => {
   const exchange = (question: string, over: Partial<Exchange> = {}): Exchange => ({
     question,
     answer: 'a',

@@ -14,12 +14,12 @@ const node = (id: string, ...children: OfficeNode[]): OfficeNode => ({
 })
 const TREE = [node('a', node('a1', node('a11')), node('a2')), node('b')]
 
-test('offices are offered by their whole way, and nothing below itself', () => {
+test('offices are offered with their whole path, without the office itself and those below', () => {
   expect(officeOptions(TREE).map(({ label }) => label)).toEqual(['a', 'a / a1', 'a / a1 / a11', 'a / a2', 'b'])
   expect(officeOptions(TREE, 'a1').map(({ value }) => value)).toEqual(['a', 'a2', 'b'])
 })
 
-test('what stands beside it: below an office, or at the top', () => {
+test('siblings are found below an office or at the top', () => {
   expect(childrenOf(TREE, 'a').map(({ id }) => id)).toEqual(['a1', 'a2'])
   expect(childrenOf(TREE, null).map(({ id }) => id)).toEqual(['a', 'b'])
   expect(childrenOf(TREE, 'gone')).toEqual([])

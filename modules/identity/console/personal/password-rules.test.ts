@@ -7,7 +7,7 @@ const typed = (over: Partial<Passwords>): Passwords => ({ ...EMPTY_PASSWORDS, ..
 const said = (rule: typeof blurProblem, field: keyof Passwords, over: Partial<Passwords>) =>
   words[rule(field, typed(over)) ?? ''] ?? null
 
-test('the dialog says what the contract says, word for word (§5)', () => {
+test('the dialog shows the text of the contract, word for word (§5)', () => {
   expect(said(dialogProblem, 'oldPassword', {})).toBe('请输入旧密码!')
   expect(said(dialogProblem, 'newPassword', {})).toBe('请输入新密码!')
   expect(said(dialogProblem, 'checkPass', { newPassword: 'sixsix', checkPass: 'other' })).toBe('输入的密码不一致!')

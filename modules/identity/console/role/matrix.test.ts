@@ -10,7 +10,7 @@ const ALL = [
 ]
 const everything = () => true
 
-test('resources stand under their module, plain actions in columns, commands beside', () => {
+test('resources are listed under their module, plain actions in columns, commands beside them', () => {
   expect(matrixOf(ALL)).toEqual([
     {
       module: 'assets',
@@ -27,7 +27,7 @@ test('resources stand under their module, plain actions in columns, commands bes
   ])
 })
 
-test('a box over several grants all of them, and takes them back when all were granted', () => {
+test('a box over several permissions grants all of them, and revokes them when all are granted', () => {
   const over = ['assets.pile:read', 'assets.pile:update']
   const some = new Set(['assets.pile:read', 'charging.order:refund'])
   expect(shareOf(some, over)).toBe('some')
@@ -38,14 +38,14 @@ test('a box over several grants all of them, and takes them back when all were g
   expect(shareOf(new Set(), over)).toBe('none')
 })
 
-test('what the giver does not hold is neither granted nor taken', () => {
+test('permissions that the editor does not hold are neither granted nor revoked', () => {
   const over = ['assets.pile:read', 'assets.pile:update']
   const mayGive = (permission: string) => permission === 'assets.pile:read'
   expect(pressed(new Set(), over, mayGive)).toEqual(['assets.pile:read'])
   expect(pressed(new Set(over), over, mayGive)).toEqual(['assets.pile:update'])
 })
 
-test('two roles: what only one has, what both have, in one line per resource', () => {
+test('two roles are compared in one line per resource: permissions of one, and of both', () => {
   expect(compare(['assets.pile:read', 'assets.station:read'], ['assets.pile:read', 'assets.pile:update'])).toEqual([
     { resource: 'assets.pile', left: [], right: ['assets.pile:update'], both: ['assets.pile:read'] },
     { resource: 'assets.station', left: ['assets.station:read'], right: [], both: [] },

@@ -19,7 +19,7 @@ test('single keys, in either case, and none with another', () => {
   for (const over of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(press('j', over)).toBeUndefined()
 })
 
-test('an address says what the list shows; days are whole days of the zone', () => {
+test('the address holds the filters of the list; days are whole days of the zone', () => {
   const read = (text: string) => readFilters(new URLSearchParams(text))
   expect(read('')).toEqual({ part: 'all', kind: '', q: '', from: '', to: '' })
   expect(read('part=spam&from=tomorrow&to=2026-13-01')).toEqual(read(''))

@@ -6,25 +6,25 @@ const MEMBER = '01a2015b-8cae-740e-b45a-8328e271b9bb'
 const labels = { 'members.member': { [MEMBER]: 'Li Wei' } }
 const keys = (asked: Parameters<typeof shownInputs>[0]) => shownInputs(asked).map(({ key }) => key)
 
-test('the sum that moves is not said twice, the reason has a line of its own', () => {
+test('the amount of the request is not repeated, the reason has its own line', () => {
   const fields = { amount: field.money(), reason: field.text() }
   const input = { reason: 'twice', amount: '3.50' }
   expect(keys({ input, amount: '3.50', asked: { fields, labels: {} } })).toEqual([])
 })
 
-test('of several sums each is said, in the order of the form', () => {
+test('several amounts are all shown, in the order of the form', () => {
   const fields = { principal: field.money(), gift: field.money(), channel: field.oneOf(['cash']) }
   const input = { gift: '50.00', channel: 'cash', principal: '0.00' }
   expect(keys({ input, amount: '50.00', asked: { fields, labels: {} } })).toEqual(['principal', 'gift', 'channel'])
 })
 
-test('what was left out has no line', () => {
+test('an omitted input has no line', () => {
   const fields = { fromAt: field.instant(), energy: optional(field.energy()) }
   const input = { fromAt: 1_795_319_107_039, energy: null }
   expect(keys({ input, amount: '1.00', asked: { fields, labels: {} } })).toEqual(['fromAt'])
 })
 
-test('whom a command names is a line of its own, not a tail of the subject', () => {
+test('a person named by a command has a line of its own and is not part of the subject', () => {
   const fields = { member: field.ref('members.member') }
   const asked = { fields, labels }
   expect(keys({ input: { member: MEMBER }, amount: '1.00', asked })).toEqual(['member'])
@@ -32,6 +32,6 @@ test('whom a command names is a line of its own, not a tail of the subject', () 
   expect(subjectOf({ subject: '2611 · Li Wei', asked: { fields, labels: {} } })).toBe('2611 · Li Wei')
 })
 
-test('a request of a command that is gone shows what is left of it', () => {
+test('a request of a removed command shows its remaining data', () => {
   expect(keys({ input: { amount: '1.00' }, amount: '1.00' })).toEqual([])
 })

@@ -47,14 +47,14 @@ test('says in the reader’s language what moves, once, and what it was given', 
   expect(text).toContain('12,50 kWh')
 })
 
-test('several sums have their sign each', () => {
+test('each of several amounts has its currency sign', () => {
   const fields = { principal: field.money(), gift: field.money() }
   const text = textOf({ input: { principal: '20000.00', gift: '0.50' }, asked: { fields, labels: {} } })
   expect(text).toContain('¥20.000,00')
   expect(text).toContain('¥0,50')
 })
 
-test('times, names and words are shown as everywhere, and what was left out is not', () => {
+test('times, names and words are formatted as usual, and omitted inputs are not shown', () => {
   const fields = {
     fromAt: field.instant(),
     energy: optional(field.energy()),

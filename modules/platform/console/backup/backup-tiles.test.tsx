@@ -20,7 +20,7 @@ const status: BackupStatus = {
   jobs: [],
 }
 
-test('sizes have a unit people know and no more digits than they need', () => {
+test('sizes have a familiar unit and few digits', () => {
   expect([355, 1_536, 9_999, 1_048_576, 52_428_800, 0].map(kib => sizeText(kib, 'es'))).toEqual([
     '355 KiB',
     '1,5 MiB',
@@ -31,7 +31,7 @@ test('sizes have a unit people know and no more digits than they need', () => {
   ])
 })
 
-test('where backups stand: what was never proved is said, not left out', () => {
+test('the state of backups is shown; a missing proof is stated, not left out', () => {
   const text = shownText(<BackupTiles status={status} />)
   expect(text).toContain('Nunca')
   expect(text).toContain('1,5 GiB')
@@ -41,12 +41,12 @@ test('where backups stand: what was never proved is said, not left out', () => {
   expect(text).toContain('no están cifradas')
 })
 
-test('what is overdue says so instead of an old date', () => {
+test('an overdue item is shown as overdue instead of with an old date', () => {
   const text = shownText(<BackupTiles status={{ ...status, lastVerifiedAt: 1_700_000_000_000, isOverdue: true }} />)
   expect(text).toContain('Más de 8 días')
   expect(text).not.toContain('2023')
 })
 
-test('space that the system does not tell is unknown, not nothing', () => {
+test('unreported space is unknown, not zero', () => {
   expect(shownText(<BackupTiles status={{ ...status, free_bytes: null }} />)).toContain('Desconocido')
 })

@@ -47,7 +47,7 @@ test('a dictionary is found by title, word, code, page, or the initials of its p
   expect([found('', 'closed'), found('', 'changed'), found('nothing')]).toEqual([[state.name], [tags.name], []])
 })
 
-test('what differs from the product is marked, whatever differs', () => {
+test('any difference from the product is marked', () => {
   const plain = entry('a')
   expect(isChanged(plain)).toBe(false)
   for (const over of [{ colour: 'bad' }, { icon: 'star' }, { enabled: false }, { words: words('b') }])
@@ -56,12 +56,12 @@ test('what differs from the product is marked, whatever differs', () => {
   expect(isChanged(own)).toBe(true)
 })
 
-test('a member goes to a place, never off the list', () => {
+test('a member moves to a position and never off the list', () => {
   const list = ['a', 'b', 'c']
   expect([-1, 0, 1, 2, 9].map(place => movedTo(list, 'a', place).join(''))).toEqual(['abc', 'abc', 'bac', 'bca', 'bca'])
 })
 
-test('a sheet that went out comes back the same, whatever its columns are called', () => {
+test('an exported sheet is imported unchanged, whatever its column names', () => {
   const said: Readonly<Record<string, string>> = {
     'platform.dictEntry.code': '编码',
     'platform.dictEntry.wordZh': '中文',

@@ -7,7 +7,7 @@ const RULES = [
   { resource: 'pricing.version', command: 'publish', own: null, movesMoney: false },
 ]
 
-test('amounts are typed in yuan, what has none is on or off, and both are read back as they were', () => {
+test('amounts are typed in yuan, rules without one are on or off, and both are read back unchanged', () => {
   const stored = { 'charging.order:refund': 5, 'pricing.version:publish': 0 }
   const typed = typedRules(RULES, stored)
   expect(typed).toEqual({
@@ -18,7 +18,7 @@ test('amounts are typed in yuan, what has none is on or off, and both are read b
   expect(readRules(RULES, typed, stored)).toEqual({ limits: stored, wrong: new Set() })
 })
 
-test('only what differs from the product is stored, and what is not known here stays', () => {
+test('only differences from the product are stored, and unknown rules stay', () => {
   const stored = { 'later.thing:do': 7, 'ledger.journal:reverse': null }
   const typed = { ...typedRules(RULES, stored), 'charging.order:refund': '200', 'ledger.journal:reverse': '0' }
   expect(readRules(RULES, typed, stored).limits).toEqual({ 'later.thing:do': 7 })

@@ -3,7 +3,7 @@ import { readCaps, typedCaps } from './typed-limits.ts'
 
 const PAID_IN = { paidInMember: 1_000_000, paidInPerson: null }
 
-test('caps are typed in yuan, empty where nothing waits, and read back as they were', () => {
+test('caps are typed in yuan, empty without a cap, and read back unchanged', () => {
   const caps = { memberMonth: 60_000, personDay: null, personMonth: 5, ...PAID_IN }
   const typed = typedCaps(caps)
   expect(typed).toEqual({
@@ -16,7 +16,7 @@ test('caps are typed in yuan, empty where nothing waits, and read back as they w
   expect(readCaps(typed)).toEqual({ caps, wrong: new Set() })
 })
 
-test('what a value stored earlier does not name is the product’s own', () => {
+test('a limit missing from an older stored value is the product’s default', () => {
   const typed = typedCaps({ memberMonth: null, personDay: 1, personMonth: null })
   expect(typed).toMatchObject({ memberMonth: '', paidInMember: '10000.00', paidInPerson: '50000.00' })
 })

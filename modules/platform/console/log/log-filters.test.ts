@@ -3,7 +3,7 @@ import { readFilters } from './log-filters.ts'
 
 const read = (text: string) => readFilters(new URLSearchParams(text))
 
-test('an address says what the list shows; what is odd in it is left out', () => {
+test('the address holds the filters of the list; invalid parts are left out', () => {
   expect(read('')).toEqual({
     part: 'operation',
     resource: '',

@@ -27,7 +27,7 @@ const told = joinContext([
 ])
 const pile = (action: string) => ({ resource: 'assets.pile', action })
 
-test('kinds, deeds, fields and values have their words, and stand for themselves where there is none', () => {
+test('kinds, actions, fields and values have their words, or else are shown as they are', () => {
   expect(resourceWord(words, 'assets.pile')).toBe('Cargador')
   expect(resourceWord(words, 'assets.gone')).toBe('assets.gone')
   expect(['update', 'export', 'move', 'fly'].map(action => actionWord(words, 'assets.pile', action))).toEqual([

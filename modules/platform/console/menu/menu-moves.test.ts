@@ -8,7 +8,7 @@ const keys = (layout: readonly LayoutGroup[], group: string): string[] =>
   layout.find(one => one.key === group)?.entries.map(entry => entry.key) ?? []
 const layout = layoutOf()
 
-test('an entry goes behind another, to the head of a group, or into another group; none is lost', () => {
+test('an entry moves behind another, to the head of a group, or into another group; none is lost', () => {
   const moved = withEntryAt(layout, '/device/station', { group: 'zcgl', after: '/device/bicycle' })
   expect(keys(moved, 'zcgl').slice(0, 4)).toEqual([
     '/device/deviceView',
@@ -29,14 +29,14 @@ test('groups change places', () => {
   expect(withGroupAt(layout, 'cwfx', 99).at(-1)?.key).toBe('cwfx')
 })
 
-test('in front of an entry is behind the one before it, built or not; last is behind all', () => {
+test('a place in front of an entry is behind the one before it, built or not; last is behind all', () => {
   expect(behindIn(layout, 'zcgl', '/device/bicycle', '/device/station')).toBe('/device/deviceView')
   expect(behindIn(layout, 'zcgl', '/device/station', keys(layout, 'zcgl')[0] ?? '')).toBeNull()
   expect(behindIn(layout, 'pv', '/device/station', null)).toBe(keys(layout, 'pv').at(-1) ?? null)
   expect(behindIn(layout, 'no-group', '/device/station', null)).toBeNull()
 })
 
-test('who sees a page is what their codes and roles come to', () => {
+test('the roles that see a page follow from their codes and roles', () => {
   const role = (over: Partial<RoleVisitor>): RoleVisitor => ({
     id: 'r',
     code: 'r',

@@ -42,10 +42,10 @@ test.each([
   expect(all(cron)).toEqual(told)
 })
 
-test('what cannot be read is not told', () => {
+test('an unreadable expression has no text', () => {
   expect(all('61 * * * *')).toEqual([null, null, null])
 })
 
-test('many times are told by minutes and hours, and no word is missing', () => {
+test('many times are summarised by minutes and hours, and no word is missing', () => {
   expect(all('*/10 8-18 * * 1-5').join(' ')).not.toMatch(/\?platform|undefined/)
 })

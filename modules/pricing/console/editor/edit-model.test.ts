@@ -45,7 +45,7 @@ describe('stored plans and the editor', () => {
     )
   })
 
-  it('the commonest price of a period is the period’s, the others stay their own', () => {
+  it('the most frequent price of a period is the period’s, the others stay own prices', () => {
     const plans = draftOf([aPlan()])
     const odd = {
       ...plans[0]!,
@@ -110,7 +110,7 @@ describe('strokes', () => {
     )
   })
 
-  it('a period’s price reaches every plan but not the prices that stand for themselves', () => {
+  it('a period’s price applies to every plan but not to own prices', () => {
     const edit = sample()
     const weekend = addPlan(edit, 'weekend', { weekdays: [6, 7] }, first(edit).id)
     const special = setOwnPrice(weekend.edit, weekend.id, { from: 0, to: 4 }, { electricity: '0.1', service: '0.2' })
@@ -135,7 +135,7 @@ describe('strokes', () => {
     expect(draftPlansOf(b.edit)[0]).toEqual({ key: 'summer-2', when: { months: [8] }, intervals: [] })
   })
 
-  it('another calendar comes under the prices that are there', () => {
+  it('a new calendar keeps the existing prices', () => {
     const flat = draftOf([aPlan({ slots: 'S'.repeat(24) + 'G'.repeat(24) })])
     const next = replaceCalendars(setBasePrice(sample(), 'G', 'electricity', '0.3'), flat)
     expect(usedPeriods(next)).toEqual(['G', 'S'])
@@ -145,7 +145,7 @@ describe('strokes', () => {
     ])
   })
 
-  it('every step can be taken back and done again', () => {
+  it('every step can be undone and redone', () => {
     let history = begin(0)
     for (let i = 1; i <= MAX_STEPS + 5; i += 1) history = step(history, i)
     expect(history.past).toHaveLength(MAX_STEPS)
@@ -158,12 +158,12 @@ describe('strokes', () => {
 
 describe('what a version changes', () => {
   const plans = draftOf([aPlan()])
-  it('nothing when nothing changed, however the price is written', () => {
+  it('finds nothing when nothing changed, however the price is written', () => {
     const shorter = plans.map(plan => ({ ...plan, intervals: plan.intervals.map(one => ({ ...one, service: '0.5' })) }))
     expect(diffPlans(plans, shorter)).toEqual([{ key: 'default', kind: 'kept', differences: [] }])
   })
 
-  it('names stretches, added plans against the old default, and plans that are gone', () => {
+  it('finds stretches, added plans against the old default, and removed plans', () => {
     const dearer = plans[0]!.intervals.map(one => (one.period === 'F' ? { ...one, service: '0.6' } : one))
     expect(differencesOf(plans[0]!.intervals, dearer).map(({ from, to, after }) => [from, to, after?.service])).toEqual(
       [

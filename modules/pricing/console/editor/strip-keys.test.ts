@@ -19,7 +19,7 @@ test('arrows move by a quarter-hour or an hour and stop at the edges; with Shift
   expect([press('Home'), press('End')]).toMatchObject([{ to: 0 }, { to: 95 }])
 })
 
-test('the letters paint, Delete wipes, and keys of the browser stay the browser’s', () => {
+test('the letters paint, Delete clears, and the browser keeps its own keys', () => {
   expect(press('j')).toEqual({ kind: 'paint', period: 'J' })
   expect(press('G')).toEqual({ kind: 'paint', period: 'G' })
   expect(press('Delete')).toEqual({ kind: 'clear' })
@@ -57,7 +57,7 @@ test('a stroke is one step, however far it goes back and forth', () => {
   expect(periods(reduceEditor(stroke, { type: 'undo' }))).toBe(periods(run()))
 })
 
-test('selecting is no step, and a pointer beyond the edge means the edge', () => {
+test('a selection is not a step, and a pointer beyond the edge counts as at the edge', () => {
   const selected = run(
     { type: 'strokeBegin', at: 90, extend: false },
     { type: 'strokeMove', at: 130 },

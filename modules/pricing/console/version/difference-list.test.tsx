@@ -15,7 +15,7 @@ const differ = (before: string, after: string) => ({
 const change = (before: string, after: string) =>
   shownText(<DifferenceList plans={[{ key: 'all', kind: 'kept', differences: [differ(before, after)] }]} />)
 
-test('the change of a price is what the two prices differ by', () => {
+test('the change of a price is the difference of the two prices', () => {
   expect(change('0.2556', '0.3056')).toMatch(/\+ 0,0500$/)
   expect(change('1.5', '0.25')).toMatch(/− 1,2500$/)
   expect(change('0.2556', '0.255601')).toMatch(/\+ 0,000001$/)
