@@ -52,6 +52,7 @@ export const rootHandlers = {
 function noteRender(error: unknown, stack: string | undefined): void {
   note('page', error, (stack ?? '').trim().split('\n').slice(0, 3).join(' ').replaceAll(/\s+/g, ' '))
   // Like React without a handler: developers see the error in their tools.
+  // oxlint-disable-next-line no-console -- developers look at the browser's console
   if (import.meta.env.DEV) console.error(error)
 }
 

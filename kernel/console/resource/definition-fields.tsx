@@ -24,6 +24,7 @@ export function DefinitionFields({ form }: { form: DefinitionForm }) {
       place.current?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input,textarea,button)`)?.focus(),
     )
     // Only newly shown errors move the focus.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `first` and `firstTab` follow from the errors
   }, [shownErrors])
   const hasProblem = (one: string): boolean =>
     groups.some(group => group.tab === one && keysOf(group).some(key => key in errors))

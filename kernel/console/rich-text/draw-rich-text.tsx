@@ -36,6 +36,7 @@ function drawBlock(block: Block | ListItem, key: number): ReactNode {
 
 function drawInline(parts: readonly Inline[] = []): ReactNode[] {
   // The index identifies a piece of a text, because pieces are drawn once and never moved.
+  // oxlint-disable-next-line react/no-array-index-key -- see above
   return parts.map((part, index) =>
     part.type === 'hard_break' ? <br key={index} /> : <span key={index}>{drawMarks(part.text, part.marks)}</span>,
   )

@@ -35,6 +35,7 @@ export function useTreeFocus<R>(
   useEffect(() => {
     if (chosen !== null) show(chosen)
     // Runs only when another node is chosen; otherwise the tree keeps its scroll position.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the lines are read, but do not trigger it
   }, [chosen])
   return {
     /** Focuses the row as soon as it is drawn. */

@@ -115,6 +115,7 @@ export function PointGrid({ protocol, rows, problems, readOnly, at, onMove, disp
           {rows.map((row, i) => (
             <GridRow
               // Rows have no identifier; what is typed is stored in the row itself.
+              // oxlint-disable-next-line react/no-array-index-key -- the position is the row's identity in a spreadsheet
               key={i}
               number={i}
               row={row}
