@@ -1,3 +1,4 @@
+import { refundsOf } from '../read/read-order.ts'
 import { walletsOf } from '@wattyard/members/server'
 import { verifyLedger } from '@wattyard/ledger/server'
 import { type Caller, newId } from '@wattyard/server-kit'
@@ -135,6 +136,8 @@ test('a journal is never reversed by one person alone, and only once', async () 
   expect(await principal()).toBe(before)
   expect((await approve(asked.data.approval)).success).toBe(true)
   expect(await principal()).toBe((before ?? 0n) - 100n)
+  const refunds = await world.server.db.tenant(world.tenantId, tx => refundsOf(tx, world.tenantId, id))
+  expect(refunds).toMatchObject([{ state: 'reversed', given: 100n }])
   expect(await call('/api/ledger/journal/reverse', { id: refund.id, reason: '再来' })).toMatchObject({
     success: false,
     code: 'ledger.reversedAlready',

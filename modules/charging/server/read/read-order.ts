@@ -23,7 +23,7 @@ export type OrderCase = RowIn<typeof ORDER_CASE>
 /** A refund of an order, done or requested. */
 export interface OrderRefund {
   id: string
-  state: 'wished' | 'done' | 'void'
+  state: 'wished' | 'done' | 'void' | 'reversed'
   asked: Fen
   given: Fen
   waived: Fen
@@ -57,7 +57,7 @@ export async function refundsOf(tx: Tx, tenantId: string, orderId: string): Prom
   const rows = await tx.query(
     {
       id: col.uuid,
-      state: col.oneOf(['wished', 'done', 'void']),
+      state: col.oneOf(['wished', 'done', 'void', 'reversed']),
       asked: col.bigint,
       given: col.bigint,
       waived: col.bigint,
