@@ -53,7 +53,9 @@ export async function poisonAnswers(page: Page): Promise<() => Promise<void>> {
     asked.add(request)
   })
   page.on('requestfinished', request => {
-    void request.response().then(response => {
+    // The page may be closed before it is asked; what was missed then is nobody's any more.
+    const answer = request.response().catch(() => null)
+    void answer.then(response => {
       const isJson = (response?.headers()['content-type'] ?? '').includes('json')
       const isOfApi = new URL(request.url()).pathname.startsWith('/chg/api/')
       if (isJson && isOfApi && asked.has(request)) answered.push(request.url())
