@@ -278,7 +278,8 @@ const DATA = resolve(import.meta.dirname, '../../../../../shared/data/sessions')
 /** What real files hold is the same on every server; one of them reads it. */
 const READ_ALREADY = process.env.WATTYARD_TEST_DATABASE?.startsWith('postgres') === true
 
-describe.skipIf(READ_ALREADY || !existsSync(DATA))('real session files (skipped where ../shared/data is absent)', () => {
+const LEFT_OUT = READ_ALREADY || !existsSync(DATA)
+describe.skipIf(LEFT_OUT)('real session files (skipped where ../shared/data is absent)', () => {
   test('Perth: 66,664 rows in a few seconds, to the last watt-hour; a second time nothing', async () => {
     const text = textOfFile(readFileSync(`${DATA}/perth-kinross-2016-09_2019-08.csv.gz`))
     const tenantId = newId()
