@@ -1,5 +1,6 @@
 import { addFilters, type Caller, checkInput, col, Condition, newId, type Route } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requiredInputs } from '../architecture/conformance/route-inputs.ts'
 import { administrator, conformanceWorld } from '../architecture/conformance/world.ts'
 import { naughtyTexts, share } from './corpus.ts'
 import { OWN_TEXTS } from './own-corpus.ts'
@@ -48,6 +49,9 @@ const SENT_OF = 4
 /** Texts whose conditions share a statement: to send and plan one costs more than to ask it. */
 const IN_ONE_STATEMENT = 40
 
+/** What was asked: by the database, through the door of a list, and of the work of routes. */
+const read = { byDatabase: 0, byDoor: 0, byRoutes: 0 }
+
 interface Asked {
   text: string
   search: Search
@@ -63,6 +67,7 @@ async function findAll(resource: Definition, searches: readonly Asked[]): Promis
     return `(${own.text})`
   })
   const sql = `select count(*)::int as found from ${resource.table} where ${tests.join(' or ')}`
+  read.byDatabase += searches.length
   await world.db.tenant(as.tenantId, tx => tx.query({ found: col.integer }, sql, where.values))
 }
 
@@ -97,6 +102,7 @@ describe('search and filters of every list', () => {
       for (let first = 0; first < searches.length; first += IN_ONE_STATEMENT)
         breaches.push(...(await searchesThatFail(resource, searches.slice(first, first + IN_ONE_STATEMENT))))
       for (const { text, search } of share(searches, at % BY_THE_DOOR, BY_THE_DOOR)) {
+        read.byDoor++
         const answer = await world.server.call(`/api/${resource.path}/list`, { ...search }, { as })
         if (!answer.success)
           breaches.push(`${answer.status} ${answer.code} ${short(text)} ${answer.text.slice(0, 200)}`)
@@ -183,8 +189,10 @@ describe('routes of a module’s own', () => {
       const keys = textKeys(route)
       const breaches: string[] = []
       const method = [route.method].flat().includes('POST') ? 'POST' : 'GET'
+      // Without an id that it cannot do without, no text would come to its work.
+      const rest = requiredInputs({ route, method })
       for (const [index, text] of texts.entries()) {
-        const whole = Object.fromEntries(keys.map(key => [key, text]))
+        const whole = { ...rest, ...Object.fromEntries(keys.map(key => [key, text])) }
         // What the route's check refuses never comes to its work; the door itself is asked now and then.
         const left = taken(route, whole)
         const isSent = index < OWN_TEXTS.length || index % SENT_OF === at % SENT_OF
@@ -192,6 +200,7 @@ describe('routes of a module’s own', () => {
           ...(left === null || !isSent ? [] : [left]),
           ...(index % BY_THE_DOOR === at % BY_THE_DOOR && left !== whole ? [whole] : []),
         ]
+        read.byRoutes += left === null || !isSent ? 0 : 1
         for (const input of inputs) breaches.push(...(await breachesOf(path, method, input, text)))
       }
       expect(breaches.slice(0, 10)).toEqual([])
@@ -241,4 +250,11 @@ test('texts as keys of a body name themselves and change nothing', { timeout: TI
     expect(answer.msg, short(text)).not.toBe('')
   }
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+})
+
+test('searches and texts were asked', () => {
+  console.log(
+    `bad inputs: ${read.byDatabase} searches by the database, ${read.byDoor} by lists, ${read.byRoutes} texts by routes`,
+  )
+  for (const [what, times] of Object.entries(read)) expect(times, what).toBeGreaterThan(texts.length)
 })
