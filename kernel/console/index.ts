@@ -3,7 +3,7 @@ export { ApiError, type ApiErrorKind, VERIFICATION_OWED_CODE } from './api/api-e
 export type { CallOptions, FailedCall } from './api/client.ts'
 export type { Payload, PayloadValue } from './api/encode.ts'
 export { newIdempotencyKey } from './api/idempotency-key.ts'
-export { BOARD_VIEW, LazyResourceBoard as ResourceBoard } from './board/lazy-board.ts'
+export { BOARD_VIEW, LazyResourceBoard as ResourceBoard } from './board/lazy-board.tsx'
 export { Chart } from './chart/chart.tsx'
 export { ChartCard } from './chart/chart-card.tsx'
 export type { ChartAxis, ChartData, ChartKind, ChartSeries, ChartValue, Threshold } from './chart/chart-data.ts'
@@ -39,7 +39,7 @@ export {
   showInstant,
 } from './format/time.ts'
 export { convertDatum, type Datum, DATUMS, type LngLat } from './map/datum.ts'
-export { LazyStationMap as StationMap } from './map/lazy-map.ts'
+export { LazyStationMap as StationMap } from './map/lazy-map.tsx'
 export type { MapGround } from './map/ground.ts'
 export type { MapPoint, MapState } from './map/map-canvas.tsx'
 export type { LiveMessage } from './live/live-connection.ts'

@@ -12,7 +12,7 @@ import {
 } from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
-import { LazyPointPicker } from '../map/lazy-map.ts'
+import { LazyPointPicker } from '../map/lazy-map.tsx'
 import { FileControl, RichTextControl } from '../documents/load-documents.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useWords } from '../words/use-words.ts'

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ErrorState } from './states.tsx'
 
 export type LazyPart<P> = ComponentType<P> & {
@@ -10,8 +10,13 @@ export type LazyPart<P> = ComponentType<P> & {
 /**
  * Returns a component in a chunk of its own. Unlike `React.lazy` it is shown within a frame of its arrival, because React delays
  * content after a shown fallback by about 300 ms. Call `preload` on hover or when idle.
+ *
+ * @param waiting shown until the part is there; a part that fills a page needs one, a small one is better off with nothing
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ReactNode = null,
+): LazyPart<P> {
   let part: ComponentType<P> | undefined
   let coming: Promise<ComponentType<P>> | undefined
 
@@ -46,7 +51,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       setError(undefined)
       setAttempt(attempt + 1)
     }
-    return error === undefined ? null : <ErrorState error={error} onRetry={retry} />
+    return error === undefined ? waiting : <ErrorState error={error} onRetry={retry} />
   }
   const ready = async (): Promise<void> => {
     await fetchPart().catch(() => undefined)

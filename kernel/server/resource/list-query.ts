@@ -166,7 +166,10 @@ export function addFilters(where: Condition, resource: Resource, input: Pick<Lis
   if (q) addSearch(where, resource, q)
 }
 
-/** Adds the quick search: any part of what is searched, but of masked numbers the whole or the end that everybody sees. */
+/**
+ * Adds the quick search. It finds any part of a searched text; a masked number it finds by the whole number, or by the end that
+ * everybody sees.
+ */
 export function addSearch(where: Condition, resource: Resource, q: string): void {
   const tests = [`search_text like ${where.value(likeText(q.toLowerCase()))}`]
   for (const key of resource.masked ?? []) {

@@ -132,7 +132,7 @@ test('each refused row is named by line and column, in the caller’s language, 
     14: { 站点名称: 'The same column as another one' },
     15: { id: 'Unknown field' },
     16: { name: 'At most 50 characters' },
-    17: { name: 'Contains a character that is not allowed' },
+    17: { name: 'Contains an invisible control character; type the text again' },
     18: { zone: 'Not a valid time zone' },
   })
   expect(await countStations()).toBe(before + 2)
