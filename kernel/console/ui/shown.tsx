@@ -138,21 +138,31 @@ export function Duration({ seconds }: { seconds: number | null | undefined }) {
   return <span className="w-num">{showDuration(seconds)}</span>
 }
 
-/** Draws the state of a record as a coloured word. `of` is the field, such as `assets.station.status`. */
-export function StatusTag({ of, value, tone }: { of: string; value: string | null | undefined; tone?: Tone }) {
+interface StatusTagProps {
+  /** Field of the state, such as `assets.station.status`. */
+  of: string
+  value: string | null | undefined
+  tone?: Tone
+  /** Sign before the word, where the tenant chose no icon: the state is then readable without its colour. */
+  mark?: string
+}
+
+/** Draws the state of a record as a coloured word. */
+export function StatusTag({ of, value, tone, mark }: StatusTagProps) {
   const words = useWords()
   if (!value) return <span className="w-quiet">{NO_VALUE}</span>
   const icon = entryChange(of, value)?.icon
   const colour = colourOf(of, value)
   const face = (
     <>
-      {icon && <Icon name={icon} />}
+      {icon ? <Icon name={icon} /> : mark && <span aria-hidden="true">{mark}</span>}
       <span className="w-clip">{valueWord(words, of, value)}</span>
     </>
   )
-  if (colour !== undefined) return <ColouredTag colour={colour} hasIcon={icon !== undefined} face={face} />
+  if (colour !== undefined)
+    return <ColouredTag colour={colour} hasIcon={icon !== undefined || mark !== undefined} face={face} />
   return (
-    <span className="w-tag" data-tone={tone ?? toneOf(of, value)} data-icon={icon ? '' : undefined}>
+    <span className="w-tag" data-tone={tone ?? toneOf(of, value)} data-icon={icon || mark ? '' : undefined}>
       {face}
     </span>
   )

@@ -1,5 +1,9 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 
+export { LiveNumbers, LiveStatus, type LiveStatusProps, StationLive } from './live/live-status.tsx'
+export { LIVE_MARK } from './live/live-mark.ts'
+export { PILE_CELLS, PileLiveCell, StationLiveCell } from './live/live-cells.tsx'
+
 export const consoleModule: ConsoleModule = {
   name: 'assets',
   locales: {
@@ -11,5 +15,27 @@ export const consoleModule: ConsoleModule = {
     'assets.manufacturer.state': { active: 'good', retired: 'idle' },
     'assets.model.state': { active: 'good', retired: 'idle' },
     'assets.station.kind': { public: 'idle' },
+    'assets.pile.live': {
+      fault: 'bad',
+      offline: 'wait',
+      never: 'idle',
+      unavailable: 'wait',
+      charging: 'busy',
+      occupied: 'busy',
+      idle: 'good',
+      out: 'idle',
+      retired: 'idle',
+    },
+    'assets.station.live': {
+      fault: 'bad',
+      offline: 'bad',
+      partly: 'wait',
+      never: 'idle',
+      unavailable: 'wait',
+      charging: 'busy',
+      idle: 'good',
+      empty: 'idle',
+      out: 'idle',
+    },
   },
 }

@@ -1,12 +1,15 @@
 import { BOARD_VIEW, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
+import { StationLiveCell } from './live/live-cells.tsx'
 import { NewStationButton } from './new-station/new-station-button.tsx'
 import { PilesOfStation } from './piles-of-station.tsx'
 import { StationBoard } from './station-board.tsx'
 import { StationsOnMap } from './stations-on-map.tsx'
 
 const slots: ResourceSlots = {
+  cells: { live: StationLiveCell },
+  widths: { live: 200 },
   toolbar: () => <NewStationButton />,
   views: [
     { ...BOARD_VIEW, Show: StationBoard },
@@ -20,5 +23,5 @@ const slots: ResourceSlots = {
 
 /** Draws `/device/station`: base data of stations; the detail shows their connectors' present states and their piles. */
 export function Page() {
-  return <ResourcePage resource={station} slots={slots} topics={['assets.station']} />
+  return <ResourcePage resource={station} slots={slots} topics={['assets.station', 'assets.pile']} />
 }

@@ -17,6 +17,24 @@ export {
   type EvsePlace,
   placeOfConnector,
 } from './evse.ts'
+export {
+  IN_SERVICE,
+  type LastContact,
+  type LastReport,
+  type LiveCounts,
+  PILE_LIVES,
+  type PileLiveNews,
+  pileLiveOf,
+  type PileLiveStatus,
+  REPORTED_STATES,
+  type ReportedNow,
+  reportedOf,
+  type ReportedState,
+  STATION_LIVES,
+  stationLiveOf,
+  type StationLiveStatus,
+  sumOfLives,
+} from './live/live-status.ts'
 export { manufacturer } from './manufacturer.ts'
 export { MAP_DATUMS, mapPack } from './map-pack.ts'
 export { model } from './model.ts'

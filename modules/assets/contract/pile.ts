@@ -1,4 +1,5 @@
 import { computed, copied, defineResource, field, optional } from '@wattyard/resource'
+import { PILE_LIVES, REPORTED_STATES } from './live/live-status.ts'
 import { CURRENT_TYPES, NETWORK_KINDS, PILE_PROTOCOLS, PILE_STATUSES } from './words.ts'
 
 declare module '@wattyard/resource' {
@@ -34,6 +35,10 @@ export const pile = defineResource({
     connectorsPerEvse: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),
     protocol: field.oneOf(PILE_PROTOCOLS, { initial: 'ocpp16' }),
     status: field.oneOf(PILE_STATUSES, { initial: 'normal' }),
+    /** What the pile does now (`pileLiveOf`), what it reports itself, and since when. The gateway writes them. */
+    live: computed(field.oneOf(PILE_LIVES)),
+    reported: computed(field.oneOf(REPORTED_STATES)),
+    liveSince: optional(computed(field.instant())),
     serial: optional(field.text({ max: 50, privacy: 'sensitive' })),
     assetNumber: optional(field.code({ max: 32 })),
     /** As last reported by the pile. */
@@ -51,6 +56,7 @@ export const pile = defineResource({
     columns: [
       'code',
       'name',
+      'live',
       'station',
       'model',
       'currentType',
@@ -61,8 +67,10 @@ export const pile = defineResource({
       'status',
       'identity',
       'firmware',
+      'liveSince',
     ],
     filters: [
+      'live',
       'station',
       'operator',
       'model',

@@ -1,4 +1,5 @@
 import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
+import { STATION_LIVES } from './live/live-status.ts'
 import { AMENITIES, CONSTRUCTIONS, PARKING_KINDS, STATION_KINDS, STATION_STATUSES } from './words.ts'
 
 /** Tags for sorting stations. Each tenant can add its own. */
@@ -40,6 +41,8 @@ export const station = defineResource({
     construction: optional(field.oneOf(CONSTRUCTIONS)),
     /** Changed by the commands open, close and maintain only. */
     status: computed(field.oneOf(STATION_STATUSES)),
+    /** What its piles do now (`stationLiveOf`). */
+    live: computed(field.oneOf(STATION_LIVES)),
     address: field.text({ max: 100, privacy: 'public' }),
     /** County code of six digits (GB/T 2260), or twelve with the street. */
     areaCode: optional(field.code({ max: 12, privacy: 'public' })),
@@ -67,8 +70,8 @@ export const station = defineResource({
     note: optional(field.note()),
   },
   list: {
-    columns: ['code', 'name', 'operator', 'kind', 'status', 'address', 'servicePhone', 'tags', 'createdAt'],
-    filters: ['operator', 'kind', 'construction', 'status', 'areaCode', 'tags', 'createdAt'],
+    columns: ['code', 'name', 'live', 'operator', 'kind', 'status', 'address', 'servicePhone', 'tags', 'createdAt'],
+    filters: ['live', 'operator', 'kind', 'construction', 'status', 'areaCode', 'tags', 'createdAt'],
     sort: 'code',
     sorts: ['name', 'status', 'createdAt'],
     search: ['code', 'name', 'anotherName', 'address'],

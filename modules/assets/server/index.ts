@@ -23,3 +23,15 @@ export { type BootWords, matchBoots } from './pile/match-boots.ts'
 export type { Connector, Model, Pile, Station } from './rows.ts'
 export { stationCounters, type StationCounters } from './station/station-counters.ts'
 export { countPilesInService, pilesInService, type ServingPile } from './pile/piles-in-service.ts'
+export {
+  livesByStation,
+  type LiveChange,
+  type LiveRecord,
+  lockLiveRecords,
+  nextStationIds,
+  pileIdsOfStations,
+  type StationLiveChange,
+  writePileLives,
+  writeStationLives,
+} from './live/live-records.ts'
+export { countLives } from './live/count-lives.ts'

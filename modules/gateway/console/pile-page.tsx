@@ -1,3 +1,4 @@
+import { PILE_CELLS } from '@wattyard/assets/console'
 import { pile } from '@wattyard/assets/contract'
 import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from './index.ts'
@@ -6,6 +7,8 @@ import { MessageTrace, PileNow } from './index.ts'
 const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).PileAccess)
 
 const slots: ResourceSlots = {
+  cells: PILE_CELLS,
+  widths: { live: 150 },
   sections: [
     { key: 'now', title: 'gateway.pilePage.now', Show: PileNow },
     { key: 'access', title: 'gateway.pilePage.access', Show: PileAccess },
@@ -17,5 +20,5 @@ const slots: ResourceSlots = {
  * Draws `/device/devicePole`: the piles. The detail shows connection and connectors, access with QR codes, and the message trace.
  */
 export function Page() {
-  return <ResourcePage resource={pile} slots={slots} topics={['gateway.pile']} />
+  return <ResourcePage resource={pile} slots={slots} topics={['assets.pile', 'gateway.pile']} />
 }

@@ -321,6 +321,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       await keys.idle()
       await engine.batcher.drain()
       await engine.flusher.flush()
+      await engine.liveRefresher.flush()
     },
   }
 }

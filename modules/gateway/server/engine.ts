@@ -18,6 +18,7 @@ import type { Metrics } from './metrics.ts'
 import type { FactConsumer, StartDecider } from './ports.ts'
 import { applyStates } from './state/apply-states.ts'
 import type { EventLog } from './state/event-log.ts'
+import { type LiveRefresher, startLiveRefresher } from './live/live-refresher.ts'
 import { markAllOffline } from './state/flush-connections.ts'
 import { type Flusher, startFlusher } from './state/flusher.ts'
 
@@ -45,6 +46,7 @@ export interface Engine {
   queue: FactQueue
   consumer: ConsumerLoop
   flusher: Flusher
+  liveRefresher: LiveRefresher
   frames: FrameHandler
   stop(): Promise<void>
 }
@@ -101,18 +103,25 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   // Frames that were stored but not processed before the last stop come first, before any session may start: only then is it
   // known who has an open order (trust I-30).
   await consumer.catchUp()
+  const liveRefresher = startLiveRefresher({
+    db,
+    live: parts.live,
+    failing: error => parts.warn('live statuses could not be written', error),
+  })
   return {
     stream,
     batcher,
     queue,
     consumer,
     flusher,
+    liveRefresher,
     frames,
     async stop() {
       await batcher.drain()
       stopped = true
       await consumer.stop()
       await flusher.stop()
+      await liveRefresher.stop()
     },
   }
 }

@@ -34,7 +34,7 @@ export async function servedGateway({
     db,
     modules: [
       ...modules,
-      assetsModule(quietPorts({ evsesChanged: pile => bed.gateway.evsesChanged(pile) })),
+      assetsModule(quietPorts({ evsesChanged: pile => bed.gateway.evsesChanged(pile), live: bed.bus })),
       gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
     ],
   })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { aPile, aStation } from '@wattyard/assets/testing'
-import { createLiveBus, type Database, type LiveEvent, newId } from '@wattyard/server-kit'
+import { createLiveBus, type Database, type LiveBus, type LiveEvent, newId } from '@wattyard/server-kit'
 import { createGateway, type Gateway } from '../server/create-gateway.ts'
 import { makeKey } from '../server/connection/station-key.ts'
 import type { Settings } from '../server/limits.ts'
@@ -26,6 +26,8 @@ export interface TestPile {
 export interface TestGateway {
   gateway: Gateway
   tenantId: string
+  /** Bus of the gateway, for modules beside it. */
+  bus: LiveBus
   live: LiveEvent[]
   /** Warnings of the gateway. */
   warnings: string[]
@@ -92,6 +94,7 @@ export async function testGateway(options: TestGatewayOptions): Promise<TestGate
   return {
     gateway,
     tenantId,
+    bus,
     live,
     warnings,
     port,

@@ -12,7 +12,7 @@ import {
   type Tx,
   col,
 } from '@wattyard/server-kit'
-import { type ConnectorKind, pile, CONNECTOR_KINDS } from '../../contract/index.ts'
+import { type ConnectorKind, pile, CONNECTOR_KINDS, station } from '../../contract/index.ts'
 import { countPiles } from '../count-assets.ts'
 import { mustFitEvse } from './fit-connectors.ts'
 import type { AssetsPorts } from '../ports.ts'
@@ -75,6 +75,13 @@ async function pileOfRow(tx: Tx, row: Readonly<PileRow>) {
 const evsesDiffer = (before: Readonly<PileRow>, after: Readonly<PileRow>): boolean =>
   before.connectors_per_evse !== after.connectors_per_evse || before.connector_count !== after.connector_count
 
+/** Tells that the piles of a station are others than before: its live status depends on them. */
+function tellOfStation({ tx, caller }: Call, ports: AssetsPorts, id: string): void {
+  tx.afterCommit(() =>
+    ports.live?.publish({ tenantId: caller.tenantId, topic: station.name, stationId: id, data: { id } }),
+  )
+}
+
 export function servePile(ports: AssetsPorts): ServedResource {
   return serveResource(pile, {
     async beforeSave({ tx }: Call, change) {
@@ -91,6 +98,7 @@ export function servePile(ports: AssetsPorts): ServedResource {
       call.tx.afterCommit(() =>
         ports.live?.publish({ tenantId: call.caller.tenantId, topic: pile.name, stationId, data: { id, mode } }),
       )
+      if (before !== null && before.station_id !== stationId) tellOfStation(call, ports, before.station_id)
     },
     async beforeDelete(call, row) {
       const { id } = row
@@ -112,6 +120,9 @@ export function servePile(ports: AssetsPorts): ServedResource {
           before: { code: one.code },
         })),
       )
+    },
+    async afterDelete(call, rows) {
+      for (const id of new Set(rows.map(row => row.station_id))) tellOfStation(call, ports, id)
     },
   })
 }

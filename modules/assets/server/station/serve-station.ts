@@ -14,6 +14,7 @@ import { changeStationStatus, isStatusCommand, mayChangeStatus, type StatusComma
 import { bindStations } from './bind-stations.ts'
 import type { AssetsPorts } from '../ports.ts'
 import { countStations } from '../count-assets.ts'
+import { livesByStation } from '../live/live-records.ts'
 import { NO_PILES, stationCounters } from './station-counters.ts'
 
 /** The selector and drivers always have a name to show: the station's own when no other is given. */
@@ -70,7 +71,14 @@ export function serveStation(ports: AssetsPorts): ServedResource {
         tx,
         records.map(record => record.id),
       )
-      for (const record of records) record.counters = counters.get(record.id) ?? NO_PILES
+      const lives = await livesByStation(
+        tx,
+        records.map(record => record.id),
+      )
+      for (const record of records) {
+        record.counters = counters.get(record.id) ?? NO_PILES
+        record.lives = lives.get(record.id) ?? {}
+      }
     },
   })
 }

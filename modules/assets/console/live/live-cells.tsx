@@ -1,0 +1,48 @@
+import type { CellSlotProps } from '@wattyard/console-kit'
+import {
+  type LiveCounts,
+  PILE_LIVES,
+  REPORTED_STATES,
+  STATION_LIVES,
+  type PileLiveStatus,
+  type StationLiveStatus,
+} from '../../contract/index.ts'
+import { LiveStatus, StationLive } from './live-status.tsx'
+
+/** Returns a value as one of the words; undefined for anything else. */
+function oneOf<T extends string>(words: readonly T[], value: unknown): T | undefined {
+  return words.find(word => word === value)
+}
+
+/** Draws the column `live` of piles. */
+export function PileLiveCell({ value, record }: CellSlotProps) {
+  const live: PileLiveStatus = oneOf(PILE_LIVES, value) ?? 'never'
+  const { liveSince } = record
+  return (
+    <LiveStatus
+      live={live}
+      reported={oneOf(REPORTED_STATES, record.reported)}
+      since={typeof liveSince === 'number' ? liveSince : null}
+    />
+  )
+}
+
+/** Draws the column `live` of stations with the numbers of their piles. */
+export function StationLiveCell({ value, record }: CellSlotProps) {
+  const live: StationLiveStatus = oneOf(STATION_LIVES, value) ?? 'out'
+  return <StationLive live={live} counts={countsOf(record.lives)} />
+}
+
+/** Returns the server's numbers of piles by live status; undefined when it sent none. */
+function countsOf(lives: unknown): LiveCounts | undefined {
+  if (typeof lives !== 'object' || lives === null) return undefined
+  const counts: Partial<Record<PileLiveStatus, number>> = {}
+  for (const [key, count] of Object.entries(lives)) {
+    const live = oneOf(PILE_LIVES, key)
+    if (live && typeof count === 'number') counts[live] = count
+  }
+  return counts
+}
+
+/** Cells of the list of piles and of every list of piles inside details. A constant, as slots are. */
+export const PILE_CELLS = { live: PileLiveCell }

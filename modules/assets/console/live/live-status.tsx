@@ -1,0 +1,85 @@
+import { relativeTo, showInstant, StatusTag, useNow, useWords, useZone, valueWord } from '@wattyard/console-kit'
+import {
+  type LiveCounts,
+  PILE_LIVES,
+  type PileLiveStatus,
+  type ReportedState,
+  type StationLiveStatus,
+} from '../../contract/index.ts'
+import { LIVE_MARK } from './live-mark.ts'
+import './live-status.css'
+
+export const PILE_LIVE = 'assets.pile.live'
+export const STATION_LIVE = 'assets.station.live'
+const REPORTED = 'assets.pile.reported'
+
+/** Statuses whose age tells how urgent they are. */
+const AGED: ReadonlySet<PileLiveStatus> = new Set(['fault', 'offline'])
+
+export interface LiveStatusProps {
+  readonly live: PileLiveStatus
+  /** What the pile reports; shown beside the status of a pile that is out of service. */
+  readonly reported?: ReportedState | undefined
+  /** Start of what it reports, epoch ms. */
+  readonly since?: number | null | undefined
+}
+
+/**
+ * Draws the live status of a pile: colour, sign and word, with the age of a fault and of an outage. A pile out of service shows
+ * what it reports beside that, because somebody who builds or repairs it needs both.
+ */
+export function LiveStatus({ live, reported, since }: LiveStatusProps) {
+  const words = useWords()
+  const shown = live === 'out' ? reported : live
+  return (
+    <span className="as-live">
+      <StatusTag of={PILE_LIVE} value={live} mark={LIVE_MARK[live]} />
+      {(live === 'out' || AGED.has(live)) && (
+        <span className="as-live-more">
+          {live === 'out' && reported && valueWord(words, REPORTED, reported)}{' '}
+          {shown && AGED.has(shown) && <Age since={since} />}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Draws how long something lasts, such as "23 min"; the instant of its start is the title. */
+function Age({ since }: { since: number | null | undefined }) {
+  const { t } = useWords()
+  const zone = useZone()
+  const now = useNow()
+  if (since === null || since === undefined) return null
+  const { word, count } = relativeTo(since, now)
+  return (
+    <time dateTime={new Date(since).toISOString()} title={showInstant(since, zone)}>
+      {t(`assets.live.age.${word}`, { count })}
+    </time>
+  )
+}
+
+/** Draws the live status of a station, and the number of its piles in each status where they are known. */
+export function StationLive({ live, counts }: { live: StationLiveStatus; counts?: LiveCounts | undefined }) {
+  return (
+    <span className="as-live">
+      <StatusTag of={STATION_LIVE} value={live} mark={LIVE_MARK[live]} />
+      {counts && <LiveNumbers counts={counts} />}
+    </span>
+  )
+}
+
+/** Draws the number of piles in each live status, the most urgent first; retired piles are left out. */
+export function LiveNumbers({ counts }: { counts: LiveCounts }) {
+  const words = useWords()
+  return (
+    <span className="as-live-more">
+      {PILE_LIVES.filter(live => live !== 'retired' && (counts[live] ?? 0) > 0).map(live => (
+        <span key={live} className="as-live-number" title={valueWord(words, PILE_LIVE, live)}>
+          <span aria-hidden="true">{LIVE_MARK[live]}</span>
+          <span className="w-sr">{valueWord(words, PILE_LIVE, live)}</span>{' '}
+          <span className="w-num">{counts[live]}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
