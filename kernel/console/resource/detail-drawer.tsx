@@ -124,8 +124,14 @@ function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
   const tabs = [...new Set([first, ...named])]
   const [tab, setTab] = useState(first)
   const onTab = (of: string | undefined, key: string): boolean => (of || first) === key
+  const Head = slots.head
   return (
     <>
+      {Head && (
+        <div className="w-detail-head">
+          <Head record={record} labels={labels} />
+        </div>
+      )}
       {tabs.length > 1 && (
         <TabList
           id={id}

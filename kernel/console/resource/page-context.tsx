@@ -60,7 +60,9 @@ export interface ResourceSlots {
    * the URL.
    */
   readonly views?: readonly { readonly key: string; readonly title: string; readonly Show: ComponentType }[]
-  /** Fields that a section of the detail shows, so that its facts omit them. */
+  /** Content under the name in the detail, above its tabs: a live state. */
+  readonly head?: ComponentType<SectionProps>
+  /** Fields that the head or a section of the detail shows, so that its facts omit them. */
   readonly inSections?: readonly string[]
   /** Sections of the detail after the fields; `title` is the key of a word. */
   readonly sections?: readonly {

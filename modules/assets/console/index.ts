@@ -1,8 +1,7 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 
-export { LiveNumbers, LiveStatus, type LiveStatusProps, StationLive } from './live/live-status.tsx'
-export { LIVE_MARK } from './live/live-mark.ts'
-export { PILE_CELLS, PileLiveCell, StationLiveCell } from './live/live-cells.tsx'
+export { LiveMark, LiveNumbers, LiveStatus, type LiveStatusProps, StationLive } from './live/live-status.tsx'
+export { IN_PILE_HEAD, PILE_CELLS, PileHead } from './live/live-cells.tsx'
 
 export const consoleModule: ConsoleModule = {
   name: 'assets',

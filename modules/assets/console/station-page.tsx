@@ -1,7 +1,7 @@
 import { BOARD_VIEW, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
-import { StationLiveCell } from './live/live-cells.tsx'
+import { StationHead, StationLiveCell } from './live/live-cells.tsx'
 import { NewStationButton } from './new-station/new-station-button.tsx'
 import { PilesOfStation } from './piles-of-station.tsx'
 import { StationBoard } from './station-board.tsx'
@@ -10,6 +10,8 @@ import { StationsOnMap } from './stations-on-map.tsx'
 const slots: ResourceSlots = {
   cells: { live: StationLiveCell },
   widths: { live: 200 },
+  head: StationHead,
+  inSections: ['live'],
   toolbar: () => <NewStationButton />,
   views: [
     { ...BOARD_VIEW, Show: StationBoard },

@@ -22,7 +22,6 @@ export { type BootReport, recordFirmware } from './pile/record-firmware.ts'
 export { type BootWords, matchBoots } from './pile/match-boots.ts'
 export type { Connector, Model, Pile, Station } from './rows.ts'
 export { stationCounters, type StationCounters } from './station/station-counters.ts'
-export { countPilesInService, pilesInService, type ServingPile } from './pile/piles-in-service.ts'
 export {
   livesByStation,
   type LiveChange,
@@ -34,4 +33,11 @@ export {
   writePileLives,
   writeStationLives,
 } from './live/live-records.ts'
-export { countLives } from './live/count-lives.ts'
+export {
+  countLives,
+  type LiveNow,
+  livesOfPiles,
+  livesOfStations,
+  pilesIn,
+  type TroubledPile,
+} from './live/read-lives.ts'

@@ -1,4 +1,4 @@
-import { PILE_CELLS } from '@wattyard/assets/console'
+import { IN_PILE_HEAD, PILE_CELLS, PileHead } from '@wattyard/assets/console'
 import { pile } from '@wattyard/assets/contract'
 import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from './index.ts'
@@ -9,6 +9,8 @@ const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).Pile
 const slots: ResourceSlots = {
   cells: PILE_CELLS,
   widths: { live: 150 },
+  head: PileHead,
+  inSections: IN_PILE_HEAD,
   sections: [
     { key: 'now', title: 'gateway.pilePage.now', Show: PileNow },
     { key: 'access', title: 'gateway.pilePage.access', Show: PileAccess },

@@ -14,6 +14,7 @@ export {
 } from './device-log.ts'
 export { event, EVENT_SEVERITY, type EventKind } from './event.ts'
 export * from './facts.ts'
+export { OFFLINE_AFTER_MS } from './offline.ts'
 export { pendingPile, PENDING_STATES } from './pending-pile.ts'
 export type { ConnectorLive, PileLive } from './state.ts'
 export {

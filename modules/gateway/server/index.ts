@@ -29,4 +29,4 @@ export { framesByIds, framesOfSession, readTrace, type TraceEntry, type TraceQue
 export { connectorStates, connectorReports, connectorViews, pileStates } from './state/read-states.ts'
 export { refusedSessions, stoppedSessions, reportedSessions } from './state/stopped-sessions.ts'
 export { backlogOf, waitingPiles } from './state/read-backlog.ts'
-export { connectorFaults, pilesAway } from './state/read-troubles.ts'
+export { refreshLive } from './live/refresh-live.ts'

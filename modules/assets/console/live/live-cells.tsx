@@ -1,4 +1,4 @@
-import type { CellSlotProps } from '@wattyard/console-kit'
+import type { CellSlotProps, SectionProps } from '@wattyard/console-kit'
 import {
   type LiveCounts,
   PILE_LIVES,
@@ -43,6 +43,19 @@ function countsOf(lives: unknown): LiveCounts | undefined {
   }
   return counts
 }
+
+/** Draws the live status in the head of a pile's detail. */
+export function PileHead({ record, labels }: SectionProps) {
+  return <PileLiveCell value={record.live} record={record} labels={labels} />
+}
+
+/** Draws the live status in the head of a station's detail. */
+export function StationHead({ record, labels }: SectionProps) {
+  return <StationLiveCell value={record.live} record={record} labels={labels} />
+}
+
+/** Fields of a pile that its head shows. */
+export const IN_PILE_HEAD = ['live', 'reported', 'liveSince'] as const
 
 /** Cells of the list of piles and of every list of piles inside details. A constant, as slots are. */
 export const PILE_CELLS = { live: PileLiveCell }

@@ -1,4 +1,4 @@
-import { relativeTo, showInstant, StatusTag, useNow, useWords, useZone, valueWord } from '@wattyard/console-kit'
+import { relativeTo, showInstant, StatusTag, toneOf, useNow, useWords, useZone, valueWord } from '@wattyard/console-kit'
 import {
   type LiveCounts,
   PILE_LIVES,
@@ -40,6 +40,19 @@ export function LiveStatus({ live, reported, since }: LiveStatusProps) {
           {shown && AGED.has(shown) && <Age since={since} />}
         </span>
       )}
+    </span>
+  )
+}
+
+/** Draws the sign of a live status of a pile in its colour; with a title it has that name, else a word beside it has. */
+export function LiveMark({ live, title }: { live: PileLiveStatus; title?: string }) {
+  return (
+    <span
+      className="as-live-mark"
+      data-tone={toneOf(PILE_LIVE, live)}
+      {...(title === undefined ? { 'aria-hidden': true } : { role: 'img', title, 'aria-label': title })}
+    >
+      {LIVE_MARK[live]}
     </span>
   )
 }

@@ -15,6 +15,7 @@ import {
   useWords,
   valueWord,
 } from '@wattyard/console-kit'
+import { LiveStatus } from '@wattyard/assets/console'
 import { MessageTrace, PileNow } from '@wattyard/gateway/console'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
@@ -42,6 +43,9 @@ export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () =>
   const record = { id: pile.id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
   return (
     <Dialog open kind="drawer" width={760} title={`${pile.code} · ${pile.name}`} onClose={onClose}>
+      <div className="w-detail-head">
+        <LiveStatus live={pile.live} reported={pile.reported} since={pile.liveSince} />
+      </div>
       <TabList
         id={id}
         label={t('charging.wall.device')}

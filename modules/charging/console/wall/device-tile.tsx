@@ -1,3 +1,4 @@
+import { LiveMark } from '@wattyard/assets/console'
 import { Power, useWords, valueWord } from '@wattyard/console-kit'
 import { memo } from 'react'
 import { type WallConnector, type WallPile } from '../../contract/calls/live.ts'
@@ -7,11 +8,15 @@ import { STATE_MARK } from './wall-data.ts'
  * Draws one pile with its connectors as cells; charging ones show power and state of charge. Renders only when the pile changes.
  */
 export const DeviceTile = memo(function DeviceTile({ pile, onOpen }: { pile: WallPile; onOpen: (id: string) => void }) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   return (
     <button type="button" className="ch-tile" data-off={pile.online ? undefined : ''} onClick={() => onOpen(pile.id)}>
       <span className="ch-tile-head">
-        <b className="w-clip">{pile.code}</b>
+        <span className="ch-tile-name">
+          <LiveMark live={pile.live} title={valueWord(words, 'assets.pile.live', pile.live)} />
+          <b className="w-clip">{pile.code}</b>
+        </span>
         <span className="ch-tile-power">
           {t(`charging.wall.types.${pile.currentType}`)} <Power watts={pile.power} />
         </span>

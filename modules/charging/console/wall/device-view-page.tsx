@@ -15,9 +15,12 @@ import {
   useStationFilter,
   useWords,
   useTabQuery,
+  valueWord,
   withParams,
   useNow,
 } from '@wattyard/console-kit'
+import { LiveMark, StationLive } from '@wattyard/assets/console'
+import { PILE_LIVES, type PileLiveNews, type StationLiveStatus } from '@wattyard/assets/contract'
 import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
 import { Button, Select } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
@@ -25,14 +28,14 @@ import { type WallAnswer, type WallPile, readWall } from '../../contract/calls/l
 import { DeviceTile } from './device-tile.tsx'
 import {
   byStation,
-  countStates,
+  countLives,
+  liveOf,
   passes,
   powerOf,
-  STATE_MARK,
-  STATE_ORDER,
-  type StateCounts,
   withConnection,
   withConnector,
+  withLive,
+  withStationLive,
 } from './wall-data.ts'
 import '../charging.css'
 import './wall.css'
@@ -45,19 +48,24 @@ const KEY = ['charging.wall'] as const
 /** Time in ms for which events of sessions are collected before a read; connector states are taken from the events directly. */
 const GATHER_MS = 4_000
 const REFRESH_MS = 30_000
-/** States that are also shown when their count is zero. */
-const ALWAYS: ReadonlySet<string> = new Set(['fault', 'offline', 'charging', 'plugged', 'idle'])
+/** Statuses that are also shown when their count is zero, so that the tiles keep their places. */
+const ALWAYS: ReadonlySet<string> = new Set(['fault', 'offline', 'never', 'charging', 'occupied', 'idle', 'out'])
 const TYPES = ['dc', 'ac', 'acdc', 'wireless', 'other']
+
+/** Data of the events that change the wall at once; the server sends these types under these topics. */
+function changed(wall: WallAnswer, { topic, data }: LiveMessage): WallAnswer {
+  if (topic === 'gateway.pile') return withConnection(wall, data as PileLive)
+  if (topic === 'gateway.connector') return withConnector(wall, data as ConnectorLive)
+  const news = data as Partial<PileLiveNews> & { readonly id: string } // other changes of the record have no `live`
+  if (news.live === undefined) return wall
+  if (topic === 'assets.station') return withStationLive(wall, news.id, news.live as StationLiveStatus)
+  return withLive(wall, news as PileLiveNews)
+}
 
 function useWall(station: string) {
   const client = useQueryClient()
-  useLive(['gateway.connector', 'gateway.pile'], ({ topic, data }: LiveMessage) =>
-    client.setQueriesData<WallAnswer>({ queryKey: KEY }, wall => {
-      if (!wall) return wall
-      // Type of the gateway's events under this topic.
-      if (topic === 'gateway.pile') return withConnection(wall, data as PileLive)
-      return withConnector(wall, data as ConnectorLive) // as above
-    }),
+  useLive(['gateway.connector', 'gateway.pile', 'assets.pile', 'assets.station'], (message: LiveMessage) =>
+    client.setQueriesData<WallAnswer>({ queryKey: KEY }, wall => wall && changed(wall, message)),
   )
   useLiveRefresh(['charging.order', 'charging.abnormal', 'gateway.pile'], KEY, GATHER_MS)
   return useQuery({
@@ -82,7 +90,7 @@ export function Page() {
   )
   const onOpen = useCallback((id: string) => set('pile', id), [set])
   const text = search.get('q') ?? ''
-  const state = search.get('state') ?? ''
+  const state = liveOf(search.get('state') ?? '')
   const type = search.get('type') ?? ''
   const piles = useMemo(
     () => (wall.data?.piles ?? []).filter(pile => passes(pile, { text, state, type })),
@@ -176,11 +184,12 @@ interface CountersProps {
   onState: (state: string) => void
 }
 
-/** Draws the number of connectors in each state; each number is a filter of the wall. */
+/** Draws the number of piles in each live status; each number is a filter of the wall. */
 function Counters({ piles, state, onState }: CountersProps) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const now = useNow()
-  const counts = useMemo(() => countStates(piles), [piles])
+  const counts = useMemo(() => countLives(piles), [piles])
   const { watts, silent } = useMemo(() => powerOf(piles, now), [piles, now])
   const online = piles.filter(pile => pile.online).length
   return (
@@ -207,15 +216,12 @@ function Counters({ piles, state, onState }: CountersProps) {
           figure: { kind: 'power', value: watts },
           note: silent > 0 && t('charging.page.silentOnes', { count: silent }),
         },
-        ...STATE_ORDER.filter(one => ALWAYS.has(one) || counts[one] || state === one).map(one => ({
+        ...PILE_LIVES.filter(one => ALWAYS.has(one) || counts[one] || state === one).map(one => ({
           key: one,
-          label: t(`charging.wall.states.${one}`),
-          mark: (
-            <span className="ch-mark" data-state={one} aria-hidden="true">
-              {STATE_MARK[one]}
-            </span>
-          ),
+          label: valueWord(words, 'assets.pile.live', one),
+          mark: <LiveMark live={one} />,
           figure: { kind: 'count' as const, value: counts[one] ?? 0 },
+          ...(one === 'out' && { hint: t('charging.wall.outHint') }),
           onPick: () => onState(one),
           isPicked: state === one,
         })),
@@ -242,7 +248,8 @@ function Stations({ wall, piles, onOpen }: StationsProps) {
         <section key={station.id} className="ch-station" aria-label={station.name}>
           <header>
             <h2>{station.name}</h2>
-            <Summary counts={countStates(own)} piles={own} />
+            <StationLive live={station.live} counts={countLives(own)} />
+            <Summary piles={own} />
           </header>
           <div className="ch-grid">
             {own.map(pile => (
@@ -256,19 +263,12 @@ function Stations({ wall, piles, onOpen }: StationsProps) {
   )
 }
 
-function Summary({ counts, piles }: { counts: StateCounts; piles: readonly WallPile[] }) {
+function Summary({ piles }: { piles: readonly WallPile[] }) {
   const { t } = useWords()
-  const shown = STATE_ORDER.filter(state => counts[state])
   const { watts: power } = powerOf(piles, useNow())
   return (
     <span className="ch-station-sums w-quiet">
       {t('charging.wall.pileCount', { count: piles.length })}
-      {shown.map(state => (
-        <span key={state} className="ch-dot" data-state={state} title={t(`charging.wall.states.${state}`)}>
-          <span aria-hidden="true">{STATE_MARK[state]}</span>
-          <span className="w-sr">{t(`charging.wall.states.${state}`)}</span> {counts[state]}
-        </span>
-      ))}
       {power > 0 && <Power watts={power} />}
     </span>
   )

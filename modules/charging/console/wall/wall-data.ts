@@ -1,19 +1,13 @@
+import {
+  type LiveCounts,
+  PILE_LIVES,
+  type PileLiveNews,
+  type PileLiveStatus,
+  type StationLiveStatus,
+} from '@wattyard/assets/contract'
 import type { ConnectorLive, ConnectorState, PileLive } from '@wattyard/gateway/contract'
 import { type WallAnswer, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { isReadingLive } from '../../contract/live.ts'
-
-/** States in order of urgency. */
-export const STATE_ORDER: readonly ConnectorState[] = [
-  'fault',
-  'offline',
-  'unavailable',
-  'charging',
-  'suspended',
-  'finishing',
-  'plugged',
-  'reserved',
-  'idle',
-]
 
 /** Sign beside the colour, so that the wall is readable without colours. */
 export const STATE_MARK: Readonly<Record<ConnectorState, string>> = {
@@ -30,28 +24,33 @@ export const STATE_MARK: Readonly<Record<ConnectorState, string>> = {
 
 export interface WallFilter {
   text: string
+  /** Live status of a pile; empty for all. */
   state: string
   /** Current type: `dc`, `ac` …; empty for all. */
   type: string
 }
 
-/** Returns whether a pile passes the filter: one of its connectors has the state, and one of its names contains the text. */
+/** Returns whether a pile passes the filter: it has the live status, and one of its names contains the text. */
 export function passes(pile: WallPile, { text, state, type }: WallFilter): boolean {
   const words = [pile.code, pile.name, ...pile.connectors.flatMap(one => [one.bay ?? '', one.order?.orderNo ?? ''])]
   const wanted = text.trim().toLowerCase()
   return (
     (type === '' || pile.currentType === type) &&
-    (state === '' || pile.connectors.some(one => one.state === state)) &&
+    (state === '' || pile.live === state) &&
     (wanted === '' || words.some(word => word.toLowerCase().includes(wanted)))
   )
 }
 
-export type StateCounts = Readonly<Partial<Record<ConnectorState, number>>>
-
-export function countStates(piles: readonly WallPile[]): StateCounts {
-  const counts: Partial<Record<ConnectorState, number>> = {}
-  for (const { connectors } of piles) for (const { state } of connectors) counts[state] = (counts[state] ?? 0) + 1
+/** Returns the number of piles in each live status, as home and the lists count them. */
+export function countLives(piles: readonly WallPile[]): LiveCounts {
+  const counts: Partial<Record<PileLiveStatus, number>> = {}
+  for (const { live } of piles) counts[live] = (counts[live] ?? 0) + 1
   return counts
+}
+
+/** Returns the live status that an address names; empty for none and for a word that is no status. */
+export function liveOf(word: string): PileLiveStatus | '' {
+  return PILE_LIVES.find(live => live === word) ?? ''
 }
 
 /** Returns the present power in whole watts, and the number of sessions whose power is unknown. */
@@ -104,9 +103,18 @@ export function withConnection(wall: WallAnswer, { id, online, at }: PileLive): 
   return withPile(wall, id, pile => ({
     ...pile,
     online,
-    since: at,
     connectors: online
       ? pile.connectors
       : pile.connectors.map(one => (one.state === 'unavailable' ? one : { ...one, state: 'offline', at })),
   }))
+}
+
+/** Returns the wall after the live status of a pile changed. */
+export function withLive(wall: WallAnswer, { id, live, reported, liveSince }: PileLiveNews): WallAnswer {
+  return withPile(wall, id, pile => ({ ...pile, live, reported, liveSince }))
+}
+
+/** Returns the wall after the live status of a station changed. */
+export function withStationLive(wall: WallAnswer, id: string, live: StationLiveStatus): WallAnswer {
+  return { ...wall, stations: wall.stations.map(one => (one.id === id ? { ...one, live } : one)) }
 }

@@ -1,9 +1,11 @@
-import { Count, EmptyState, Power, useNow, useWords, type WallBoard, WallStage } from '@wattyard/console-kit'
+import { LiveMark } from '@wattyard/assets/console'
+import { PILE_LIVES } from '@wattyard/assets/contract'
+import { Count, EmptyState, Power, useNow, useWords, valueWord, type WallBoard, WallStage } from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { WallAnswer, WallPile } from '../../contract/calls/live.ts'
 import { DeviceTile } from './device-tile.tsx'
 import { deviceBoards } from './wall-boards.ts'
-import { countStates, powerOf, STATE_MARK, STATE_ORDER } from './wall-data.ts'
+import { countLives, powerOf } from './wall-data.ts'
 
 interface WallModeProps {
   readonly wall: WallAnswer
@@ -47,8 +49,9 @@ interface BoardProps {
 }
 
 function Board({ piles, columns, zoom, onOpen }: BoardProps) {
-  const { t } = useWords()
-  const counts = countStates(piles)
+  const words = useWords()
+  const { t } = words
+  const counts = countLives(piles)
   const { watts } = powerOf(piles, useNow())
   return (
     <div className="ch-board">
@@ -56,11 +59,11 @@ function Board({ piles, columns, zoom, onOpen }: BoardProps) {
         <span>
           {t('charging.monitorPage.power')} <b>{<Power watts={watts} />}</b>
         </span>
-        {STATE_ORDER.filter(state => counts[state]).map(state => (
-          <span key={state} className="ch-dot" data-state={state}>
-            <span aria-hidden="true">{STATE_MARK[state]}</span> {t(`charging.wall.states.${state}`)}{' '}
+        {PILE_LIVES.filter(live => counts[live]).map(live => (
+          <span key={live}>
+            <LiveMark live={live} /> {valueWord(words, 'assets.pile.live', live)}{' '}
             <b>
-              <Count value={counts[state] ?? 0} />
+              <Count value={counts[live] ?? 0} />
             </b>
           </span>
         ))}

@@ -1,4 +1,4 @@
-import { CONNECTOR_STATES } from '@wattyard/assets/contract'
+import { CONNECTOR_STATES, PILE_LIVES, REPORTED_STATES, STATION_LIVES } from '@wattyard/assets/contract'
 import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
 import { SEVERITIES } from '../abnormal/abnormal-rule.ts'
@@ -89,9 +89,11 @@ const wallPile = z.object({
   power: z.int(),
   protocol: z.string(),
   status: z.string(),
+  /** Live status of the pile, what it reports itself, and since when; null when it never connected. */
+  live: z.enum(PILE_LIVES),
+  reported: z.enum(REPORTED_STATES),
+  liveSince: instant.nullable(),
   online: z.boolean(),
-  /** Start of the connection or outage; null when the pile was never connected. */
-  since: instant.nullable(),
   connectors: z.array(wallConnector),
 })
 export type WallPile = z.output<typeof wallPile>
@@ -103,7 +105,7 @@ export const readWall = defineCall({
   summary: 'every pile in the caller’s scope with its connectors and what they are doing',
   input: z.strictObject({ station: idInput.optional() }),
   output: z.object({
-    stations: z.array(z.object({ id: z.string(), name: z.string(), zone: z.string() })),
+    stations: z.array(z.object({ id: z.string(), name: z.string(), zone: z.string(), live: z.enum(STATION_LIVES) })),
     piles: z.array(wallPile),
     /** More piles exist than one answer holds. */
     capped: z.boolean(),

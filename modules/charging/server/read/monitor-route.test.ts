@@ -205,7 +205,8 @@ describe('wall', () => {
       {
         id: world.pile.id,
         online: false,
-        since: null,
+        live: 'never',
+        liveSince: null,
         connectors: [
           { number: 1, state: 'offline', at: null, order: null },
           { number: 2, state: 'offline', order: { id: session.id, state: 'charging' } },

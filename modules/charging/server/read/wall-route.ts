@@ -3,6 +3,9 @@ import {
   connectorKey,
   type Connector,
   connectorsOf,
+  type LiveNow,
+  livesOfPiles,
+  livesOfStations,
   type Pile,
   pilesInScope,
   stationsByIds,
@@ -20,6 +23,7 @@ import { runningOrders } from '../supervise/running-orders.ts'
 export const MAX_PILES = 1_000
 
 interface Known {
+  lives: ReadonlyMap<string, LiveNow>
   states: ReadonlyMap<string, PileState>
   reports: ReadonlyMap<string, ConnectorView>
   orders: ReadonlyMap<string, RunningOrder>
@@ -45,7 +49,7 @@ function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known
 }
 
 function pileOf(pile: Pile, connectors: readonly Connector[], known: Known): WallPile {
-  const state = known.states.get(pile.id)
+  const live = known.lives.get(pile.id)
   return {
     id: pile.id,
     code: pile.code,
@@ -55,8 +59,10 @@ function pileOf(pile: Pile, connectors: readonly Connector[], known: Known): Wal
     power: pile.power_w,
     protocol: pile.protocol,
     status: pile.status,
-    online: state?.online ?? false,
-    since: (state?.online ? state.connectedAt : state?.disconnectedAt) ?? null,
+    live: live?.live ?? 'never',
+    reported: live?.reported ?? 'never',
+    liveSince: live?.since ?? null,
+    online: known.states.get(pile.id)?.online ?? false,
     connectors: connectors.map(connector => connectorOf(pile, connector, known)),
   }
 }
@@ -74,6 +80,7 @@ async function wallOf(
   const connectors = await connectorsOf(tx, ids)
   const running = may(caller, 'charging.order:read') ? await runningOrders(call, ports, directory, stationId) : null
   const known: Known = {
+    lives: await livesOfPiles(tx, ids),
     states: await pileStates(tx, ids),
     reports: new Map((await connectorViews(tx, ids)).map(view => [connectorKey(view.pileId, view.connector), view])),
     // The newest first: of two on one connector the newer is shown.
@@ -82,9 +89,15 @@ async function wallOf(
     ),
   }
   const stations = await stationsByIds(tx, [...new Set(piles.map(pile => pile.stationId))])
+  const stationLives = await livesOfStations(tx, [...stations.keys()])
   return {
     stations: [...stations.values()]
-      .map(({ id: stationOf, name, zone }) => ({ id: stationOf, name, zone }))
+      .map(({ id: stationOf, name, zone }) => ({
+        id: stationOf,
+        name,
+        zone,
+        live: stationLives.get(stationOf) ?? 'out',
+      }))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'zh')),
     piles: piles.map(pile => pileOf(pile, connectors.get(pile.id) ?? [], known)),
     capped: found.length > MAX_PILES,

@@ -24,6 +24,8 @@ import { addressOf, homeQueries, shownFigure } from './home-api.ts'
 /** Rows of the comparison below the revenue; `NOW` has the present values. */
 const COMPARED = ['energy', 'orders'] as const
 const NOW = ['charging', 'power', 'faults', 'offline'] as const
+/** Piles that count neither as a fault nor as offline. */
+const LEFT_OUT = ['never', 'out'] as const
 
 /** Draws today's figures against the same time of yesterday and of the same weekday last week. */
 export function TodayCard() {
@@ -49,9 +51,27 @@ export function TodayCard() {
         <>
           <h3 className="fh-part">{t('finance.home.now')}</h3>
           <StatGrid label={t('finance.home.now')} look="plain" stats={now.map(figure => statOf(figure, t))} />
+          <LeftOut figures={pick(LEFT_OUT)} />
         </>
       )}
     </section>
+  )
+}
+
+/** Names the piles that the figures leave out, as links to their rows; draws nothing when there are none. */
+function LeftOut({ figures }: { figures: readonly Figure[] }) {
+  const { t } = useWords()
+  const some = figures.filter(({ value }) => Number(value) > 0)
+  if (some.length === 0) return null
+  return (
+    <p className="fh-left-out w-quiet">
+      {t('finance.home.leftOut')}
+      {some.map(figure => (
+        <Down key={figure.key} figure={figure}>
+          {t(`finance.home.figure.${figure.key}`)} <Value figure={figure} />
+        </Down>
+      ))}
+    </p>
   )
 }
 
@@ -60,7 +80,7 @@ function statOf({ key, unit, value, silent = 0, link }: Figure, t: Translate): S
     key,
     label: t(`finance.home.figure.${key}`),
     figure: shownFigure(unit, value),
-    tone: key === 'faults' && Number(value) > 0 ? 'bad' : undefined,
+    tone: Number(value) === 0 ? undefined : key === 'faults' ? 'bad' : key === 'offline' ? 'wait' : undefined,
     note: silent > 0 && t('finance.home.silent', { count: silent }),
     to: isOpenable(link.path) ? addressOf(link) : undefined,
   }

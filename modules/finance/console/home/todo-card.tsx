@@ -11,6 +11,7 @@ import {
   TodoList,
   useWords,
 } from '@wattyard/console-kit'
+import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import type { Todo } from '../../contract/index.ts'
 import { addressOf, homeQueries } from './home-api.ts'
 
@@ -57,7 +58,11 @@ function itemOf(todo: Todo, t: Translate, has: (key: string) => boolean): TodoIt
     group: isWrong ? 'wrong' : 'toDo',
     severity,
     title:
-      kind === 'abnormal' ? (rule ? t(rule) : (subject ?? '')) : t(`finance.home.todo.${kind}`, { day: subject ?? '' }),
+      kind === 'abnormal'
+        ? rule
+          ? t(rule)
+          : (subject ?? '')
+        : t(`finance.home.todo.${kind}`, { day: subject ?? '', minutes: OFFLINE_AFTER_MS / 60_000 }),
     link: isOpenable(link.path) ? addressOf(link) : undefined,
     since,
     aside: <Count value={count} />,

@@ -1,17 +1,14 @@
 import { formatEnergy, formatFen, sumFen } from '@wattyard/money'
-import { connectorLabel } from '@wattyard/assets/contract'
-import { countPilesInService, pilesInService } from '@wattyard/assets/server'
+import { IN_SERVICE, sumOfLives } from '@wattyard/assets/contract'
+import { countLives } from '@wattyard/assets/server'
 import { type DayFigures, figuresOfDay, openCasesByRule, runningNow } from '@wattyard/charging/server'
-import { connectorFaults, pilesAway, waitingPiles } from '@wattyard/gateway/server'
+import { waitingPiles } from '@wattyard/gateway/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, seesWholeTenant, type Tx, col } from '@wattyard/server-kit'
 import { addDays, businessDayOf, dayRange } from '@wattyard/time'
 import type { Figure } from '../../contract/index.ts'
 import { tenantOf } from '../ports.ts'
 import { cacheFor } from './cache-for.ts'
-
-/** Outage after which a pile counts as offline. */
-export const OFFLINE_AFTER_MS = 10 * 60_000
 
 interface Question {
   tx: Tx
@@ -79,25 +76,24 @@ async function runningFigures({ tx, caller, now }: Question): Promise<Figure[]> 
   ]
 }
 
+/** Piles by live status. What counts neither as fault nor as offline is named too, with the way to its rows. */
 async function pileFigures({ tx, caller, now }: Question): Promise<Figure[]> {
-  const { faults, offline } = await pileTroubles(tx, caller, now)
-  const piles = await countPilesInService(tx, caller.tenantId, caller.scope)
+  const counts = await countLives(tx, caller)
+  const figure = (key: string, value: number, path: string, query: Record<string, string>): Figure => ({
+    key,
+    value,
+    unit: 'count',
+    asOf: now,
+    link: { path, query },
+  })
+  const list = '/device/devicePole'
+  const wall = '/device/deviceView'
   return [
-    { key: 'piles', value: piles, unit: 'count', asOf: now, link: { path: '/device/devicePole', query: {} } },
-    {
-      key: 'faults',
-      value: faults.length,
-      unit: 'count',
-      asOf: now,
-      link: { path: '/device/deviceView', query: { state: 'fault' } },
-    },
-    {
-      key: 'offline',
-      value: offline.length,
-      unit: 'count',
-      asOf: now,
-      link: { path: '/device/deviceView', query: { state: 'offline' } },
-    },
+    figure('piles', sumOfLives(counts, IN_SERVICE), list, { 'f.live': IN_SERVICE.join(',') }),
+    figure('faults', counts.fault ?? 0, wall, { state: 'fault' }),
+    figure('offline', counts.offline ?? 0, wall, { state: 'offline' }),
+    figure('never', counts.never ?? 0, list, { 'f.live': 'never' }),
+    figure('out', counts.out ?? 0, list, { 'f.live': 'out' }),
   ]
 }
 
@@ -143,41 +139,4 @@ export async function proposedClosings(tx: Tx, tenantId: string): Promise<number
     [tenantId],
   )
   return Number(row?.count ?? 0n)
-}
-
-export interface PileTrouble {
-  pileId: string
-  code: string
-  name: string
-  stationId: string
-  /** Label of the connector; null when it is the pile itself. */
-  connector: string | null
-  /** Error code of the pile. */
-  error: string | null
-  /** Start, epoch ms. */
-  since: number
-}
-
-/**
- * Returns piles in service inside the caller's scope that are offline or have a connector in fault, longest first. A pile that
- * never connected is not installed yet and does not count.
- */
-export async function pileTroubles(
-  tx: Tx,
-  caller: Caller,
-  now: number,
-): Promise<{ offline: PileTrouble[]; faults: PileTrouble[] }> {
-  const away = await pilesAway(tx, caller.tenantId, now - OFFLINE_AFTER_MS)
-  const faulty = await connectorFaults(tx, caller.tenantId)
-  const piles = await pilesInService(tx, caller.tenantId, caller.scope, [
-    ...new Set([...away, ...faulty].map(one => one.pileId)),
-  ])
-  const named = (one: { pileId: string; since: number; connector?: number; error?: string | null }): PileTrouble[] => {
-    const pile = piles.get(one.pileId)
-    if (!pile) return []
-    const { error = null, since } = one
-    const connector = one.connector ? connectorLabel(one.connector, pile) : null
-    return [{ pileId: pile.id, code: pile.code, name: pile.name, stationId: pile.stationId, connector, error, since }]
-  }
-  return { offline: away.flatMap(named), faults: faulty.flatMap(named) }
 }

@@ -1,6 +1,7 @@
 import { formatFen } from '@wattyard/money'
-import { stationsByIds } from '@wattyard/assets/server'
+import { pilesIn, stationsByIds, type TroubledPile } from '@wattyard/assets/server'
 import { openCasesByRule } from '@wattyard/charging/server'
+import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
@@ -8,7 +9,7 @@ import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit
 import { addDays, businessDay, businessDayOf, daysBetween } from '@wattyard/time'
 import type { Todo } from '../../contract/index.ts'
 import { nextDayToClose } from '../close/gate-facts.ts'
-import { type PileTrouble, pileTroubles, proposedClosings } from './home-figures.ts'
+import { proposedClosings } from './home-figures.ts'
 import { tenantOf } from '../ports.ts'
 
 /** Examples named under one item; the link leads to all. */
@@ -45,16 +46,14 @@ async function abnormalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
 
 async function deviceTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
   if (!may(caller, 'assets.pile:read')) return []
-  const { offline, faults } = await pileTroubles(tx, caller, now)
+  const faults = await pilesIn(tx, caller, { live: 'fault', before: now })
+  const offline = await pilesIn(tx, caller, { live: 'offline', before: now - OFFLINE_AFTER_MS })
   const stations = await stationsByIds(
     tx,
     [...offline, ...faults].map(one => one.stationId),
   )
-  const nameOf = (one: PileTrouble) => {
-    const connector = one.connector === null ? '' : `-${one.connector}`
-    return `${stations.get(one.stationId)?.name ?? ''} ${one.name}${connector}`.trim()
-  }
-  const todo = (kind: 'offline' | 'fault', list: readonly PileTrouble[]): Todo[] =>
+  const nameOf = ({ stationId, name }: TroubledPile) => `${stations.get(stationId)?.name ?? ''} ${name}`.trim()
+  const todo = (kind: 'offline' | 'fault', list: readonly TroubledPile[]): Todo[] =>
     list.length === 0
       ? []
       : [

@@ -2,6 +2,8 @@ import { newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'
 import { wait } from '@wattyard/charging/testing'
+import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
+import { refreshLive } from '@wattyard/gateway/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Figure, Todo } from '../../contract/index.ts'
 import { type FinanceServer, financeServer, type FinanceWorld, onceSealed } from '../../testing/index.ts'
@@ -42,6 +44,8 @@ async function connection(state: { online: boolean; since: number; fault?: boole
         new Date(state.since),
       ],
     )
+    // As the gateway does after it has written them.
+    await refreshLive(tx, { piles: [world.pile.id], stations: [] })
   })
 }
 
@@ -86,14 +90,14 @@ describe('figures', () => {
       faults: { value: 1 },
       offline: { value: 0 },
     })
-    await connection({ online: false, since: world.clock.now() - 11 * 60_000 })
+    await connection({ online: false, since: world.clock.now() - OFFLINE_AFTER_MS })
     expect(await figures()).toMatchObject({ faults: { value: 0 }, offline: { value: 1 } })
   })
 
   test('leave out what the caller may not read, and add up only their part', async () => {
     await world.charge()
     const stranger = callerWith({ tenantId: world.tenantId, permissions: ['assets.pile:read'] })
-    expect(Object.keys(await figures(stranger))).toEqual(['piles', 'faults', 'offline'])
+    expect(Object.keys(await figures(stranger))).toEqual(['piles', 'faults', 'offline', 'never', 'out'])
     const scope = { operators: null, stations: [newId()], investors: null }
     const local = await figures(callerWith({ tenantId: world.tenantId, scope }))
     expect(local).toMatchObject({ energy: { value: '0.0000' }, piles: { value: 0 } })
@@ -133,13 +137,13 @@ describe('what has to be done', () => {
     expect(rows.data.total).toBe(abnormal?.count)
     const fault = list.find(one => one.kind === 'fault')
     expect(fault?.examples).toEqual([expect.stringContaining(world.pile.name)])
-    await connection({ online: false, since: world.clock.now() - 11 * 60_000 })
+    await connection({ online: false, since: world.clock.now() - OFFLINE_AFTER_MS })
     expect((await todo()).find(one => one.kind === 'offline')).toMatchObject({
       count: 1,
-      since: world.clock.now() - 11 * 60_000,
+      since: world.clock.now() - OFFLINE_AFTER_MS,
     })
     // Somebody who switched a pile off a moment ago is not alarmed.
-    await connection({ online: false, since: world.clock.now() - 9 * 60_000 })
+    await connection({ online: false, since: world.clock.now() - OFFLINE_AFTER_MS + 1 })
     expect((await todo()).some(one => one.kind === 'offline')).toBe(false)
   })
 

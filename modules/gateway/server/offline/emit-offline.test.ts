@@ -3,7 +3,8 @@ import { type Database, newId, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GATEWAY_MESSAGES } from './messages.ts'
-import { OFFLINE_AFTER_MS, PILE_OFFLINE, emitOffline } from './emit-offline.ts'
+import { OFFLINE_AFTER_MS } from '../../contract/offline.ts'
+import { PILE_OFFLINE, emitOffline } from './emit-offline.ts'
 
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 const tenantId = newId()
@@ -21,9 +22,12 @@ beforeEach(() =>
 afterAll(() => db.close())
 
 /** A pile that went away at a moment, or came back. */
-async function away(since: number, over: { online?: boolean; status?: 'retired'; at?: string } = {}): Promise<string> {
+async function away(
+  since: number,
+  over: { online?: boolean; status?: 'retired' | 'maintenance'; stationStatus?: 'building' } = {},
+): Promise<string> {
   return db.tenant(tenantId, async tx => {
-    const station = await aStation(tx, { tenantId })
+    const station = await aStation(tx, { tenantId, status: over.stationStatus ?? 'open' })
     const pile = await aPile(tx, station, over.status ? { status: over.status } : {})
     await tx.execute(
       `insert into gateway_pile_state (tenant_id, pile_id, station_id, online, disconnected_at) values ($1, $2, $3, $4, $5)`,
@@ -49,7 +53,7 @@ const said = () =>
     ),
   )
 
-test('a pile is told once it has been away for two minutes, and once per absence', async () => {
+test('a pile is told once it has been away for five minutes, and once per absence', async () => {
   const pile = await away(NOW)
   expect(await tell(NOW + OFFLINE_AFTER_MS - 1)).toBe(0)
   expect(await tell(NOW + OFFLINE_AFTER_MS)).toBe(1)
@@ -64,9 +68,11 @@ test('a pile is told once it has been away for two minutes, and once per absence
   expect(events.map(event => event.body.since)).toEqual([NOW, again])
 })
 
-test('who is there, retired, or away since long before nobody is told of', async () => {
+test('who is there, out of service, or away since long before nobody is told of', async () => {
   await away(NOW, { online: true })
   await away(NOW, { status: 'retired' })
+  await away(NOW, { status: 'maintenance' })
+  await away(NOW, { stationStatus: 'building' })
   await away(NOW - 25 * 60 * 60_000)
   await tell(NOW + OFFLINE_AFTER_MS)
   expect(await said()).toEqual([])

@@ -1,8 +1,8 @@
+import { pileLiveOf } from '@wattyard/assets/contract'
 import { pilesByIds, stationsByIds } from '@wattyard/assets/server'
 import { type Beat, emit, type Tx, col } from '@wattyard/server-kit'
+import { OFFLINE_AFTER_MS } from '../../contract/offline.ts'
 
-/** A pile disconnected for this long is reported as offline; a shorter gap is a modem reconnecting. */
-export const OFFLINE_AFTER_MS = 2 * 60_000
 /** A pile that has been away longer than this when first noticed is not reported: the product itself was not running. */
 const NEWS_FOR_MS = 24 * 3_600_000
 const EVERY_MS = 20_000
@@ -56,7 +56,9 @@ export async function emitOffline(tx: Tx, now: number): Promise<number> {
   const events = gone.flatMap(({ tenant_id, pile_id, since }) => {
     const pile = piles.get(pile_id)
     const station = stations.get(pile?.stationId ?? '')
-    if (!pile || !station || pile.status === 'retired' || station.status === 'closed') return []
+    if (!pile || !station) return []
+    const { status } = pile
+    if (pileLiveOf('offline', { status, stationStatus: station.status }) !== 'offline') return []
     const { code, name, stationId, operatorId } = pile
     const body: PileOffline = { code, name, stationId, stationName: station.name, operatorId, since }
     return [{ tenantId: tenant_id, topic: PILE_OFFLINE, key: pile_id, body: { ...body } }]
