@@ -1,10 +1,11 @@
 import type { PileLiveStatus } from '@wattyard/assets/contract'
 import { aPile, aStation } from '@wattyard/assets/testing'
 import type { WallAnswer } from '@wattyard/charging/contract'
+import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import { refreshLive } from '@wattyard/gateway/server'
 import type { Tx } from '@wattyard/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Figure } from '../../contract/index.ts'
+import type { Figure, Todo } from '../../contract/index.ts'
 import { type FinanceServer, financeServer } from '../../testing/index.ts'
 
 let server: FinanceServer
@@ -37,18 +38,23 @@ const KINDS: readonly (readonly [PileLiveStatus, Kind])[] = [
   ['retired', { state: 'idle', online: false, status: 'retired' }],
 ]
 
-async function add(tx: Tx, tenantId: string, { state, online, status, stationStatus }: Kind): Promise<string> {
+async function add(
+  tx: Tx,
+  tenantId: string,
+  { state, online, status, stationStatus }: Kind,
+  gone: number,
+): Promise<string> {
   const station = await aStation(tx, { tenantId, status: stationStatus ?? 'open' })
   const pile = await aPile(tx, station, { status: status ?? 'normal' })
   if (online !== null)
     await tx.execute(
-      `insert into gateway_pile_state (tenant_id, pile_id, station_id, online, connected_at, disconnected_at) values ($1, $2, $3, $4, now(), $5)`,
-      [tenantId, pile.id, station.id, online, online ? null : new Date()],
+      `insert into gateway_pile_state (tenant_id, pile_id, station_id, online, connected_at, disconnected_at) values ($1, $2, $3, $4, $5, $6)`,
+      [tenantId, pile.id, station.id, online, new Date(gone), online ? null : new Date(gone)],
     )
   if (state !== null)
     await tx.execute(
-      'insert into gateway_connector_state (tenant_id, pile_id, connector, state, at) values ($1, $2, 1, $3, now())',
-      [tenantId, pile.id, state],
+      'insert into gateway_connector_state (tenant_id, pile_id, connector, state, at) values ($1, $2, 1, $3, $4)',
+      [tenantId, pile.id, state, new Date(gone)],
     )
   return station.id
 }
@@ -56,10 +62,11 @@ async function add(tx: Tx, tenantId: string, { state, online, status, stationSta
 test('home, wall, the list of piles and the list of stations give the same numbers', async () => {
   const world = await server.world()
   const { tenantId, as } = world
+  const gone = world.clock.now() - OFFLINE_AFTER_MS
   await world.server.db.platform(async tx => {
     // The world has a pile already: it is the one that never connected.
     const stations = [world.pile.stationId]
-    for (const [live, kind] of KINDS) if (live !== 'never') stations.push(await add(tx, tenantId, kind))
+    for (const [live, kind] of KINDS) if (live !== 'never') stations.push(await add(tx, tenantId, kind, gone))
     await refreshLive(tx, { piles: [], stations })
   })
   const ask = async (path: string, input: Record<string, unknown> = {}) => {
@@ -96,4 +103,7 @@ test('home, wall, the list of piles and the list of stations give the same numbe
   expect(piles?.value).toBe(7)
   expect(await listed(piles?.link.query['f.live'] ?? '')).toBe(7)
   expect(wall.piles).toHaveLength(10)
+  const todos: Todo[] = (await world.ask('/api/home/todo')).data.list
+  const inTodos = Object.fromEntries(todos.map(({ kind, count }) => [kind, count]))
+  expect(inTodos).toMatchObject({ fault: 1, offline: 1 })
 })
