@@ -82,6 +82,8 @@ export interface HistoryAnswer {
 export interface SelectOption {
   readonly id: string
   readonly label: string
+  /** Present state of the record, where its definition has a `choiceState`: the field and its value. */
+  readonly state?: { readonly field: string; readonly value: string }
 }
 
 export interface ImportAnswer {

@@ -84,6 +84,8 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
    * the label is a code. Readers see the name in their language, and the Chinese name where that is empty.
    */
   readonly labelIn?: Readonly<Partial<Record<Language, keyof F & string>>>
+  /** Field with the state of a record, which stands beside its name where records are chosen. */
+  readonly choiceState?: keyof F & string
   /**
    * Fields whose values leave the server with the middle hidden. Quick search finds them by the whole value or by the shown end
    * only: searching for other parts, or sorting, would reveal the hidden digits.
@@ -204,6 +206,8 @@ export function defineResource<
   for (const row of formRowsOf(rule.form)) for (const key of row) mustBeField(name, fields, key, 'form')
   for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
   mustBeField(name, fields, rule.label, 'label')
+  if (rule.choiceState !== undefined && fields[rule.choiceState]?.kind !== 'oneOf')
+    throw new Error(`${name}: choiceState names ${rule.choiceState}, which is no state`)
   if (rule.labelIn) mustBeWritten(rule)
   if (rule.masked) mustStayMasked(rule)
   mustNarrow(rule)

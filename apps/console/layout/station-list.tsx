@@ -1,6 +1,6 @@
 import type { SelectOption } from '@wattyard/resource'
 import { StarFilled, StarOutlined } from '@ant-design/icons'
-import { keep, matchesText, useRefOptions, useSession, useSettled, useWords } from '@wattyard/console-kit'
+import { Choice, keep, matchesText, useRefOptions, useSession, useSettled, useWords } from '@wattyard/console-kit'
 import { type KeyboardEvent, useState } from 'react'
 import { memoryKey, readMemory, type StationMemory, withChosen, withMark } from './station-memory.ts'
 
@@ -66,7 +66,7 @@ export function StationList({ chosen, onChoose }: StationListProps) {
           aria-pressed={option.id === chosen}
           onClick={() => choose(option.id)}
         >
-          <span className="w-clip">{option.label}</span>
+          <Choice of={STATION} option={option} />
         </button>
         <button
           type="button"

@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
+import { Choice } from './choice-state.tsx'
 import { useRefOptions } from './ref-options.ts'
 
 /** Draws a control that picks one or several records of another resource by typing part of a name, code or pinyin. */
@@ -45,6 +46,12 @@ export function RefControl({
       loading={loading}
       notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
       options={[...known].map(([one, label]) => ({ value: one, label }))}
+      optionRender={({ value: one, label }) => (
+        <Choice
+          of={of}
+          option={options.find(({ id: found }) => found === one) ?? { id: String(one), label: String(label) }}
+        />
+      )}
     />
   )
 }

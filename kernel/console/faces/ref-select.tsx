@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import type { Labels } from '@wattyard/resource'
 import { useWords } from '../words/use-words.ts'
+import { Choice } from './choice-state.tsx'
 import { useRefOptions } from './ref-options.ts'
 
 interface RefSelectProps {
@@ -38,6 +39,9 @@ export function RefSelect({ of, label, value, labels, onChange }: RefSelectProps
       loading={loading}
       notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
       options={[...all].map(([id, name]) => ({ value: id, label: name }))}
+      optionRender={({ value: one, label: name }) => (
+        <Choice of={of} option={options.find(({ id }) => id === one) ?? { id: String(one), label: String(name) }} />
+      )}
       style={{ minWidth: 170 }}
     />
   )

@@ -29,7 +29,13 @@ export const totalsAnswer: z.ZodType<TotalsAnswer> = z.object({
 export const recordAnswer = (resource: Pick<Resource, 'fields'>) => recordShape(resource).extend({ labels })
 
 export const selectAnswer: z.ZodType<{ readonly list: readonly SelectOption[] }> = z.object({
-  list: z.array(z.object({ id: idInput, label: z.string() })),
+  list: z.array(
+    z.object({
+      id: idInput,
+      label: z.string(),
+      state: z.object({ field: z.string(), value: z.string() }).exactOptional(),
+    }),
+  ),
 })
 
 const values = z.record(z.string(), z.unknown()).nullable()

@@ -1,4 +1,12 @@
-import { allLabelKeys, columnOf, FILE_LABELS, type Field, holdsFiles, type Resource } from '@wattyard/resource'
+import {
+  allLabelKeys,
+  columnOf,
+  columnsOf,
+  FILE_LABELS,
+  type Field,
+  holdsFiles,
+  type Resource,
+} from '@wattyard/resource'
 import { toRecord } from '@wattyard/resource/schema'
 import { type Caller, may, WHOLE_TENANT } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
@@ -275,10 +283,16 @@ export async function selectRecords(
   else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim())
   else if (q.trim()) where.add(holdsText(resource, where.value(likeText(q.trim()))))
   // In the list's own order, which has an index.
-  const list = await tx.query(
-    { id: col.uuid, label: col.text },
-    `select id, ${column}::text as label from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`,
+  const rest = `from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`
+  const stateField = resource.choiceState
+  if (stateField === undefined) {
+    const named = { id: col.uuid, label: col.text }
+    return { list: await tx.query(named, `select id, ${column}::text as label ${rest}`, where.values) }
+  }
+  const rows = await tx.query(
+    { id: col.uuid, label: col.text, state: col.text },
+    `select id, ${column}::text as label, ${columnsOf(resource)[stateField]} as state ${rest}`,
     where.values,
   )
-  return { list }
+  return { list: rows.map(({ id, label, state }) => ({ id, label, state: { field: stateField, value: state } })) }
 }

@@ -9,7 +9,7 @@ import { StationsOnMap } from './stations-on-map.tsx'
 
 const slots: ResourceSlots = {
   cells: { live: StationLiveCell },
-  widths: { live: 200 },
+  widths: { live: 230 },
   head: StationHead,
   inSections: ['live'],
   toolbar: () => <NewStationButton />,

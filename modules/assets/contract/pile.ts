@@ -57,6 +57,7 @@ export const pile = defineResource({
       'code',
       'name',
       'live',
+      'status',
       'station',
       'model',
       'currentType',
@@ -64,7 +65,6 @@ export const pile = defineResource({
       'connectorCount',
       'connectorsPerEvse',
       'protocol',
-      'status',
       'identity',
       'firmware',
       'liveSince',
@@ -114,6 +114,7 @@ export const pile = defineResource({
     { group: 'dates', tab: 'life', rows: [['manufacturedIn', 'commissionedOn', 'warrantyUntil'], ['note']] },
   ],
   label: 'code',
+  choiceState: 'live',
   unique: [['identity'], ['code']],
   exchange: { import: true },
 })

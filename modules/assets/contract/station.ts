@@ -70,7 +70,7 @@ export const station = defineResource({
     note: optional(field.note()),
   },
   list: {
-    columns: ['code', 'name', 'live', 'operator', 'kind', 'status', 'address', 'servicePhone', 'tags', 'createdAt'],
+    columns: ['code', 'name', 'live', 'status', 'operator', 'kind', 'address', 'servicePhone', 'tags', 'createdAt'],
     filters: ['live', 'operator', 'kind', 'construction', 'status', 'areaCode', 'tags', 'createdAt'],
     sort: 'code',
     sorts: ['name', 'status', 'createdAt'],
@@ -100,6 +100,7 @@ export const station = defineResource({
     { group: 'supply', rows: [['ratedCapacityKva', 'supplyAccount', 'commissionedOn'], ['note']] },
   ],
   label: 'name',
+  choiceState: 'live',
   unique: [['code']],
   commands: {
     open: { on: 'batch' },

@@ -8,7 +8,7 @@ const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).Pile
 
 const slots: ResourceSlots = {
   cells: PILE_CELLS,
-  widths: { live: 150 },
+  widths: { live: 190 },
   head: PileHead,
   inSections: IN_PILE_HEAD,
   sections: [

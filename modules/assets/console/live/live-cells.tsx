@@ -50,8 +50,8 @@ export function PileHead({ record, labels }: SectionProps) {
 }
 
 /** Draws the live status in the head of a station's detail. */
-export function StationHead({ record, labels }: SectionProps) {
-  return <StationLiveCell value={record.live} record={record} labels={labels} />
+export function StationHead({ record }: SectionProps) {
+  return <StationLive live={oneOf(STATION_LIVES, record.live) ?? 'out'} counts={countsOf(record.lives)} isNamed />
 }
 
 /** Fields of a pile that its head shows. */

@@ -36,7 +36,7 @@ export function LiveStatus({ live, reported, since }: LiveStatusProps) {
       <StatusTag of={PILE_LIVE} value={live} mark={LIVE_MARK[live]} />
       {(live === 'out' || AGED.has(live)) && (
         <span className="as-live-more">
-          {live === 'out' && reported && valueWord(words, REPORTED, reported)}{' '}
+          {live === 'out' && reported && <span>· {valueWord(words, REPORTED, reported)}</span>}
           {shown && AGED.has(shown) && <Age since={since} />}
         </span>
       )}
@@ -71,18 +71,25 @@ function Age({ since }: { since: number | null | undefined }) {
   )
 }
 
+interface StationLiveProps {
+  readonly live: StationLiveStatus
+  readonly counts?: LiveCounts | undefined
+  /** Writes the word of each number instead of its sign, where there is room. */
+  readonly isNamed?: boolean
+}
+
 /** Draws the live status of a station, and the number of its piles in each status where they are known. */
-export function StationLive({ live, counts }: { live: StationLiveStatus; counts?: LiveCounts | undefined }) {
+export function StationLive({ live, counts, isNamed = false }: StationLiveProps) {
   return (
     <span className="as-live">
       <StatusTag of={STATION_LIVE} value={live} mark={LIVE_MARK[live]} />
-      {counts && <LiveNumbers counts={counts} />}
+      {counts && <LiveNumbers counts={counts} isNamed={isNamed} />}
     </span>
   )
 }
 
 /** Draws the number of piles in each live status, the most urgent first; retired piles are left out. */
-export function LiveNumbers({ counts }: { counts: LiveCounts }) {
+function LiveNumbers({ counts, isNamed }: { counts: LiveCounts; isNamed: boolean }) {
   const words = useWords()
   return (
     <span className="as-live-more">

@@ -54,6 +54,8 @@ test('one pile of each kind: list, station and count agree', async () => {
     expect(await stationNow(pile.stationId)).toMatchObject({ live, lives: { [live]: 1 } })
     expect(await total('/api/device/station/list', live), live).toBe(1)
     expect(counts).toMatchObject({ [live]: 1 })
+    const choices = await call('/api/device/devicePole/select', { ids: [pile.pileId] })
+    expect(choices.list).toMatchObject([{ state: { field: 'live', value: live } }])
   }
   expect(await pileNow(gone.pile)).toMatchObject({ liveSince: expect.closeTo(Date.now(), -5) })
   expect(await pileNow(never)).toMatchObject({ liveSince: null })
