@@ -20,6 +20,8 @@ export interface CallDeclaration<I extends z.ZodType = z.ZodType, O extends z.Zo
   readonly wholeTenant?: true
   /** Only for people of the tenant that runs the installation. */
   readonly platformOnly?: true
+  /** Answers for the station chosen in the console alone, named by `atStation`, where the caller names one (decision 378). */
+  readonly stations?: 'narrowed'
   /** Summary for the API's description. */
   readonly summary: string
   /** Strict schema of query and body together. Queries and forms can only send texts: see `wire.ts`. */
@@ -31,7 +33,22 @@ export interface CallDeclaration<I extends z.ZodType = z.ZodType, O extends z.Zo
 /** A declared call whose answer is `T`, with any input. */
 export type CallOf<T> = CallDeclaration<z.ZodType, z.ZodType<T>>
 
+/** Key in a query or body that names the chosen station. */
+export const AT_STATION = 'atStation'
+
+/** Input of every narrowed call beside its own: the chosen station's id, or null for all stations. */
+export interface AtStation {
+  readonly [AT_STATION]: string | null
+}
+
+/** A call whose answer follows the chosen station. The console has to say which one, or that there is none. */
+export type NarrowedCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = CallDeclaration<I, O> & {
+  readonly stations: 'narrowed'
+}
+
 /** Declares a call. Server and console take the types of input and answer from it. */
+export function defineCall<I extends z.ZodType, O extends z.ZodType>(call: NarrowedCall<I, O>): NarrowedCall<I, O>
+export function defineCall<I extends z.ZodType, O extends z.ZodType>(call: CallDeclaration<I, O>): CallDeclaration<I, O>
 // @__NO_SIDE_EFFECTS__
 export function defineCall<I extends z.ZodType, O extends z.ZodType>(
   call: CallDeclaration<I, O>,
@@ -50,12 +67,17 @@ export interface DerivedCall<I, O> {
 /** Any call that the console can make. */
 export type AnyCall = CallDeclaration | DerivedCall<never, unknown>
 
+/** Own input of a narrowed call with the station; an empty object allows no key, so it adds none. */
+type WithStation<I> = string extends keyof I ? AtStation : I & AtStation
+
 /** Input of a call as the console gives it. */
-export type CallInput<C extends AnyCall> = C extends CallDeclaration
-  ? z.input<C['input']>
-  : C extends DerivedCall<infer I, unknown>
-    ? I
-    : never
+export type CallInput<C extends AnyCall> = C extends NarrowedCall
+  ? WithStation<z.input<C['input']>>
+  : C extends CallDeclaration
+    ? z.input<C['input']>
+    : C extends DerivedCall<infer I, unknown>
+      ? I
+      : never
 
 /** Answer of a call as the console gets it. */
 export type CallAnswer<C extends AnyCall> = C extends CallDeclaration

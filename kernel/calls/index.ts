@@ -1,6 +1,8 @@
 export {
   type Access,
   type AnyCall,
+  AT_STATION,
+  type AtStation,
   type CallAnswer,
   type CallDeclaration,
   type CallInput,
@@ -9,6 +11,7 @@ export {
   type CheckedInput,
   defineCall,
   type DerivedCall,
+  type NarrowedCall,
 } from './define-call.ts'
 export {
   beginFile,

@@ -2,7 +2,15 @@ import type { Field } from './field.ts'
 import { holdsFiles } from './file-field.ts'
 import { allLabelKeys } from './label.ts'
 import { columnOf, tableOf } from './names.ts'
-import { ownerField, permissionForAll, type Scope, scopeColumn, type ScopeFor, scopeFields } from './scope-rule.ts'
+import {
+  followsStation,
+  ownerField,
+  permissionForAll,
+  type Scope,
+  scopeColumn,
+  type ScopeFor,
+  scopeFields,
+} from './scope-rule.ts'
 import type { Language } from './words/wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -66,6 +74,11 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   /** Path under `/chg/api/`, as the console contract spells it. */
   readonly path: string
   readonly scope: Scope
+  /**
+   * Keeps lists from following the station chosen in the console, although the scope names a station: for rows that concern more
+   * than it, such as people. The page says so (decision 378).
+   */
+  readonly stations?: 'notNarrowed'
   /**
    * For shared resources only. With `guarded`, people who see only a part of the tenant may change the rows that the module's
    * `withinReach` rule gives them. Without it they change no row.
@@ -173,7 +186,7 @@ function mustHoldFiles({ name, commands }: { name: string; commands?: Readonly<R
  * Checks that the fields of the scope are references, that an owner is one person, and that only shared resources are `guarded`.
  */
 function mustNarrow<F extends Fields>(
-  rule: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'scope' | 'changes'>,
+  rule: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'scope' | 'changes' | 'stations'>,
 ): void {
   for (const key of scopeFields(rule)) {
     scopeColumn(rule, key)
@@ -183,6 +196,8 @@ function mustNarrow<F extends Fields>(
   const owner = ownerField(rule)
   if (owner !== null && rule.fields[owner]?.kind !== 'ref')
     throw new Error(`${rule.name}: scope names ${owner} as owner, who is one person`)
+  if (rule.stations && !followsStation({ scope: rule.scope }))
+    throw new Error(`${rule.name}: no station narrows it, so it need not say so`)
   if (rule.changes && rule.scope !== 'shared') throw new Error(`${rule.name}: only shared rows are guarded`)
 }
 

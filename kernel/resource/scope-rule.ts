@@ -57,6 +57,7 @@ export interface Narrowed {
   readonly name: string
   readonly table: string
   readonly scope: Scope
+  readonly stations?: 'notNarrowed'
   readonly fields: Readonly<Record<string, Field>>
 }
 
@@ -69,6 +70,16 @@ export type PointsAtPlace<F> = true extends {
 
 /** Scopes that a definition with these fields may have. */
 export type ScopeFor<F> = PointsAtPlace<F> extends true ? NarrowScope : Scope
+
+/**
+ * Returns whether lists, sums and exports of a resource follow the station chosen in the console: those whose scope names the
+ * station of each row, by itself or through another record (decision 378).
+ */
+export function followsStation({ scope, stations }: Pick<Narrowed, 'scope' | 'stations'>): boolean {
+  if (stations === 'notNarrowed' || typeof scope === 'string') return false
+  if ('through' in scope) return followsStation(scope.of)
+  return 'operator' in scope && scope.station !== null
+}
 
 /** Returns the fields of the scope, without `id`. */
 export function scopeFields({ scope }: Pick<Narrowed, 'scope'>): string[] {

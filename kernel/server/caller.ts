@@ -22,6 +22,8 @@ export interface Caller {
   sessionId: string
   /** Sees all of the tenant that runs the installation; absent for everybody else. */
   isPlatform?: boolean
+  /** Station chosen in the console, of a call that follows it: `scope` is narrowed to it already. */
+  chosenStation?: string
   /** Version of what the tenant says otherwise than the product; null when it says nothing, absent when nobody has looked. */
   wording?: string | null
   /** Of the routes open to everybody who is signed in, those this caller may use; absent means all. */

@@ -66,7 +66,7 @@ export function newPage(asked: Asked, registry: ModuleRegistry): Done {
   const there = Object.keys(texts).find(path => existsSync(join(ROOT, path)))
   if (there !== undefined) throw new Mistake(`${there} exists: choose another --word`)
   const registryFile = join(folder, 'contract/registry.ts')
-  const line = `'/${route}': { file: '${file}-page.tsx', anyOf: ['${source.permission}'] }`
+  const line = `'/${route}': { file: '${file}-page.tsx', stations: 'narrowed', anyOf: ['${source.permission}'] }`
   const server = serverFile(module)
   // Before anything is written: a file that cannot be edited leaves nothing behind.
   const edited = {

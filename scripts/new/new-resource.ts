@@ -63,7 +63,7 @@ function begin(asked: Asked): string[] {
   const pageFile = `${fileName(word)}-page.tsx`
   const added = {
     resource: { name: word, file: fileName(word) },
-    ...(isPage ? { page: `'/${route}': { file: '${pageFile}' }` } : {}),
+    ...(isPage ? { page: `'/${route}': { file: '${pageFile}', stations: 'narrowed' }` } : {}),
   }
   const pagePath = join(folder, 'console', pageFile)
   if (isPage && existsSync(join(ROOT, pagePath))) throw new Mistake(`${pagePath} exists: choose another --word`)

@@ -32,6 +32,7 @@ export const ${callName(word)} = defineCall({
   path: '/api/${route}',
   access: '${permission}',
   summary: '${TO_WRITE} stations with their figures of a period',
+  stations: 'narrowed',
   input: z.strictObject({ from: day, to: day }),
   output: z.object({ list: z.array(z.object({ station: idInput, name: z.string(), orders: z.int() })) }),
 })
@@ -46,7 +47,7 @@ import { col, scoped, serveCall } from '@wattyard/server-kit'
 import { ${callName(word)} } from '../contract/calls/${fileName(word)}.ts'
 import { ${name} } from '../contract/${file}.ts'
 
-/** \`GET /api/${route}\`: the caller's stations with their figures of a period. */
+/** \`GET /api/${route}\`: the caller's stations with their figures of a period; the chosen one alone, where one is chosen. */
 export const ${word}Route = serveCall(${callName(word)}, {
   work: 'read',
   async handle({ tx, caller, input: { from, to } }) {
@@ -90,7 +91,7 @@ export function Page() {
       title={t('route./${route}')}
       name="${module}.${word}"
       days={{ maxDays: ${longest(word)} }}
-      read={(span, signal) => api.call(${callName(word)}, span, { signal, lane: 'page', quiet: true })}
+      read={(span, atStation, signal) => api.call(${callName(word)}, { ...span, atStation }, { signal, lane: 'page', quiet: true })}
       rowKey={(row: Row) => row.station}
       columns={columns}
       chart={{ by: 'station', of: ['orders'] }}

@@ -22,7 +22,12 @@ test('a new part has a place, or the person is asked for it', () => {
   const registries = new Map([
     [
       'assets',
-      { name: 'assets', resources: [], others: [], pages: { '/device/station': { file: 'station-page.tsx' } } },
+      {
+        name: 'assets',
+        resources: [],
+        others: [],
+        pages: { '/device/station': { file: 'station-page.tsx', stations: 'narrowed' as const } },
+      },
     ],
   ])
   expect(placeOf('/device/deviceLock', { module: 'assets', word: 'lock' }, registries)).toEqual({

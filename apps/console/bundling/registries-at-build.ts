@@ -27,9 +27,9 @@ export function registriesText(registrations: readonly ConsoleRegistration[]): s
   const text = JSON.stringify
   const pagesOf = ({ name, pages }: ConsoleRegistration): string =>
     Object.entries(pages)
-      .map(([path, { file, words }]) => {
+      .map(([path, { file, words, stations }]) => {
         const source = text(join(MODULES, name, 'console', file))
-        return `${text(path)}:{load:()=>import(${source}),words:${text(words)}}`
+        return `${text(path)}:{load:()=>import(${source}),words:${text(words)},stations:${text(stations)}}`
       })
       .join(',')
   const all = registrations.map(

@@ -39,7 +39,7 @@ test('lists the built pages', () => {
 })
 
 test('two modules cannot claim one route', () => {
-  const pages = { '/home': { load: async () => ({ Page: () => null }) } }
+  const pages = { '/home': { load: async () => ({ Page: () => null }), stations: 'notNarrowed' as const } }
   expect(() =>
     pagesOf([
       { name: 'a', pages },

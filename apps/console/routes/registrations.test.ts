@@ -7,19 +7,26 @@ import { withLoaders } from './registrations.ts'
 const load = async () => ({ Page: () => null })
 
 test('a page whose file does not exist throws at start', () => {
-  const registry = registerModule({ name: 'm', pages: { '/home': { file: 'home-page.tsx', everybody: true } } })
+  const registry = registerModule({
+    name: 'm',
+    pages: { '/home': { file: 'home-page.tsx', stations: 'narrowed', everybody: true } },
+  })
   expect(withLoaders(registry, { '../../../modules/m/console/home-page.tsx': load }).pages).toEqual({
-    '/home': { load, words: [] },
+    '/home': { load, words: [], stations: 'narrowed' },
   })
   expect(() => withLoaders(registry, {})).toThrow('/home: modules/m/console/home-page.tsx is no file of a page')
 })
 
 test('the text of a build contains data and loaders', () => {
   const text = registriesText([
-    { name: 'm', pages: { '/home': { file: 'home-page.tsx', words: ['n'] } }, resources: { 'm.lamp': 'm/lamp' } },
+    {
+      name: 'm',
+      pages: { '/home': { file: 'home-page.tsx', words: ['n'], stations: 'narrowed' } },
+      resources: { 'm.lamp': 'm/lamp' },
+    },
   ])
   expect(text).toMatch(
-    /^export const REGISTRATIONS = \[\{name:"m",pages:\{"\/home":\{load:\(\)=>import\("[^"]+modules\/m\/console\/home-page\.tsx"\),words:\["n"\]\}\},resources:\{"m\.lamp":"m\/lamp"\}\}\]$/,
+    /^export const REGISTRATIONS = \[\{name:"m",pages:\{"\/home":\{load:\(\)=>import\("[^"]+modules\/m\/console\/home-page\.tsx"\),words:\["n"\],stations:"narrowed"\}\},resources:\{"m\.lamp":"m\/lamp"\}\}\]$/,
   )
 })
 

@@ -15,10 +15,10 @@ type Files = Readonly<Record<string, () => Promise<PageFile>>>
  */
 export function withLoaders(registry: ModuleRegistry, files: Files): Registration {
   const { name, pages, resources } = consoleRegistration(registry)
-  const entries = Object.entries(pages).map(([path, { file, words }]) => {
+  const entries = Object.entries(pages).map(([path, { file, words, stations }]) => {
     const load = files[`../../../modules/${name}/console/${file}`]
     if (!load) throw new Error(`${path}: modules/${name}/console/${file} is no file of a page`)
-    return [path, { load, words }] as const
+    return [path, { load, words, stations }] as const
   })
   return { name, pages: Object.fromEntries(entries), resources }
 }

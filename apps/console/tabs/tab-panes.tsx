@@ -14,6 +14,7 @@ import {
 import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router'
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
 import { routeAt } from '@wattyard/pages'
+import { PAGES } from '../routes/modules.ts'
 import { restorePlaces } from './scroll-places.ts'
 import { hideInPlace } from './hide-tab.ts'
 import { livePaths, type OpenTab } from './tab-list.ts'
@@ -75,7 +76,11 @@ const Pane = memo(function Pane({ tab, Page, isLeaving }: PaneProps) {
   const { t } = useWords()
   const route = routeAt(tab.path)
   const title = route ? t(route.meta.title) : t('shell.noName')
-  const context = useMemo(() => ({ key: tab.path, title }), [tab.path, title])
+  const stations = PAGES.get(tab.path)?.entry.stations
+  const context = useMemo(
+    () => ({ key: tab.path, title, ...(stations === undefined ? {} : { stations }) }),
+    [tab.path, title, stations],
+  )
   const here = useMemo(
     () => ({
       location: { pathname: tab.path, search: tab.search, hash: tab.hash, state: null, key: tab.path },

@@ -1,3 +1,4 @@
+import { AT_STATION } from '@wattyard/calls'
 import type { Route } from '@wattyard/server-kit'
 import { z } from 'zod'
 
@@ -7,7 +8,7 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
   for (const route of routes) {
     const methods = Array.isArray(route.method) ? route.method : [route.method]
     for (const method of methods) {
-      const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
+      const schema = inputSchema(route)
       const operation: Record<string, unknown> = {
         summary: route.summary ?? route.path,
         tags: [route.path.split('/')[2] ?? 'chg'],
@@ -53,6 +54,13 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
       },
     },
   }
+}
+
+/** Returns the schema of a route's input, with the chosen station where the route follows it. */
+function inputSchema({ input, stations }: Route): Record<string, unknown> {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  if (stations !== 'narrowed') return schema
+  return { ...schema, properties: { ...schema.properties, [AT_STATION]: { type: 'string', format: 'uuid' } } }
 }
 
 /** Returns the schema of the envelope, with the declared answer inside when the call declares one. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import { type ComponentType, useState } from 'react'
 import { useTabQuery, withParams } from '../module/tab-query.ts'
@@ -7,6 +7,7 @@ import { filterQuery, type FilterValue } from '../resource/list/list-state.ts'
 import { type CommandSlotProps, useNameOf, usePage } from '../resource/page-context.tsx'
 import { resourceQueries } from '../resource/queries.ts'
 import { waitsForApproval } from '../resource/waits-for-approval.ts'
+import { keepAtStation, useStationOf } from '../station/station-filter.ts'
 import { useZone } from '../ui/shown.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
@@ -51,6 +52,7 @@ export function ResourceBoard({ field, columns: all, Face }: ResourceBoardProps)
   const { resource, slots, state, change, showDetail } = usePage()
   const { t } = useWords()
   const zone = useZone()
+  const station = useStationOf(resource)
   const nameOf = useNameOf(resource)
   const [params, setParams] = useTabQuery()
   const [sizes, setSizes] = useState<Readonly<Record<string, number>>>({})
@@ -63,8 +65,9 @@ export function ResourceBoard({ field, columns: all, Face }: ResourceBoardProps)
         page: 1,
         pageSize: sizeOf(value),
         ...filterQuery({ ...state, filters: { ...state.filters, [field]: { values: [value] } } }, resource, zone),
+        ...station,
       }),
-      placeholderData: keepPreviousData,
+      placeholderData: keepAtStation(station.atStation),
     })),
   })
   const failed = lists.find(({ error, data }) => error && !data)

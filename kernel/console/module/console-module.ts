@@ -1,4 +1,5 @@
 import type { RoutePath } from '@wattyard/pages'
+import type { PageStations } from '@wattyard/resource'
 import type { ComponentType } from 'react'
 import type { Tone } from '../words/tone.ts'
 import type { WordLoaders } from '../words/words.ts'
@@ -9,6 +10,8 @@ export interface PageFile {
 }
 
 export interface PageEntry {
+  /** How the page relates to the chosen station. */
+  readonly stations: PageStations
   /** `() => import('./station-page.tsx')`; the shell calls it before it opens the tab. */
   readonly load: () => Promise<PageFile>
   /** Other modules whose words the page shows; its own are always loaded. */
@@ -48,6 +51,8 @@ export interface ConsolePane {
   readonly key: string
   /** Permission that the part requires besides the page's. */
   readonly needs: string
+  /** Whether the part follows the chosen station, as a page states it. */
+  readonly stations: Exclude<PageStations, 'byPart'>
   /** A `lazyPart`, because a module's door is loaded with the shell. */
   readonly Show: ComponentType
 }

@@ -1,3 +1,4 @@
+import type { PageStations } from '@wattyard/resource'
 import { createContext, useContext, useEffect, useId } from 'react'
 
 export interface Tab {
@@ -5,10 +6,18 @@ export interface Tab {
   readonly key: string
   /** Title of the tab's route in the current language. */
   readonly title: string
+  /** How the page relates to the chosen station; absent outside of pages. */
+  readonly stations?: PageStations
 }
 
 /** Tab of the surrounding page; the shell provides it. */
 export const TabContext = createContext<Tab>({ key: '', title: '' })
+
+/**
+ * Whether the surrounding part shows the page's own rows. Dialogs set it to false: what they show belongs to the record or the
+ * task that they are about, whatever station is chosen.
+ */
+export const OnPage = createContext(true)
 
 /**
  * Event that a page fires when it scrolls to a place of its own choice, such as a heading; the former scroll position is then

@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ChartCard } from '../chart/chart-card.tsx'
 import type { DaySpan } from '../period/period.ts'
 import { PeriodPicker } from '../period/period-picker.tsx'
 import { type PeriodOptions, usePeriod } from '../period/use-period.ts'
 import { StatGrid } from '../stat/stat-grid.tsx'
+import { keepAtStation, useChosenStation } from '../station/station-filter.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import type { ReportColumn } from './report-column.ts'
 import { ReportGrid } from './report-grid.tsx'
@@ -17,7 +18,12 @@ interface FiguresPageProps<R> {
   readonly name: string
   /** Longest period and initial period. */
   readonly days: PeriodOptions
-  readonly read: (span: DaySpan, signal: AbortSignal) => Promise<{ readonly list: readonly R[] }>
+  /** Reads the rows; `atStation` is the chosen station, null for all, and goes into the call. */
+  readonly read: (
+    span: DaySpan,
+    atStation: string | null,
+    signal: AbortSignal,
+  ) => Promise<{ readonly list: readonly R[] }>
   readonly rowKey: (row: R) => string
   /** Columns of the report; memoised by the caller. */
   readonly columns: readonly ReportColumn<R>[]
@@ -34,11 +40,12 @@ interface FiguresPageProps<R> {
 export function FiguresPage<R>(props: FiguresPageProps<R>) {
   const { title, name, read, rowKey, columns, chart, hint } = props
   const days = usePeriod(props.days)
+  const atStation = useChosenStation()
   const rowsOf = (span: DaySpan | null) => ({
-    queryKey: [name, 'figures', span],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (span ? read(span, signal) : { list: [] }),
+    queryKey: [name, 'figures', span, { atStation }],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => (span ? read(span, atStation, signal) : { list: [] }),
     enabled: span !== null,
-    placeholderData: keepPreviousData,
+    placeholderData: keepAtStation(atStation),
   })
   const figures = useQuery(rowsOf(days.shown))
   const compared = useQuery(rowsOf(days.compared))

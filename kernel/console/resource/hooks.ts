@@ -1,5 +1,4 @@
 import {
-  keepPreviousData,
   useMutation,
   type UseMutationResult,
   useQuery,
@@ -28,6 +27,7 @@ import { filterQuery, type ListState, readListState, writeListState } from './li
 import { LIST_STALE_MS, resourceKeys, resourceQueries } from './queries.ts'
 import { anyResource, type AnyResource } from './records.ts'
 import { useTabQuery } from '../module/tab-query.ts'
+import { keepAtStation, useStationOf } from '../station/station-filter.ts'
 
 /** Part of a definition that the hooks use; every `defineResource` result has it. */
 export type ResourceLike = Pick<AnyResource, 'name' | 'path'> & { readonly fields: object }
@@ -35,17 +35,18 @@ export type ResourceLike = Pick<AnyResource, 'name' | 'path'> & { readonly field
 const LOOK_AGAIN_MS = 2_000
 
 /**
- * Reads a list by an explicit query (`{ page: 1, pageSize: 20, 'filter.status': 'open' }`). The previous page stays until the
- * next is read.
+ * Reads a list by an explicit query (`{ page: 1, pageSize: 20, 'filter.status': 'open' }`), narrowed to the chosen station where
+ * resource and page follow it. The previous page stays until the next is read.
  */
 export function useList<R extends ResourceLike>(
   resource: R,
   query: Payload,
   options: { enabled?: boolean; staleTime?: number } = {},
 ): UseQueryResult<ListAnswer<RecordOf<R>>, ApiError> {
+  const station = useStationOf(resource)
   return useQuery({
-    ...resourceQueries.list(resource, query),
-    placeholderData: keepPreviousData,
+    ...resourceQueries.list(resource, { ...query, ...station }),
+    placeholderData: keepAtStation(station.atStation),
     ...options,
   })
 }
@@ -61,19 +62,20 @@ export function useEveryRecord<R extends ResourceLike>(
   query: Payload,
   max: number,
 ): UseQueryResult<{ list: RecordOf<R>[]; total: number }, ApiError> {
+  const station = useStationOf(resource)
   return useQuery({
-    queryKey: [...resourceKeys.all(resource.name), 'every', query, max],
+    queryKey: [...resourceKeys.all(resource.name), 'every', { ...query, ...station }, max],
     queryFn: async ({ signal }) => {
       const found = new Map<string, RecordOf<R>>()
       for (let page = 1; ; page++) {
-        const asked = { ...query, page, pageSize: EVERY_PAGE }
+        const asked = { ...query, ...station, page, pageSize: EVERY_PAGE }
         const { list, total } = await api.call(listCall(resource), asked, { lane: 'page', quiet: true, signal })
         for (const record of list) found.set(record.id, record)
         if (list.length < EVERY_PAGE || page * EVERY_PAGE >= Math.min(max, total))
           return { list: [...found.values()].slice(0, max), total }
       }
     },
-    placeholderData: keepPreviousData,
+    placeholderData: keepAtStation(station.atStation),
     staleTime: LIST_STALE_MS,
   })
 }
@@ -93,12 +95,18 @@ export function useListState(resource: unknown): [ListState, (change: Partial<Li
   return [state, change]
 }
 
-/** Returns the query of a list state, for `useList` and exports. */
-export function useListQuery(resource: unknown, state: ListState): Payload {
+/** Returns the query of a list state, for `useList`, sums and exports; it names the chosen station where the list follows it. */
+export function useListQuery(resource: object, state: ListState): Payload {
   const zone = useZone()
+  const station = useStationOf(resource)
   return useMemo(
-    () => ({ page: state.page, pageSize: state.pageSize, ...filterQuery(state, anyResource(resource), zone) }),
-    [resource, state, zone],
+    () => ({
+      page: state.page,
+      pageSize: state.pageSize,
+      ...filterQuery(state, anyResource(resource), zone),
+      ...station,
+    }),
+    [resource, state, zone, station],
   )
 }
 

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useExport } from '../exchange/use-export.ts'
 import { daysToInstants } from '../format/time.ts'
+import { useChosenStation } from '../station/station-filter.ts'
 import { useZone } from '../ui/shown.tsx'
 
 const PAGE = 50
@@ -35,7 +36,9 @@ export function useLogPages<C extends LogCall>(
   filters: Parameters<typeof logQuery>[0],
 ) {
   const zone = useZone()
-  const query = logQuery(filters, zone)
+  const chosen = useChosenStation()
+  const atStation = call.stations === 'narrowed' ? chosen : null
+  const query = { ...logQuery(filters, zone), ...(atStation === null ? {} : { atStation }) }
   const file = useExport({ name, path: call.path.slice('/api/'.length, -'/list'.length), fields: {} })
   const log = useInfiniteQuery({
     queryKey: [name, 'list', query],

@@ -7,6 +7,7 @@ export type AnyResource = Pick<
   | 'path'
   | 'module'
   | 'scope'
+  | 'stations'
   | 'writes'
   | 'fields'
   | 'list'

@@ -1,13 +1,38 @@
+import { AT_STATION, type AtStation } from '@wattyard/calls'
+import { followsStation, type Narrowed } from '@wattyard/resource'
+import { useContext, useMemo } from 'react'
 import { create } from 'zustand'
 import { api } from '../api/api.ts'
+import { OnPage, TabContext } from '../module/tab.ts'
 import { keep } from '../session/settings.ts'
 
 const STORE_KEY = 'wattyard.station'
 
-/** Station chosen in the top bar; null for all. Pages about one station read it and reload when it changes. */
-export const useStationFilter = create<{ readonly stationId: string | null }>()(() => ({
-  stationId: keep.read(STORE_KEY) || null,
-}))
+/**
+ * Reads the choice: each browser tab has its own, so that two stations can be compared side by side; a new one begins with the
+ * last choice in this browser.
+ */
+function readChoice(): string | null {
+  try {
+    const own = globalThis.sessionStorage?.getItem(STORE_KEY)
+    if (own !== null && own !== undefined) return own || null
+  } catch {
+    // Forbidden storage: the choice of the browser is as good.
+  }
+  return keep.read(STORE_KEY) || null
+}
+
+function writeChoice(stationId: string | null): void {
+  keep.write(STORE_KEY, stationId ?? '')
+  try {
+    globalThis.sessionStorage?.setItem(STORE_KEY, stationId ?? '')
+  } catch {
+    // The choice lasts until the page is left.
+  }
+}
+
+/** Station chosen in the top bar; null for all. Pages use `useChosenStation`, which knows where the choice applies. */
+export const useStationFilter = create<{ readonly stationId: string | null }>()(() => ({ stationId: readChoice() }))
 
 /**
  * Chooses a station, and stores it only when it differs (contract §4). Shared reads are forgotten, so that no data of the former
@@ -15,7 +40,47 @@ export const useStationFilter = create<{ readonly stationId: string | null }>()(
  */
 export function chooseStation(stationId: string | null): void {
   if (stationId === useStationFilter.getState().stationId) return
-  keep.write(STORE_KEY, stationId ?? '')
+  writeChoice(stationId)
   api.forgetReads()
   useStationFilter.setState({ stationId })
+}
+
+/**
+ * Returns the chosen station where it applies: on a page that says `narrowed` or `byPart` in its registry, outside of dialogs.
+ * Null means all stations. Calls declared `stations: 'narrowed'` take it as `atStation`.
+ */
+export function useChosenStation(): string | null {
+  const { stations } = useContext(TabContext)
+  const isOnPage = useContext(OnPage)
+  const stationId = useStationFilter(filter => filter.stationId)
+  return isOnPage && (stations === 'narrowed' || stations === 'byPart') ? stationId : null
+}
+
+/** A definition, or an object that names only a path and has no scope to follow a station by. */
+type MaybeScoped = Partial<Pick<Narrowed, 'scope' | 'stations'>>
+
+/** Returns the chosen station for a list of a resource; nothing where it does not follow or none is chosen. */
+export function useStationOf(resource: object): Partial<AtStation> {
+  const chosen = useChosenStation()
+  const { scope, stations } = resource as MaybeScoped
+  const follows = scope !== undefined && followsStation({ scope, ...(stations && { stations }) })
+  const atStation = follows ? chosen : null
+  return useMemo(() => (atStation === null ? {} : { [AT_STATION]: atStation }), [atStation])
+}
+
+const hasStation = (part: unknown): part is Partial<AtStation> =>
+  typeof part === 'object' && part !== null && AT_STATION in part
+
+/** Returns the station in a query key: that of the part with `atStation`. Null where there is none. */
+function stationInKey(key: readonly unknown[]): string | null {
+  return key.find(hasStation)?.[AT_STATION] ?? null
+}
+
+/**
+ * Returns the `placeholderData` of a query that follows the station: the former answer while the next one is read, as long as both
+ * are about the same station. Figures of one station never stand under the name of another.
+ */
+export function keepAtStation(atStation: string | null | undefined) {
+  return <D>(before: D | undefined, query: { readonly queryKey: readonly unknown[] } | undefined): D | undefined =>
+    query !== undefined && stationInKey(query.queryKey) === (atStation ?? null) ? before : undefined
 }

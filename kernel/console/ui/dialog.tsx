@@ -1,5 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { OnPage } from '../module/tab.ts'
 import { useWords } from '../words/use-words.ts'
 import './dialog.css'
 import { hasOpenChoices } from './open-choices.ts'
@@ -73,7 +74,7 @@ export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foo
           </header>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
           <div className="w-dialog-body" tabIndex={0}>
-            {children}
+            <OnPage value={false}>{children}</OnPage>
           </div>
           {foot && <footer className="w-dialog-foot">{foot}</footer>}
         </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Instant } from '../format/time.ts'
+import { StationNote } from '../station/station-note.tsx'
 import { HelpLink } from './help-link.tsx'
 import { AsOf } from './shown.tsx'
 
@@ -10,6 +11,7 @@ export function PageHeader({
   asOf,
   staleAfterS,
   menu,
+  isNarrowed,
   children,
 }: {
   title: ReactNode
@@ -18,6 +20,8 @@ export function PageHeader({
   staleAfterS?: number
   /** Menu that stays beside the title when the buttons need a line of their own. */
   menu?: ReactNode
+  /** Whether the part shown now follows the chosen station, on a page that differs by part. */
+  isNarrowed?: boolean | undefined
   children?: ReactNode
 }) {
   return (
@@ -25,6 +29,7 @@ export function PageHeader({
       <div className="w-page-head-title">
         <h1>{title}</h1>
         <HelpLink />
+        <StationNote isNarrowed={isNarrowed} />
         {note && <span className="w-quiet">{note}</span>}
         {asOf !== undefined && <AsOf at={asOf} {...(staleAfterS === undefined ? {} : { staleAfterS })} />}
       </div>

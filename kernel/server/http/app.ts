@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { wordingOf, wordsWith } from '../wording.ts'
 import { languageOf, type Words } from '../words.ts'
 import { type Admission, createDoor } from './admit-call.ts'
+import { narrowedTo, takeStation } from './at-station.ts'
 import { authorise } from './authorise.ts'
 import { checkInput } from './check-input.ts'
 import type { Authenticator } from './credentials.ts'
@@ -137,14 +138,15 @@ export function createApp(options: AppOptions): App {
       async (tx, caller) => {
         // First who asks, then what: a stranger learns nothing of the input's shape.
         authorise(definition, caller)
-        const input = checkInput(definition.input, received)
+        const { station, input: given } = takeStation(definition, received)
+        const input = checkInput(definition.input, given)
         // A public route may run without a caller; its handler never asks for one.
         const call = {
           ...base,
           input,
           tx,
           translate: await translatorFor(tx, caller),
-          caller: caller as Caller,
+          caller: caller ? narrowedTo(caller, station) : (caller as unknown as Caller),
           language: caller?.language ?? language,
         } as Call<never>
         if (definition.work === 'write' && definition.keyed)
@@ -171,7 +173,9 @@ export function createApp(options: AppOptions): App {
       .as(asker)
       .request(find, async (tx, found) => ({ caller: found, translate: await translatorFor(tx, found) }))
     authorise(definition, caller)
-    const input = checkInput(definition.input, received)
+    const { station, input: given } = takeStation(definition, received)
+    const input = checkInput(definition.input, given)
+    const within = caller && narrowedTo(caller, station)
     const own = caller ? { ...askerFor(caller), wait_ms: LONG_WAIT_MS } : asker
     const leave = caller ? longAnswers.take(own) : () => {}
     try {
@@ -182,11 +186,11 @@ export function createApp(options: AppOptions): App {
           (tx, now) => {
             authorise(definition, now)
             if (!now) throw new Refusal('identity.notSignedIn', { status: 401 })
-            return work(tx, now)
+            return work(tx, narrowedTo(now, station))
           },
           { readOnly: true },
         )
-      const call = { ...base, translate, input, db: db.as(own), read, caller, language } as RawCall<never> // checked input, as above
+      const call = { ...base, translate, input, db: db.as(own), read, caller: within, language } as RawCall<never> // checked input, as above
       const answer = await definition.handle(call)
       return base.reply.sent || base.reply.raw.headersSent ? base.reply : okay(answer, base.request.id)
     } finally {

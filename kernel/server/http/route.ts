@@ -48,6 +48,8 @@ interface RouteBase<I> {
   platformOnly?: true
   /** Only for people who see the whole tenant, whatever they were granted; routes of a definition have its scope. */
   wholeTenant?: true
+  /** The caller of the handler sees only the station chosen in the console, where the request names one (decision 378). */
+  stations?: 'narrowed'
   /** Strict check of query and body together. */
   input: z.ZodType<I>
   /** The answer's schema, of a declared call: for the API's description. */

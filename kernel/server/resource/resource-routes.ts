@@ -1,5 +1,5 @@
 import { idInput, listInput, searchWord } from '@wattyard/calls'
-import type { CommandRule } from '@wattyard/resource'
+import { type CommandRule, followsStation } from '@wattyard/resource'
 import { recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { col } from '../database/columns.ts'
@@ -102,6 +102,10 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
 
 const get = ['GET', 'POST'] as const
 
+/** Routes that answer for many rows follow the chosen station where the rows have one; those for named records do not. */
+const atStation = (resource: Parameters<typeof followsStation>[0]): { stations?: 'narrowed' } =>
+  followsStation(resource) ? { stations: 'narrowed' } : {}
+
 /** The routes of one resource: list, get, select, history, paper, export and, by its rule, writes and commands. */
 export function resourceRoutes(served: ServedResource, index: ResourceIndex): Route[] {
   const { resource } = served
@@ -112,6 +116,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/list`,
       access: permission('read'),
+      ...atStation(resource),
       input: listInput,
       output: listAnswer(resource),
       work: 'read',
@@ -209,6 +214,7 @@ function totalsRoute({ resource }: ServedResource): Route {
   return route({
     method: get,
     path: `/api/${resource.path}/totals`,
+    ...atStation(resource),
     access: `${resource.name}:read` as `${string}.${string}:${string}`, // as above
     input: listInput.omit({ page: true, pageSize: true, sort: true }),
     output: totalsAnswer,

@@ -12,9 +12,13 @@ export const registry = registerModule({
   name: 'assets',
   resources: [deviceType, manufacturer, model, reportedDevice, station, pile, connector, mapPack],
   pages: {
-    '/basedata/manufacture': { file: 'base/manufacture-page.tsx' },
-    '/basedata/type': { file: 'base/type-page.tsx' },
-    '/basedata/typetree': { file: 'base/typetree-page.tsx', anyOf: ['assets.deviceType:read'] },
-    '/device/station': { file: 'station-page.tsx', words: ['identity', 'gateway'] },
+    '/basedata/manufacture': { file: 'base/manufacture-page.tsx', stations: 'notNarrowed' },
+    '/basedata/type': { file: 'base/type-page.tsx', stations: 'notNarrowed' },
+    '/basedata/typetree': {
+      file: 'base/typetree-page.tsx',
+      stations: 'notNarrowed',
+      anyOf: ['assets.deviceType:read'],
+    },
+    '/device/station': { file: 'station-page.tsx', stations: 'narrowed', words: ['identity', 'gateway'] },
   },
 })

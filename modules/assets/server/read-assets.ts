@@ -91,14 +91,9 @@ export async function pilesOfTenant(tx: Tx, tenantId: string, limit: number): Pr
 }
 
 /** Returns the first piles that a caller may see, in order of station and code, retired ones left out. */
-export async function pilesInScope(
-  tx: Tx,
-  caller: Caller,
-  { stationId, limit }: { stationId?: string | undefined; limit: number },
-): Promise<readonly Pile[]> {
+export async function pilesInScope(tx: Tx, caller: Caller, { limit }: { limit: number }): Promise<readonly Pile[]> {
   const where = scoped(caller, pile)
   where.add("status <> 'retired'")
-  if (stationId) where.add(`station_id = ${where.value(stationId)}`)
   return tx.query(
     PILE,
     `select ${PILE_COLUMNS} from assets_pile where ${where.text} order by station_id, code limit ${Math.floor(limit)}`,

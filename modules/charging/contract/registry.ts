@@ -9,16 +9,19 @@ export const registry = registerModule({
   pages: {
     '/device/deviceView': {
       file: 'wall/device-view-page.tsx',
+      stations: 'narrowed',
       words: ['gateway', 'assets', 'platform'],
       anyOf: ['assets.pile:read', 'assets.station:read'],
     },
     '/znyy/orderMonitoring': {
       file: 'monitor/order-monitoring-page.tsx',
+      stations: 'narrowed',
       words: ['gateway', 'platform'],
       anyOf: ['charging.order:read'],
     },
     '/cwdata2/errOrderDetail': {
       file: 'abnormal/err-order-page.tsx',
+      stations: 'narrowed',
       words: ['gateway', 'assets', 'platform'],
       anyOf: ['charging.abnormal:read'],
     },

@@ -4,7 +4,7 @@ import { registerModule } from '@wattyard/resource'
 export const registry = registerModule({
   name: 'devtools',
   pages: {
-    '/test/icon': { file: 'icon-page.tsx', everybody: true },
-    '/mqtt': { file: 'mqtt/mqtt-page.tsx', anyOf: ['devtools.mqtt:read'] },
+    '/test/icon': { file: 'icon-page.tsx', stations: 'notNarrowed', everybody: true },
+    '/mqtt': { file: 'mqtt/mqtt-page.tsx', stations: 'notNarrowed', anyOf: ['devtools.mqtt:read'] },
   },
 })

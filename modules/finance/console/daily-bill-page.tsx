@@ -48,18 +48,19 @@ export function Page() {
   useLiveRefresh(['charging.order'], ['finance.dailyBill'], READ_MS)
   useLiveRefresh(['finance.dayClose'], ['finance.dailyBill'], 1_000)
   useLiveRefresh(['finance.dayClose'], ['finance.dayClose'], 1_000)
-  const { from, to, station } = view.filter
+  const { from, to, station, atStation } = view.filter
+  const isOfAll = station === '' && atStation === null
   const closings = useList(
     dayClose,
     { page: 1, pageSize: MAX_BILL_DAYS, 'filter.day.from': from, 'filter.day.to': to, 'filter.kind': 'close' },
-    { enabled: maySeeClosings && station === '' },
+    { enabled: maySeeClosings && isOfAll },
   )
   const { data, error } = bills
   const days = useMemo(() => {
     if (!data) return []
-    if (!maySeeClosings || station !== '') return data.days
+    if (!maySeeClosings || !isOfAll) return data.days
     return withQuietDays(data.days, { closings: closings.data?.list ?? [], nextDay: data.nextDay, from, to })
-  }, [data, closings.data, maySeeClosings, station, from, to])
+  }, [data, closings.data, maySeeClosings, isOfAll, from, to])
   const next = data?.nextDay ?? null
   const closable = mayClose && next !== null && next < view.days.today ? next : null
   // The command palette asks for the closing of the next day.

@@ -3,6 +3,7 @@ import {
   EmptyState,
   isAllPowerful,
   PageHeader,
+  useChosenStation,
   useLiveRefresh,
   useMay,
   useSession,
@@ -32,12 +33,13 @@ export function Page() {
   // A person who was invited before getting a role: no card concerns them, so no card may state that all is well.
   const hasNoRights = useSession(({ me }) => me !== null && me.permissions.length === 0 && !isAllPowerful(me))
   const mayReadOrders = useMay('charging.order:read')
+  const atStation = useChosenStation()
   useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
   useLiveRefresh(mayReadOrders ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
   // Read together with the others, shown after them.
-  useQuery({ ...homeQueries.course, enabled: mayReadOrders, notifyOnChangeProps: [] })
-  const todo = useQuery({ ...homeQueries.todo, notifyOnChangeProps: ['isPending'] })
-  const figures = useQuery({ ...homeQueries.figures, notifyOnChangeProps: ['isPending'] })
+  useQuery({ ...homeQueries.course(atStation), enabled: mayReadOrders, notifyOnChangeProps: [] })
+  const todo = useQuery({ ...homeQueries.todo(atStation), notifyOnChangeProps: ['isPending'] })
+  const figures = useQuery({ ...homeQueries.figures(atStation), notifyOnChangeProps: ['isPending'] })
   // The height of the two cards above is unknown, so the profile is drawn after them instead of being pushed down.
   const hasPlace = !todo.isPending && !figures.isPending
   const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : language, { dateStyle: 'full', timeZone: 'UTC' })

@@ -7,14 +7,16 @@ export const registry = registerModule({
   resources: [dayClose],
   others: [dailyBill],
   pages: {
-    '/home': { file: 'home-page.tsx', words: ['charging', 'platform'], everybody: true },
+    '/home': { file: 'home-page.tsx', stations: 'narrowed', words: ['charging', 'platform'], everybody: true },
     '/cwdata2/orderDeatil': {
       file: 'order-detail-page.tsx',
+      stations: 'narrowed',
       words: ['charging', 'assets', 'members', 'pricing', 'gateway', 'ledger', 'identity', 'platform'],
       anyOf: ['charging.order:read'],
     },
     '/cwdata4/dailyBill': {
       file: 'daily-bill-page.tsx',
+      stations: 'narrowed',
       words: ['assets', 'ledger'],
       anyOf: ['finance.dailyBill:read'],
     },

@@ -19,7 +19,7 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
-  panes: [{ page: '/console/log', key: 'device', needs: 'gateway.log:read', Show: DeviceLog }],
+  panes: [{ page: '/console/log', key: 'device', needs: 'gateway.log:read', stations: 'narrowed', Show: DeviceLog }],
   actions: [
     {
       key: 'findPile',

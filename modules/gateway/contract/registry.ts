@@ -10,13 +10,28 @@ export const registry = registerModule({
   name: 'gateway',
   resources: [credential, pendingPile, command, event, pointMap, pointSource],
   pages: {
-    '/basedata/model': { file: 'points/model-page.tsx', words: ['assets'], anyOf: ['assets.model:read'] },
+    '/basedata/model': {
+      file: 'points/model-page.tsx',
+      stations: 'notNarrowed',
+      words: ['assets'],
+      anyOf: ['assets.model:read'],
+    },
     '/basedata/protocol': {
       file: 'points/protocol-page.tsx',
+      stations: 'byPart',
       words: ['assets'],
       anyOf: ['gateway.pointSource:read', 'gateway.pointMap:read'],
     },
-    '/device/devicePole': { file: 'pile-page.tsx', words: ['assets', 'identity'], anyOf: ['assets.pile:read'] },
-    '/console/MessageParsing': { file: 'parse/message-parsing-page.tsx', anyOf: ['gateway.frame:read'] },
+    '/device/devicePole': {
+      file: 'pile-page.tsx',
+      stations: 'narrowed',
+      words: ['assets', 'identity'],
+      anyOf: ['assets.pile:read'],
+    },
+    '/console/MessageParsing': {
+      file: 'parse/message-parsing-page.tsx',
+      stations: 'notNarrowed',
+      anyOf: ['gateway.frame:read'],
+    },
   },
 })

@@ -13,15 +13,26 @@ export const registry = registerModule({
   others: [tenancy],
   pages: {
     // A guest's account belongs to no person.
-    '/console/personalCenter': { file: 'personal/personal-page.tsx', everybody: true, notFor: ['guest'] },
+    '/console/personalCenter': {
+      file: 'personal/personal-page.tsx',
+      stations: 'notNarrowed',
+      everybody: true,
+      notFor: ['guest'],
+    },
     '/console/tenant': {
       file: 'tenant/tenant-page.tsx',
+      stations: 'notNarrowed',
       words: ['platform'],
       platformOnly: true,
       anyOf: ['identity.tenant:govern'],
     },
-    '/console/org': { file: 'org/org-page.tsx', anyOf: ['identity.office:read'] },
-    '/console/employee': { file: 'employee/employee-page.tsx', anyOf: ['identity.user:read'] },
-    '/console/role': { file: 'role/role-page.tsx', words: ['platform'], anyOf: ['identity.role:read'] },
+    '/console/org': { file: 'org/org-page.tsx', stations: 'notNarrowed', anyOf: ['identity.office:read'] },
+    '/console/employee': { file: 'employee/employee-page.tsx', stations: 'notNarrowed', anyOf: ['identity.user:read'] },
+    '/console/role': {
+      file: 'role/role-page.tsx',
+      stations: 'notNarrowed',
+      words: ['platform'],
+      anyOf: ['identity.role:read'],
+    },
   },
 })

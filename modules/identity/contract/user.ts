@@ -17,6 +17,8 @@ export const user = defineResource({
   path: 'sys/user',
   // People limited to some stations see the people who work at one of them.
   scope: { operator: 'operator', station: 'scopeStationIds' },
+  // People without stations of their own work at every station of their operators.
+  stations: 'notNarrowed',
   writes: 'crud',
   fields: {
     loginName: field.code({ max: 32, fixed: true }),

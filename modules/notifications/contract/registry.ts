@@ -8,7 +8,13 @@ export const registry = registerModule({
   resources: [rule, delivery, notice],
   pages: {
     // Everybody has an inbox, except guests.
-    '/fwgl/notify': { file: 'notify-page.tsx', words: ['identity'], everybody: true, notFor: ['guest'] },
-    '/activity/notice': { file: 'notice/notice-page.tsx', words: ['identity'] },
+    '/fwgl/notify': {
+      file: 'notify-page.tsx',
+      stations: 'notNarrowed',
+      words: ['identity'],
+      everybody: true,
+      notFor: ['guest'],
+    },
+    '/activity/notice': { file: 'notice/notice-page.tsx', stations: 'notNarrowed', words: ['identity'] },
   },
 })

@@ -26,9 +26,21 @@ const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.
 export const consoleModule: ConsoleModule = {
   name: 'platform',
   panes: [
-    { page: '/console/tenant', key: 'deletionDays', needs: 'platform.setting:update', Show: DeletionDays },
-    { page: '/console/role', key: 'limits', needs: 'platform.setting:read', Show: LimitsTool },
-    { page: '/console/role', key: 'storage', needs: 'platform.setting:read', Show: StorageTool },
+    {
+      page: '/console/tenant',
+      key: 'deletionDays',
+      needs: 'platform.setting:update',
+      stations: 'notNarrowed',
+      Show: DeletionDays,
+    },
+    { page: '/console/role', key: 'limits', needs: 'platform.setting:read', stations: 'notNarrowed', Show: LimitsTool },
+    {
+      page: '/console/role',
+      key: 'storage',
+      needs: 'platform.setting:read',
+      stations: 'notNarrowed',
+      Show: StorageTool,
+    },
   ],
   locales: {
     zh: () => import('../locales/zh.json'),

@@ -31,6 +31,8 @@ export const approval = defineResource({
   name: 'platform.approval',
   path: 'platform/approval',
   scope: { operator: 'operator', station: 'station', owner: 'asker' },
+  // What waits for a person's word is reached from every page, and most of it concerns no single station.
+  stations: 'notNarrowed',
   writes: 'commands-only',
   fields: {
     /** Definition and command, such as `charging.order` and `refund`. */

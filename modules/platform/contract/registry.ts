@@ -12,15 +12,20 @@ export const registry = registerModule({
   name: 'platform',
   resources: [approval, schedule, scheduleRun, dictEntry, menuEntry, backup],
   pages: {
-    '/OperationAndMaintenance': { file: 'maintenance-page.tsx', everybody: true },
-    '/console/dict': { file: 'dict/dict-page.tsx' },
+    '/OperationAndMaintenance': { file: 'maintenance-page.tsx', stations: 'notNarrowed', everybody: true },
+    '/console/dict': { file: 'dict/dict-page.tsx', stations: 'notNarrowed' },
     // Each tab checks its own permission.
     '/console/log': {
       file: 'log/log-page.tsx',
+      stations: 'byPart',
       words: EVERY,
       anyOf: ['platform.audit:read', 'platform.interface:read', 'gateway.log:read'],
     },
-    '/console/menuemanage': { file: 'menu/menu-page.tsx', words: EVERY },
-    '/sysconfig/cfgSchedule': { file: 'schedule/schedule-page.tsx', words: ['identity', 'ledger', 'gateway'] },
+    '/console/menuemanage': { file: 'menu/menu-page.tsx', stations: 'notNarrowed', words: EVERY },
+    '/sysconfig/cfgSchedule': {
+      file: 'schedule/schedule-page.tsx',
+      stations: 'notNarrowed',
+      words: ['identity', 'ledger', 'gateway'],
+    },
   },
 })

@@ -9,9 +9,15 @@ export const registry = registerModule({
   pages: {
     '/pricePollcy/operPrice': {
       file: 'oper-price-page.tsx',
+      stations: 'notNarrowed',
       words: ['platform', 'assets'],
       anyOf: ['pricing.policy:read'],
     },
-    '/pricePollcy/polePrice': { file: 'pole-price-page.tsx', words: ['assets'], anyOf: ['pricing.policy:read'] },
+    '/pricePollcy/polePrice': {
+      file: 'pole-price-page.tsx',
+      stations: 'narrowed',
+      words: ['assets'],
+      anyOf: ['pricing.policy:read'],
+    },
   },
 })

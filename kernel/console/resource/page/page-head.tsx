@@ -1,4 +1,5 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { followsStation } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useContext } from 'react'
 import { TabContext } from '../../module/tab.ts'
@@ -58,6 +59,7 @@ export function Head({ title }: { title?: string }) {
     <PageHeader
       title={title ?? (tab.title || t(wordKeys.noun(resource)))}
       {...(answer ? { asOf: answer.asOf } : {})}
+      isNarrowed={followsStation(resource)}
       menu={isPhone && actions.length > 0 && <MoreMenu label={t('kit.actions')} actions={actions} />}
     >
       {slots.toolbar && <slots.toolbar state={state} />}

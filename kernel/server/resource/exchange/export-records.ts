@@ -1,5 +1,6 @@
 import { wholeRow } from '../row-shape.ts'
 import { col } from '../../database/columns.ts'
+import { followsStation } from '@wattyard/resource'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { type RawCall, type Route, route } from '../../http/route.ts'
@@ -86,6 +87,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
   return route({
     method: 'GET',
     path: `/api/${resource.path}/export`,
+    ...(followsStation(resource) ? { stations: 'narrowed' as const } : {}),
     access: `${resource.name}:export` as `${string}.${string}:${string}`, // derived names have this shape
     input,
     work: 'raw',

@@ -6,6 +6,7 @@ import {
   Count,
   Decimal,
   ErrorState,
+  useChosenStation,
   useListState,
   useLiveRefresh,
   useWords,
@@ -44,10 +45,11 @@ function Held({ held }: { held: HeldMoney }) {
 export function RuleGroups() {
   const { t } = useWords()
   const [state, change] = useListState(abnormal)
+  const atStation = useChosenStation()
   useLiveRefresh(['charging.abnormal'], ['charging.abnormal', 'counts'], GATHER_MS)
   const counts = useQuery({
-    queryKey: ['charging.abnormal', 'counts'],
-    queryFn: ({ signal }) => api.call(countCases, {}, { signal, lane: 'page', quiet: true }),
+    queryKey: ['charging.abnormal', 'counts', { atStation }],
+    queryFn: ({ signal }) => api.call(countCases, { atStation }, { signal, lane: 'page', quiet: true }),
     refetchInterval: 60_000,
   })
   if (counts.error) return <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />

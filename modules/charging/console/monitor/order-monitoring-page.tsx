@@ -9,7 +9,7 @@ import {
   SearchInput,
   Skeleton,
   useLiveRefresh,
-  useStationFilter,
+  useChosenStation,
   useWords,
   useTabQuery,
   withParams,
@@ -33,20 +33,15 @@ const GATHER_MS = 2_000
 const REFRESH_MS = 20_000
 
 function useMonitor() {
-  const station = useStationFilter(filter => filter.stationId)
+  const atStation = useChosenStation()
   useLiveRefresh(
     ['charging.order', 'charging.abnormal', 'gateway.connector', 'gateway.pile'],
     ['charging.monitor'],
     GATHER_MS,
   )
   return useQuery({
-    queryKey: ['charging.monitor', station],
-    queryFn: ({ signal }) =>
-      api.call(readMonitor, station ? { station } : {}, {
-        signal,
-        lane: 'page',
-        quiet: true,
-      }),
+    queryKey: ['charging.monitor', { atStation }],
+    queryFn: ({ signal }) => api.call(readMonitor, { atStation }, { signal, lane: 'page', quiet: true }),
     refetchInterval: REFRESH_MS,
   })
 }

@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
   EmptyState,
   ErrorState,
+  keepAtStation,
   lazyPart,
   type LiveMessage,
   PageHeader,
@@ -12,7 +13,7 @@ import {
   StatGrid,
   useLive,
   useLiveRefresh,
-  useStationFilter,
+  useChosenStation,
   useWords,
   useTabQuery,
   valueWord,
@@ -62,17 +63,17 @@ function changed(wall: WallAnswer, { topic, data }: LiveMessage): WallAnswer {
   return withLive(wall, news as PileLiveNews)
 }
 
-function useWall(station: string) {
+function useWall(atStation: string | null) {
   const client = useQueryClient()
   useLive(['gateway.connector', 'gateway.pile', 'assets.pile', 'assets.station'], (message: LiveMessage) =>
     client.setQueriesData<WallAnswer>({ queryKey: KEY }, wall => wall && changed(wall, message)),
   )
   useLiveRefresh(['charging.order', 'charging.abnormal', 'gateway.pile'], KEY, GATHER_MS)
   return useQuery({
-    queryKey: [...KEY, station],
-    queryFn: ({ signal }) => api.call(readWall, station ? { station } : {}, { signal, lane: 'page', quiet: true }),
+    queryKey: [...KEY, { atStation }],
+    queryFn: ({ signal }) => api.call(readWall, { atStation }, { signal, lane: 'page', quiet: true }),
     refetchInterval: REFRESH_MS,
-    placeholderData: keepPreviousData,
+    placeholderData: keepAtStation(atStation),
   })
 }
 
@@ -80,9 +81,10 @@ function useWall(station: string) {
 export function Page() {
   const { t } = useWords()
   const [search, setSearch] = useTabQuery()
-  const chosen = useStationFilter(filter => filter.stationId)
-  const station = search.get('station') ?? chosen ?? ''
-  const wall = useWall(station)
+  const chosen = useChosenStation()
+  // The page's own choice of a station counts while none is chosen for all pages.
+  const station = search.get('station') ?? ''
+  const wall = useWall(chosen ?? (station || null))
   const set = useCallback(
     (key: string, value: string) =>
       setSearch(before => withParams(before, { [key]: value }), { replace: key !== 'pile' }),
@@ -116,17 +118,19 @@ export function Page() {
                 value={text}
                 onChange={typed => set('q', typed)}
               />
-              <Select
-                size="small"
-                value={station}
-                onChange={value => set('station', value)}
-                aria-label={t('charging.wall.station')}
-                style={{ minInlineSize: 170 }}
-                options={[
-                  { value: '', label: t('charging.wall.allStations') },
-                  ...wall.data.stations.map(one => ({ value: one.id, label: one.name })),
-                ]}
-              />
+              {chosen === null && (
+                <Select
+                  size="small"
+                  value={station}
+                  onChange={value => set('station', value)}
+                  aria-label={t('charging.wall.station')}
+                  style={{ minInlineSize: 170 }}
+                  options={[
+                    { value: '', label: t('charging.wall.allStations') },
+                    ...wall.data.stations.map(one => ({ value: one.id, label: one.name })),
+                  ]}
+                />
+              )}
               <Select
                 size="small"
                 value={type}

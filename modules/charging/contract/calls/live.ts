@@ -54,7 +54,8 @@ export const readMonitor = defineCall({
   path: '/api/charging/monitor',
   access: 'charging.order:read',
   summary: 'sessions under way in the caller’s scope',
-  input: z.strictObject({ station: idInput.optional() }),
+  stations: 'narrowed',
+  input: z.strictObject({}),
   output: z.object({
     list: z.array(runningOrder),
     /** Number of running orders; larger than the list when one answer cannot hold all. */
@@ -103,7 +104,8 @@ export const readWall = defineCall({
   path: '/api/charging/wall',
   access: 'assets.pile:read',
   summary: 'every pile in the caller’s scope with its connectors and what they are doing',
-  input: z.strictObject({ station: idInput.optional() }),
+  stations: 'narrowed',
+  input: z.strictObject({}),
   output: z.object({
     stations: z.array(z.object({ id: z.string(), name: z.string(), zone: z.string(), live: z.enum(STATION_LIVES) })),
     piles: z.array(wallPile),
@@ -165,6 +167,7 @@ export const countCases = defineCall({
   path: '/api/charging/abnormal/counts',
   access: 'charging.abnormal:read',
   summary: 'open cases by rule, the most first, and money set aside for them',
+  stations: 'narrowed',
   input: z.strictObject({}),
   output: z.object({
     list: z.array(

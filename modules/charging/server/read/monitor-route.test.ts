@@ -88,8 +88,8 @@ describe('monitor', () => {
     expect((await monitor(callerWith({ tenantId: newId() }))).list).toEqual([])
     const reader = callerWith({ tenantId: world.tenantId, permissions: ['charging.order:read'] })
     expect((await monitor(reader)).list).toMatchObject([{ canStop: false }])
-    expect((await monitor(world.as, { station: newId() })).list).toEqual([])
-    expect((await monitor(world.as, { station: world.pile.stationId })).list).toHaveLength(1)
+    expect((await monitor(world.as, { atStation: newId() })).list).toEqual([])
+    expect((await monitor(world.as, { atStation: world.pile.stationId })).list).toHaveLength(1)
     const refused = await world.server.call(
       '/api/charging/monitor',
       {},

@@ -10,7 +10,7 @@ export function monitorRoute(ports: ChargingPorts): Route {
   return serveCall(readMonitor, {
     work: 'read',
     handle: async call => ({
-      ...(await runningOrders(call, ports, directory, call.input.station)),
+      ...(await runningOrders(call, ports, directory)),
       asOf: ports.clock.now(),
     }),
   })

@@ -67,18 +67,13 @@ function pileOf(pile: Pile, connectors: readonly Connector[], known: Known): Wal
   }
 }
 
-async function wallOf(
-  call: Call,
-  ports: ChargingPorts,
-  directory: Directory,
-  stationId: string | undefined,
-): Promise<WallAnswer> {
+async function wallOf(call: Call, ports: ChargingPorts, directory: Directory): Promise<WallAnswer> {
   const { tx, caller } = call
-  const found = await pilesInScope(tx, caller, { stationId, limit: MAX_PILES + 1 })
+  const found = await pilesInScope(tx, caller, { limit: MAX_PILES + 1 })
   const piles = found.slice(0, MAX_PILES)
   const ids = piles.map(pile => pile.id)
   const connectors = await connectorsOf(tx, ids)
-  const running = may(caller, 'charging.order:read') ? await runningOrders(call, ports, directory, stationId) : null
+  const running = may(caller, 'charging.order:read') ? await runningOrders(call, ports, directory) : null
   const known: Known = {
     lives: await livesOfPiles(tx, ids),
     states: await pileStates(tx, ids),
@@ -110,6 +105,6 @@ export function wallRoute(ports: ChargingPorts): Route {
   const directory = new Directory()
   return serveCall(readWall, {
     work: 'read',
-    handle: call => wallOf(call, ports, directory, call.input.station),
+    handle: call => wallOf(call, ports, directory),
   })
 }

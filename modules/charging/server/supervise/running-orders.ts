@@ -19,10 +19,9 @@ const RUNNING = "(state in ('starting', 'charging', 'stopping') or (state = 'abn
 
 type RunningRow = OrderRow & { version: number; total: bigint }
 
-async function runningRows(call: Call, stationId: string | undefined): Promise<RunningRow[]> {
+async function runningRows(call: Call): Promise<RunningRow[]> {
   const where = scoped(call.caller, order)
   where.add(RUNNING)
-  if (stationId) where.add(`station_id = ${where.value(stationId)}`)
   return call.tx.query(
     { ...ORDER_ROW, version: col.integer, total: col.bigint },
     `select ${ORDER_COLUMNS}, version, count(*) over () as total from charging_order where ${where.text} order by started_at desc, id desc limit ${MAX_RUNNING}`,
@@ -57,11 +56,10 @@ export async function runningOrders(
   call: Call,
   { piles: port, clock }: ChargingPorts,
   directory: Directory,
-  stationId?: string,
 ): Promise<{ list: RunningOrder[]; total: number }> {
   const { tx, caller } = call
   const now = clock.now()
-  const rows = await runningRows(call, stationId)
+  const rows = await runningRows(call)
   const pileIds = [...new Set(rows.map(row => row.pile_id))]
   const piles = await directory.piles(tx, pileIds, now)
   const stations = await directory.stations(tx, [...new Set(rows.map(row => row.station_id))], now)

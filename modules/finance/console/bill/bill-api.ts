@@ -1,11 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, type Payload } from '@wattyard/console-kit'
+import { queryOptions } from '@tanstack/react-query'
+import type { AtStation } from '@wattyard/calls'
+import { api, keepAtStation, type Payload } from '@wattyard/console-kit'
 import { type BillsAnswer, dayCloseGate, listDailyBills } from '../../contract/index.ts'
 
 export interface ShownDays {
   readonly from: string
   readonly to: string
+  /** Station of the page's own filter; empty for all, and where one is chosen in the top bar. */
   readonly station: string
+  /** Station chosen in the top bar; null for all. */
+  readonly atStation: string | null
 }
 
 /** Largest number of stations shown for one day: the API's largest page. */
@@ -15,8 +19,9 @@ const SEALING_MS = 2_000
 const POLL_MS = 60_000
 const quiet = { lane: 'page', quiet: true } as const
 
-export function billPayload({ from, to, station }: ShownDays): Payload {
+export function billPayload({ from, to, station, atStation }: ShownDays): Payload & AtStation {
   return {
+    atStation,
     'filter.day.from': from,
     'filter.day.to': to,
     ...(station === '' ? {} : { 'filter.station': station }),
@@ -51,23 +56,23 @@ export const billQueries = {
     queryOptions({
       queryKey: ['finance.dailyBill', 'rows', filter],
       queryFn: ({ signal }) => readRows(filter, signal),
-      placeholderData: keepPreviousData,
+      placeholderData: keepAtStation(filter.atStation),
     }),
   days: (filter: ShownDays) =>
     queryOptions({
       queryKey: ['finance.dailyBill', 'days', filter],
       queryFn: ({ signal }) =>
         api.call(listDailyBills, { ...billPayload(filter), page: 1, pageSize: 1 }, { ...quiet, signal }),
-      placeholderData: keepPreviousData,
+      placeholderData: keepAtStation(filter.atStation),
       refetchInterval: ({ state }) => (state.data?.days.some(day => day.state === 'closing') ? SEALING_MS : POLL_MS),
     }),
-  stations: (day: string, station: string) =>
+  stations: (day: string, filter: Pick<ShownDays, 'station' | 'atStation'>) =>
     queryOptions({
-      queryKey: ['finance.dailyBill', 'stations', day, station],
+      queryKey: ['finance.dailyBill', 'stations', day, filter],
       queryFn: ({ signal }) =>
         api.call(
           listDailyBills,
-          { ...billPayload({ from: day, to: day, station }), page: 1, pageSize: MAX_STATIONS, sort: '-total' },
+          { ...billPayload({ ...filter, from: day, to: day }), page: 1, pageSize: MAX_STATIONS, sort: '-total' },
           { ...quiet, signal },
         ),
     }),

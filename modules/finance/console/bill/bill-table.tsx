@@ -55,8 +55,8 @@ const stationLines = ({ list, labels }: BillsAnswer, day: string): BillLine[] =>
 export function BillTable(props: BillTableProps) {
   const { days, totals, filter, busy, openDay, onDay } = props
   const { t } = useWords()
-  const { station } = filter
-  const stations = useQuery({ ...billQueries.stations(openDay, station), enabled: openDay !== '' })
+  const { station, atStation } = filter
+  const stations = useQuery({ ...billQueries.stations(openDay, { station, atStation }), enabled: openDay !== '' })
   const rows = useMemo(() => days.map(day => dayLine(day, station)), [days, station])
   const inner = useMemo(() => stations.data && stationLines(stations.data, openDay), [stations.data, openDay])
   const { error, refetch } = stations

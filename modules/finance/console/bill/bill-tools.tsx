@@ -9,7 +9,8 @@ export function BillTools({ view }: { view: BillView }) {
   const { t } = useWords()
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
-  const chosen = filter.station === '' ? [] : [filter.station]
+  const station = filter.station || filter.atStation
+  const chosen = station === null ? [] : [station]
   const { options, loading } = useRefOptions('assets.station', typed, chosen, opened)
   return (
     <div className="fb-tools w-no-print">
@@ -20,7 +21,9 @@ export function BillTools({ view }: { view: BillView }) {
           showSearch={{ filterOption: false, onSearch: setTyped }}
           allowClear
           loading={loading}
-          value={filter.station || undefined}
+          value={station ?? undefined}
+          // Within the station of the top bar there is no other to choose.
+          disabled={filter.atStation !== null}
           placeholder={t('finance.bill.allStations')}
           aria-label={t('finance.bill.station')}
           onOpenChange={setOpened}

@@ -1,4 +1,4 @@
-import { periodOf, type PeriodView, usePeriod, useStationFilter, useTabQuery, withParams } from '@wattyard/console-kit'
+import { periodOf, type PeriodView, useChosenStation, usePeriod, useTabQuery, withParams } from '@wattyard/console-kit'
 import { businessDay } from '@wattyard/time'
 import { useCallback } from 'react'
 import { MAX_BILL_DAYS } from '../../contract/index.ts'
@@ -24,18 +24,18 @@ const DAYS = {
   clears: ['day'],
 } as const
 
-/** Returns days and station of the page from the URL; by default this month and the station of the top bar. */
+/** Returns days and station of the page from the URL, by default this month. The page's own station counts while none is chosen for all pages. */
 export function useBillView(): BillView {
   const [search, setSearch] = useTabQuery()
   const days = usePeriod(DAYS)
-  const chosen = useStationFilter(filter => filter.stationId)
+  const atStation = useChosenStation()
   const set = useCallback(
     (changes: Readonly<Record<string, string>>) => setSearch(before => withParams(before, changes), { replace: true }),
     [setSearch],
   )
   return {
     days,
-    filter: { ...days.shown, station: search.get('f.station') ?? chosen ?? '' },
+    filter: { ...days.shown, station: atStation === null ? (search.get('f.station') ?? '') : '', atStation },
     openDay: search.get('day') ?? '',
     closing: search.get('closing') ?? '',
     look: BILL_LOOKS.find(look => look === search.get('view')) ?? 'list',

@@ -5,22 +5,26 @@ import { type Figure, homeLoadProfile, homeFigures, homeTodo, type RowsLink } fr
 const POLL_MS = 30_000
 const quiet = { lane: 'page', quiet: true } as const
 
+/** Reads of the home page, for the chosen station or all (null). */
 export const homeQueries = {
-  figures: queryOptions({
-    queryKey: ['finance.home', 'figures'],
-    queryFn: ({ signal }) => api.call(homeFigures, {}, { ...quiet, signal }),
-    refetchInterval: POLL_MS,
-  }),
-  todo: queryOptions({
-    queryKey: ['finance.home', 'todo'],
-    queryFn: ({ signal }) => api.call(homeTodo, {}, { ...quiet, signal }),
-    refetchInterval: POLL_MS,
-  }),
-  course: queryOptions({
-    queryKey: ['finance.homeCourse'],
-    queryFn: ({ signal }) => api.call(homeLoadProfile, {}, { ...quiet, signal }),
-    refetchInterval: POLL_MS,
-  }),
+  figures: (atStation: string | null) =>
+    queryOptions({
+      queryKey: ['finance.home', 'figures', { atStation }],
+      queryFn: ({ signal }) => api.call(homeFigures, { atStation }, { ...quiet, signal }),
+      refetchInterval: POLL_MS,
+    }),
+  todo: (atStation: string | null) =>
+    queryOptions({
+      queryKey: ['finance.home', 'todo', { atStation }],
+      queryFn: ({ signal }) => api.call(homeTodo, { atStation }, { ...quiet, signal }),
+      refetchInterval: POLL_MS,
+    }),
+  course: (atStation: string | null) =>
+    queryOptions({
+      queryKey: ['finance.homeCourse', { atStation }],
+      queryFn: ({ signal }) => api.call(homeLoadProfile, { atStation }, { ...quiet, signal }),
+      refetchInterval: POLL_MS,
+    }),
 }
 
 export function addressOf({ path, query }: RowsLink): string {

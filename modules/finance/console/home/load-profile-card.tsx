@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { AsOf, ChartCard, type ChartData, showClock, usePalette, useWords, useZone } from '@wattyard/console-kit'
+import {
+  AsOf,
+  ChartCard,
+  type ChartData,
+  showClock,
+  usePalette,
+  useChosenStation,
+  useWords,
+  useZone,
+} from '@wattyard/console-kit'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { homeQueries } from './home-api.ts'
@@ -13,7 +22,7 @@ export function LoadProfileCard() {
   const { palette } = usePalette()
   const zone = useZone()
   const [measure, setMeasure] = useState<Measure>('energy')
-  const course = useQuery(homeQueries.course)
+  const course = useQuery(homeQueries.course(useChosenStation()))
   const { data } = course
   const chart = useMemo((): ChartData | undefined => {
     if (!data) return undefined

@@ -13,6 +13,7 @@ import {
   Skeleton,
   type Stat,
   StatGrid,
+  useChosenStation,
   useWords,
   useZone,
 } from '@wattyard/console-kit'
@@ -30,7 +31,7 @@ const LEFT_OUT = ['never', 'out'] as const
 /** Draws today's figures against the same time of yesterday and of the same weekday last week. */
 export function TodayCard() {
   const { t } = useWords()
-  const { data, error, refetch } = useQuery(homeQueries.figures)
+  const { data, error, refetch } = useQuery(homeQueries.figures(useChosenStation()))
   const byKey = new Map(data?.list.map(figure => [figure.key, figure]))
   const pick = (keys: readonly string[]): Figure[] => keys.flatMap(key => byKey.get(key) ?? [])
   const revenue = byKey.get('revenue')

@@ -9,6 +9,7 @@ import {
   Skeleton,
   type TodoItem,
   TodoList,
+  useChosenStation,
   useWords,
 } from '@wattyard/console-kit'
 import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
@@ -23,7 +24,8 @@ const FIRST = 5
 /** Draws faults and tasks. Each line is a link to its rows; tasks can be postponed, faults cannot. */
 export function TodoCard() {
   const { t, has } = useWords()
-  const { data, error, refetch } = useQuery(homeQueries.todo)
+  const atStation = useChosenStation()
+  const { data, error, refetch } = useQuery(homeQueries.todo(atStation))
   return (
     <section className="w-card fh-card fh-todo" aria-labelledby="fh-todo">
       <header className="fh-head">
@@ -45,6 +47,7 @@ export function TodoCard() {
           most={FIRST}
         />
       )}
+      {atStation !== null && <p className="w-quiet fh-beyond">{t('finance.home.onlyOfStation')}</p>}
     </section>
   )
 }

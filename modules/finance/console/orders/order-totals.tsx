@@ -1,6 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { order } from '@wattyard/charging/contract'
-import { api, Decimal, type ListState, type Payload, useListQuery, useWords } from '@wattyard/console-kit'
+import {
+  api,
+  Decimal,
+  keepAtStation,
+  type ListState,
+  type Payload,
+  useChosenStation,
+  useListQuery,
+  useWords,
+} from '@wattyard/console-kit'
 import { totalsOfOrders } from '../../contract/index.ts'
 import './order-totals.css'
 
@@ -17,11 +26,12 @@ function filterOf(query: Payload): Payload {
 export function OrderTotals({ state }: { state: ListState }) {
   const { t } = useWords()
   const filter = filterOf(useListQuery(order, state))
+  const atStation = useChosenStation()
   const { data } = useQuery({
     // The key begins with the orders' name, so that it is read again together with the list.
-    queryKey: ['charging.order', 'totals', filter],
-    queryFn: ({ signal }) => api.call(totalsOfOrders, filter, { signal, lane: 'page', quiet: true }),
-    placeholderData: keepPreviousData,
+    queryKey: ['charging.order', 'totals', { ...filter, atStation }],
+    queryFn: ({ signal }) => api.call(totalsOfOrders, { ...filter, atStation }, { signal, lane: 'page', quiet: true }),
+    placeholderData: keepAtStation(atStation),
     staleTime: STALE_MS,
   })
   if (!data) return <div className="fo-totals" aria-hidden="true" />

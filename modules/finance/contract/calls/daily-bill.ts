@@ -77,6 +77,7 @@ export const listDailyBills = defineCall({
   path: '/api/finance/dailyBill/list',
   access: 'finance.dailyBill:read',
   summary: 'daily bills with the totals of their days',
+  stations: 'narrowed',
   input: billQuery,
   output: z.object({
     list: z.array(bill),
@@ -112,6 +113,7 @@ export const totalsOfOrders = defineCall({
   path: '/api/finance/orderTotals',
   access: 'charging.order:read',
   summary: 'sums of a list of orders',
+  stations: 'narrowed',
   input: listInput.pick({ filter: true }),
   output: z.object({
     tooMany: z.boolean(),

@@ -27,6 +27,7 @@ export const homeFigures = defineCall({
   path: '/api/home/figures',
   access: 'signed-in',
   summary: 'how today is going',
+  stations: 'narrowed',
   input: z.strictObject({}),
   output: z.object({ list: z.array(figure), asOf: instant }),
 })
@@ -63,6 +64,7 @@ export const homeTodo = defineCall({
   path: '/api/home/todo',
   access: 'signed-in',
   summary: 'what is wrong and what has to be done',
+  stations: 'narrowed',
   input: z.strictObject({}),
   output: z.object({ list: z.array(todo), asOf: instant }),
 })
@@ -84,6 +86,7 @@ export const homeLoadProfile = defineCall({
   path: '/api/home/course',
   access: 'charging.order:read',
   summary: 'energy and revenue per quarter of an hour, today and yesterday',
+  stations: 'narrowed',
   input: z.strictObject({}),
   output: z.object({ today: dayLoadProfile, yesterday: dayLoadProfile, asOf: instant }),
 })

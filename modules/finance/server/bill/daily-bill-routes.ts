@@ -69,6 +69,7 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
     method: 'GET',
     path: '/api/finance/dailyBill/export',
     access: 'finance.dailyBill:export',
+    stations: 'narrowed',
     input: exportBills,
     work: 'raw',
     summary: 'daily bills as a spreadsheet',

@@ -59,6 +59,7 @@ export const listDeviceLog = defineCall({
   path: '/api/device/log/list',
   access: 'gateway.log:read',
   summary: 'what devices did and were asked, newest first',
+  stations: 'narrowed',
   input: deviceLogFilters.extend({ pageSize: wholeInput(1, MAX_LOG_PAGE).default(50) }),
   output: logPage(line).extend({
     /** Names of piles and stations. */

@@ -58,6 +58,7 @@ const exported = (index: ResourceIndex): Route =>
     method: 'GET',
     path: '/api/device/log/export',
     access: 'gateway.log:export',
+    stations: 'narrowed',
     input: deviceLogFilters.omit({ after: true }).extend({
       format: z.enum(['csv', 'xlsx']).default('csv'),
       zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),

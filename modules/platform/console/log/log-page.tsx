@@ -8,6 +8,7 @@ import './log.css'
 interface LogPart {
   readonly key: string
   readonly title: string
+  readonly isNarrowed: boolean
   readonly Show: ComponentType
 }
 
@@ -18,12 +19,12 @@ function useParts(): LogPart[] {
   const mayInterface = useMay('platform.interface:read')
   const me = useSession(session => session.me)
   const own = (key: string, isOpen: boolean, Show: ComponentType) =>
-    isOpen ? [{ key, title: t(`platform.audit.parts.${key}`), Show }] : []
+    isOpen ? [{ key, title: t(`platform.audit.parts.${key}`), isNarrowed: false, Show }] : []
   return [
     ...own('operation', mayAudit, AuditPart),
     ...own('sign-in', mayAudit, AuditPart),
-    ...panesOf('/console/log').flatMap(({ key, title, needs, Show }) =>
-      may(me, needs) ? [{ key, title: t(title), Show }] : [],
+    ...panesOf('/console/log').flatMap(({ key, title, needs, stations, Show }) =>
+      may(me, needs) ? [{ key, title: t(title), isNarrowed: stations === 'narrowed', Show }] : [],
     ),
     ...own('interface', mayInterface, InterfacePart),
   ]
@@ -38,7 +39,11 @@ export function Page() {
   const isAudit = part?.Show === AuditPart
   return (
     <div className="w-page">
-      <PageHeader title={t('route./console/log')} note={isAudit ? t('platform.audit.keeps') : undefined}>
+      <PageHeader
+        title={t('route./console/log')}
+        note={isAudit ? t('platform.audit.keeps') : undefined}
+        isNarrowed={part?.isNarrowed}
+      >
         <Segmented
           aria-label={t('platform.audit.noun')}
           value={part?.key ?? ''}
