@@ -44,11 +44,13 @@ export class Records {
   readonly as: Caller
   readonly #targets = new Map<string, string>()
   /** Seeds count up, so that every run draws the same values. */
-  #drawn = 0
+  #drawn: number
 
-  constructor(world: World, as: Caller) {
+  /** @param seed where the values begin: two makers in one tenant need different ones, because codes are unique */
+  constructor(world: World, as: Caller, seed = 0) {
     this.world = world
     this.as = as
+    this.#drawn = seed
   }
 
   /** One record of a resource to point at, made when it is first asked for; with `inside`, one that lies there. */
