@@ -94,7 +94,7 @@ export function Shell({ location }: { location: Path }) {
       data-still={withoutAnimation ? '' : undefined}
     >
       {me && <PaletteHost />}
-      <PrintHead title={title} />
+      <PrintHead title={title} path={path} />
       <a className="s-skip w-no-print" href="#main">
         {t('shell.skip')}
       </a>

@@ -1,15 +1,8 @@
 import { DownOutlined, EnvironmentOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  chooseStation,
-  pathOfResource,
-  Popover,
-  resourceQueries,
-  useMay,
-  useStationFilter,
-  useWords,
-} from '@wattyard/console-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { chooseStation, Popover, toast, useLiveRefresh, useStationFilter, useWords } from '@wattyard/console-kit'
 import { useCallback, useEffect } from 'react'
+import { useStationOfTopBar } from './chosen-station.ts'
 import { STATION, StationList } from './station-list.tsx'
 
 /**
@@ -18,15 +11,8 @@ import { STATION, StationList } from './station-list.tsx'
  */
 export function StationSelector() {
   const { t } = useWords()
-  const mayRead = useMay(`${STATION}:read`)
-  const path = pathOfResource(STATION)
-  const stationId = useStationFilter(filter => filter.stationId)
+  const { id: stationId, name: known, isGone, mayChoose } = useStationOfTopBar()
   const queries = useQueryClient()
-  const chosen = useQuery({
-    ...resourceQueries.select({ name: STATION, path: path ?? '' }, { ids: stationId ? [stationId] : [] }),
-    enabled: mayRead && path !== undefined && stationId !== null,
-  })
-  const isGone = stationId !== null && chosen.data !== undefined && !chosen.data.some(({ id }) => id === stationId)
   /** Chooses a station and reloads everything shown; typed input stays. */
   const choose = useCallback(
     (id: string | null): void => {
@@ -36,11 +22,17 @@ export function StationSelector() {
     },
     [queries],
   )
+  // A deleted station, or one out of reach by now, must not narrow pages to nothing. Nor may one that somebody else chose in this
+  // browser narrow them for people who cannot see and change the choice.
+  useLiveRefresh([STATION], [STATION])
   useEffect(() => {
-    if (isGone) choose(null)
-  }, [isGone, choose])
-  if (!mayRead || path === undefined) return null
-  const name = stationId === null ? t('shell.stationAll') : (chosen.data?.[0]?.label ?? '…')
+    if (isGone) {
+      toast.warn(t('shell.stationGone'))
+      choose(null)
+    } else if (!mayChoose) choose(null)
+  }, [isGone, mayChoose, choose, t])
+  if (!mayChoose) return null
+  const name = stationId === null ? t('shell.stationAll') : (known ?? '…')
   return (
     <Popover
       align="end"

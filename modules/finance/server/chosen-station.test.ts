@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { aPile, aStation } from '@wattyard/assets/testing'
 import { newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
@@ -82,7 +83,7 @@ test('a station beyond reach gives nothing, and the own one no more than before'
   expect((await told(there, limited)).bills).toBe(NONE)
 })
 
-test('an export of bills has the rows of the station', async () => {
+test('an export of bills has the rows of the station, and a PDF names it', async () => {
   const lines = async (atStation: string | null) => {
     const { text } = await server.finance.call(
       '/api/finance/dailyBill/export',
@@ -93,6 +94,15 @@ test('an export of bills has the rows of the station', async () => {
   }
   expect(await lines(null)).toHaveLength(2)
   expect(await lines(there)).toEqual([`另一站,${THERE}`])
+  const paper = await server.finance.call(
+    '/api/finance/dailyBill/export',
+    { filter: { day: DAY }, columns: 'day,energy', format: 'pdf', atStation: there },
+    { as: world.as, method: 'GET', language: 'zh' },
+  )
+  expect(execFileSync('pdftotext', ['-layout', '-', '-'], { input: paper.bytes, encoding: 'utf8' })).toContain(
+    // By its id: this server has no stations to name.
+    `充电站：${there}`,
+  )
 })
 
 test('work of the whole company is listed while no station is chosen', async () => {
