@@ -154,7 +154,13 @@ export {
 } from './session/settings.ts'
 export { type Change, changeOf, type Figure } from './stat/change.ts'
 export { type Stat, StatGrid } from './stat/stat-grid.tsx'
-export { chooseStation, keepAtStation, useChosenStation, useStationFilter } from './station/station-filter.ts'
+export {
+  chooseStation,
+  keepAtStation,
+  useChosenStation,
+  useStationChange,
+  useStationFilter,
+} from './station/station-filter.ts'
 export { StationNote } from './station/station-note.tsx'
 export { contrast as contrastOf } from './theme/colours.ts'
 export { type Palette, paletteOf, seriesColours } from './theme/palette.ts'

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { LoginKey } from '@wattyard/identity/contract'
 import { encryptedPassword } from '@wattyard/identity/testing'
-import { fallbackKeys } from '@wattyard/resource'
+import { fallbackKeys, type PageStations } from '@wattyard/resource'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -19,14 +19,25 @@ export function productUrl(): string {
   return url
 }
 
-/** Routes of the pages that the console was built with (apps/console/bundling/registries-at-build.ts). */
-function builtPages(): readonly string[] {
-  const pages = JSON.parse(readFileSync(join(ROOT, 'dist/console/pages.json'), 'utf8')) as { route: string }[] // written by the build
-  if (pages.length === 0) throw new Error('the console was built without a page')
-  return pages.map(({ route }) => route)
+/** A page as the build of the console lists it (apps/console/bundling/registries-at-build.ts). */
+interface BuiltPage {
+  readonly route: string
+  /** What the page's registry says of the chosen station. */
+  readonly stations: PageStations
 }
 
-export const PAGES = builtPages()
+function builtPages(): readonly BuiltPage[] {
+  const pages = JSON.parse(readFileSync(join(ROOT, 'dist/console/pages.json'), 'utf8')) as BuiltPage[] // written by the build
+  if (pages.length === 0) throw new Error('the console was built without a page')
+  return pages
+}
+
+const BUILT = builtPages()
+export const PAGES = BUILT.map(({ route }) => route)
+/** What each page says of the chosen station, by its route. */
+export const STATIONS_OF: ReadonlyMap<string, PageStations> = new Map(
+  BUILT.map(({ route, stations }) => [route, stations]),
+)
 
 /** Pages of one test: few enough that two browsers end at the same time, many enough that loading the shell is shared. */
 const CHUNK = 8

@@ -54,7 +54,11 @@ export function registriesAtBuild(isForDevelopment: boolean): Plugin {
       const all = await readRegistrations()
       const shown = all.filter(({ name }) => isForDevelopment || name !== DEVELOPMENT)
       const pages = shown.flatMap(({ name, pages: of }) =>
-        Object.entries(of).map(([route, { file }]) => ({ route, source: `modules/${name}/console/${file}` })),
+        Object.entries(of).map(([route, { file, stations }]) => ({
+          route,
+          source: `modules/${name}/console/${file}`,
+          stations,
+        })),
       )
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
       return registriesText(all.filter(({ name }) => name !== DEVELOPMENT))

@@ -1,6 +1,6 @@
 import { AT_STATION, type AtStation } from '@wattyard/calls'
 import { followsStation, type Narrowed } from '@wattyard/resource'
-import { useContext, useMemo } from 'react'
+import { useContext, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { api } from '../api/api.ts'
 import { OnPage, TabContext } from '../module/tab.ts'
@@ -66,6 +66,20 @@ export function useStationOf(resource: object): Partial<AtStation> {
   const follows = scope !== undefined && followsStation({ scope, ...(stations && { stations }) })
   const atStation = follows ? chosen : null
   return useMemo(() => (atStation === null ? {} : { [AT_STATION]: atStation }), [atStation])
+}
+
+/**
+ * Calls back when a part begins to show another station, also when the choice was made while its tab was hidden: for chosen rows
+ * and page numbers, which mean nothing for other rows.
+ */
+export function useStationChange(atStation: string | null | undefined, onChange: () => void): void {
+  const shown = useRef(atStation)
+  const changed = useEffectEvent(onChange)
+  useEffect(() => {
+    if (shown.current === atStation) return
+    shown.current = atStation
+    changed()
+  }, [atStation])
 }
 
 const hasStation = (part: unknown): part is Partial<AtStation> =>

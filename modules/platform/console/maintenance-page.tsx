@@ -1,4 +1,4 @@
-import { EmptyState, isOpenable, useWords } from '@wattyard/console-kit'
+import { EmptyState, isOpenable, StationNote, useWords } from '@wattyard/console-kit'
 import type { RoutePath } from '@wattyard/pages'
 import { Link } from 'react-router'
 
@@ -11,6 +11,7 @@ export function Page() {
   const near = NEAR.filter(isOpenable)
   return (
     <div className="w-page">
+      <StationNote />
       <EmptyState
         asHeading
         title={t('route./OperationAndMaintenance')}

@@ -7,9 +7,11 @@ import {
   PageSteps,
   Skeleton,
   TabContext,
+  useChosenStation,
   useList,
   useLiveRefresh,
   useSettled,
+  useStationChange,
   useSeesWhole,
   useWords,
   useMay,
@@ -40,6 +42,11 @@ export function Page() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenPlace>>(() => new Map())
   const [assigning, setAssigning] = useState<'assign' | 'end' | null>(null)
   const [history, showHistory] = useState<ChosenPlace | null>(null)
+  const atStation = useChosenStation()
+  useStationChange(atStation, () => {
+    setPage(1)
+    setChosen(new Map())
+  })
   const mayAssign = useMay('pricing.assignment:assign')
   useLiveRefresh(['pricing.version', 'pricing.assignment'], ['pricing.assignment'])
   const places = useMemo(
@@ -83,7 +90,7 @@ export function Page() {
             <table className="pr-table pr-place-table" aria-busy={stations.isFetching}>
               <caption className="w-sr">{t('pricing.places.title')}</caption>
               <Head />
-              {q === '' && page === 1 && <TenantRow />}
+              {q === '' && page === 1 && atStation === null && <TenantRow />}
               <StationRows
                 stations={data.list.map(({ id, name, code }) => ({ id, name: String(name), code: String(code) }))}
               />

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AnyRecord, Labels } from '@wattyard/resource'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { type ApiError, isSessionEnd } from '../../api/api-error.ts'
 import { useTabQuery, withParams } from '../../module/tab-query.ts'
-import { useStationOf } from '../../station/station-filter.ts'
+import { useStationChange, useStationOf } from '../../station/station-filter.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useInvalidate, useList, useListQuery, useListState } from '../hooks.ts'
 import { useColumnSettings } from '../list/column-settings.ts'
@@ -46,18 +46,6 @@ export function useAddressPlace(resource: AnyResource): ListPlace {
   )
 }
 
-/** Calls back when the list begins to show another station, also when that happened while its tab was hidden. */
-function useStationChange(resource: AnyResource, onChange: () => void): void {
-  const { atStation } = useStationOf(resource)
-  const shown = useRef(atStation)
-  const changed = useEffectEvent(onChange)
-  useEffect(() => {
-    if (shown.current === atStation) return
-    shown.current = atStation
-    changed()
-  }, [atStation])
-}
-
 /** Reads the list of a place, and holds the page's own state: chosen rows, columns, the open dialog. */
 export function usePageState(
   resource: AnyResource,
@@ -71,7 +59,7 @@ export function usePageState(
   const [settings, setSettings] = useColumnSettings(keptAs)
   const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(() => new Map())
   const [opened, open] = useState<Opened>(null)
-  useStationChange(resource, () => {
+  useStationChange(useStationOf(resource).atStation, () => {
     // Rows of the former station must not stay chosen for a batch, and its page number may lie behind the end.
     setChosen(new Map())
     if (state.page > 1) place.change({ page: 1 })

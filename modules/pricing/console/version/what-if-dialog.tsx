@@ -8,6 +8,7 @@ import {
   PeriodPicker,
   usePeriod,
   useRefOptions,
+  useStationFilter,
   useWords,
   ZoneContext,
 } from '@wattyard/console-kit'
@@ -40,7 +41,8 @@ function Trial({ detail, onClose }: { detail: VersionDetail; onClose: () => void
   const { t } = useWords()
   const { zone } = detail.policy
   const days = usePeriod(DAYS)
-  const [stations, setStations] = useState<string[]>([])
+  // Begins with the station chosen in the top bar, where everybody sees it and may choose others.
+  const [stations, setStations] = useState(() => [useStationFilter.getState().stationId ?? []].flat())
   const run = useMutation<WhatIfAnswer, ApiError>({
     mutationFn: async () =>
       api.call(

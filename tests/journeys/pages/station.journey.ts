@@ -1,0 +1,226 @@
+import { expect, type Page, type Response, test } from '@playwright/test'
+import { openPage, PAGES, productUrl, sayIn, signIn, standsStill, STATIONS_OF, watchErrors } from '../console.ts'
+import { ask } from '../people.ts'
+import { moveTo } from './moving.ts'
+
+/*
+ * The station chosen in the top bar, on every built page (decision 378): a page shows that station alone, or says that it does
+ * not. What belongs to a station is found here from the answers for all stations.
+ */
+
+const say = sayIn('zh')
+const AT = 'atStation'
+const PAGE_SIZE = 200
+/** Calls that may name any station on a page of one: the choice itself, and what is the person's own wherever it comes from. */
+const ANYWHERE = [
+  /\/device\/station\/(select|list\/select)$/,
+  /\/api\/(live|msg|platform\/(view|approval|shareLink)|employee)\b/,
+  // Of named records.
+  /\/(get|history)$/,
+]
+
+interface Row {
+  readonly id: string
+  readonly station?: string | null
+  readonly pile?: string | null
+  readonly name?: string
+}
+
+interface List {
+  readonly list: readonly Row[]
+  readonly total: number
+}
+
+/** Returns the parameters of an address as a body: `filter.state=open` becomes an object in an object. */
+function bodyOf(query: URLSearchParams): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [key, value] of query) {
+    if (key === 'token' || key === 'mobileLogin') continue
+    const parts = key.split('.')
+    const last = parts.pop() ?? key
+    const inner = parts.reduce<Record<string, unknown>>(
+      (at, part) => (at[part] ??= {}) as Record<string, unknown>, // made here
+      body,
+    )
+    inner[last] = value
+  }
+  return body
+}
+
+/** Reads all rows of a list, whatever station they belong to. */
+async function everyRow(page: Page, path: string, asked = new URLSearchParams()): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let at = 1; ; at++) {
+    const query = new URLSearchParams(asked)
+    query.delete(AT)
+    query.set('page', String(at))
+    query.set('pageSize', String(PAGE_SIZE))
+    const { list, total } = await ask<List>(page, path, bodyOf(query))
+    rows.push(...list)
+    if (list.length < PAGE_SIZE || rows.length >= total) return rows
+  }
+}
+
+/** The fleet, and which station each thing of it belongs to. */
+interface Fleet {
+  readonly chosen: Row
+  readonly others: readonly Row[]
+  readonly stationOf: ReadonlyMap<string, string>
+}
+
+/** Reads the fleet and picks the station with the most orders: a page that shows none of it would prove nothing. */
+async function readFleet(page: Page): Promise<Fleet> {
+  const stations = await everyRow(page, '/api/device/station/list')
+  const stationOf = new Map(stations.map(({ id }) => [id, id]))
+  const counts = new Map<string, number>()
+  for (const path of ['/api/device/devicePole/list', '/api/charging/order/list', '/api/charging/abnormal/list'])
+    for (const { id, station } of await everyRow(page, path))
+      if (station) {
+        stationOf.set(id, station)
+        counts.set(station, (counts.get(station) ?? 0) + 1)
+      }
+  const [chosen] = stations.toSorted((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0))
+  if (!chosen) throw new Error('there are no stations')
+  return { chosen, others: stations.filter(one => one !== chosen), stationOf }
+}
+
+/** Chooses a station as a person does; null for all. */
+async function choose(page: Page, name: string | null): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${say('shell.station')}:`) }).click()
+  await page.getByRole('button', { name: name ?? say('shell.stationAll'), exact: true }).click()
+  await standsStill(page)
+}
+
+interface Heard {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly text: string
+}
+
+/** Collects the answers of the API from now on. */
+function listen(page: Page): () => Promise<Heard[]> {
+  let answers: Response[] = []
+  page.on('response', response => {
+    const isJson = response.headers()['content-type']?.includes('json') ?? false
+    if (isJson && response.url().includes('/chg/api/')) answers.push(response)
+  })
+  return async () => {
+    const taken = answers
+    answers = []
+    const heard = taken.map(async (response): Promise<Heard> => {
+      const { pathname, search } = new URL(response.url())
+      const body = new URLSearchParams(response.request().postData() ?? '')
+      const query = new URLSearchParams([...new URLSearchParams(search), ...body])
+      return { path: pathname.replace(/^\/chg/, ''), query, text: await response.text() }
+    })
+    return Promise.all(heard)
+  }
+}
+
+/** Returns what is wrong with the answers of a page that says that it shows the chosen station alone. */
+function strangersIn(heard: readonly Heard[], { chosen, stationOf }: Fleet): string[] {
+  return heard
+    .filter(({ path }) => !ANYWHERE.some(one => one.test(path)))
+    .flatMap(({ path, query, text }) => {
+      const strange = [...stationOf].find(([id, station]) => station !== chosen.id && text.includes(id))
+      return strange === undefined ? [] : [`${path}${query.has(AT) ? '' : ` without ${AT}`} tells of another station`]
+    })
+}
+
+/** Compares the number of rows that a list told with those counted by hand; orders may come in meanwhile, so twice at most. */
+async function miscounted(page: Page, { path, query }: Heard, { chosen, stationOf }: Fleet): Promise<string[]> {
+  let told = 0
+  let counted = 0
+  for (let at = 0; at < 2; at++) {
+    const rows = await everyRow(page, path, query)
+    const own = rows.filter(row => (row.station ?? stationOf.get(row.pile ?? row.id)) === chosen.id)
+    counted = own.length
+    told = (await ask<List>(page, path, bodyOf(query))).total
+    if (told === counted) return []
+  }
+  return [`${path} tells of ${told} rows, and ${counted} are of the station`]
+}
+
+/** Returns whether the page says that it shows all stations: once, or it is wrong as well. */
+const isSaid = async (page: Page): Promise<boolean> =>
+  (await page.locator('main').getByText(say('kit.notByStation'), { exact: true }).count()) === 1
+
+test('with a station chosen, every page shows it alone or says that it does not', async ({ page }) => {
+  test.setTimeout(180_000)
+  const errors = watchErrors(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  const fleet = await readFleet(page)
+  const { chosen, others } = fleet
+  await openPage(page, PAGES.at(-1) ?? '/')
+  await choose(page, chosen.name ?? '')
+  const answers = listen(page)
+  const found: string[] = []
+  let asked = 0
+  let counted = 0
+  for (const path of PAGES) {
+    await answers()
+    await moveTo(page, path)
+    const heard = await answers()
+    const narrowed = heard.filter(({ query }) => query.get(AT) === chosen.id)
+    const wrong: string[] = []
+    const stations = STATIONS_OF.get(path)
+    if ((await isSaid(page)) !== (stations !== 'narrowed')) wrong.push(`says otherwise than its registry: ${stations}`)
+    if (stations === 'narrowed') {
+      if (narrowed.length === 0) wrong.push('asks for no station')
+      wrong.push(...strangersIn(heard, fleet))
+      const text = await page.locator('main').innerText()
+      wrong.push(...others.filter(({ name }) => name && text.includes(name)).map(({ name }) => `shows ${name}`))
+      const lists = narrowed.filter(one => one.path.endsWith('/list') && one.text.includes('"total"'))
+      for (const list of lists.filter(one => !one.path.includes('dailyBill'))) {
+        wrong.push(...(await miscounted(page, list, fleet)))
+        counted++
+      }
+    } else if (stations === 'notNarrowed' && narrowed.length > 0) wrong.push(`narrows ${narrowed[0]?.path}`)
+    asked += narrowed.length
+    found.push(...wrong.map(what => `${path} ${what}`))
+  }
+  console.log(`stations: ${asked} answers about the chosen one, ${counted} lists counted by hand`)
+  expect(found).toEqual([])
+  expect(counted).toBeGreaterThan(3)
+  expect(errors).toEqual([])
+})
+
+test('a choice reaches hidden tabs, and falls back with a word when the station is gone', async ({ page, context }) => {
+  const errors = watchErrors(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  const { chosen, others } = await readFleet(page)
+  const [name = '', another = ''] = [chosen.name, others[0]?.name]
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  const rowsOf = (path: string) => page.locator(`.s-pane[data-path="${path}"]:not([data-away]) .w-list-body`)
+  await openPage(page, '/cwdata2/orderDeatil?page=2&size=20')
+  await menu.getByRole('link', { name: '充电桩', exact: true }).click()
+  await expect(rowsOf('/device/devicePole')).toContainText(another)
+  await choose(page, name)
+  await expect(rowsOf('/device/devicePole')).toContainText(name)
+  await expect(rowsOf('/device/devicePole')).not.toContainText(another)
+  // The tab that was hidden, and on its second page, when the station was chosen.
+  await page.getByRole('tab', { name: '订单详情' }).click()
+  await expect(rowsOf('/cwdata2/orderDeatil')).toContainText(name)
+  await standsStill(page)
+  const shown = await rowsOf('/cwdata2/orderDeatil').innerText()
+  expect(others.filter(one => one.name && shown.includes(one.name)).map(one => one.name)).toEqual([])
+  await expect(page).not.toHaveURL(/page=2/)
+
+  // Another browser tab begins with the choice, and then has its own.
+  const beside = await context.newPage()
+  await openPage(beside, '/device/devicePole')
+  await expect(beside.locator('.s-station')).toContainText(name)
+  await choose(beside, null)
+  await page.reload()
+  await expect(page.locator('.s-station')).toContainText(name)
+  await beside.close()
+
+  await page.evaluate(() => sessionStorage.setItem('wattyard.station', crypto.randomUUID()))
+  await page.reload()
+  await expect(page.getByText(say('shell.stationGone'))).toBeVisible()
+  await expect(page.locator('.s-station')).toContainText(say('shell.stationAll'))
+  await expect(rowsOf('/cwdata2/orderDeatil')).toContainText(another)
+  expect(errors).toEqual([])
+})
