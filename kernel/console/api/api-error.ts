@@ -25,6 +25,18 @@ export function isSessionEnd({ kind, code }: Pick<ApiError, 'kind' | 'code'>): b
   return kind === 'session' || SIGNED_OUT_CODES.has(code) || [VERIFICATION_OWED_CODE, PASSWORD_OWED_CODE].includes(code)
 }
 
+/**
+ * Returns the id that support needs to find a failure; undefined for a refusal, whose words say what to do. A refusal is an answer
+ * of the business; failures are all others, and the server's own errors.
+ */
+export function supportId({
+  kind,
+  status,
+  requestId,
+}: Pick<ApiError, 'kind' | 'status' | 'requestId'>): string | undefined {
+  return kind === 'business' && status < 500 ? undefined : requestId || undefined
+}
+
 /** Error thrown by a failed call. `message` is in the caller's language and safe to show. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind

@@ -2,7 +2,7 @@ import { useSettings } from '../session/settings.ts'
 import { currentToken } from '../session/session.ts'
 import { toast } from '../ui/toasts.tsx'
 import { translate } from '../words/words.ts'
-import type { ApiError } from './api-error.ts'
+import { type ApiError, supportId } from './api-error.ts'
 import { createClient, type FailedCall } from './client.ts'
 
 type SessionEnd = (error: ApiError) => void
@@ -42,7 +42,7 @@ export const api = createClient({
   random: () => Math.random(),
   token: currentToken,
   language: () => useSettings.getState().language,
-  onProblem: error => toast.bad(error.message, { requestId: error.requestId }),
+  onProblem: error => toast.bad(error.message, { requestId: supportId(error) }),
   onSignedOut: error => ends.signedOut(error),
   onSessionLost: error => ends.lost(error),
   onVerificationOwed: () => verificationOwed(),

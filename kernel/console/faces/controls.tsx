@@ -35,6 +35,8 @@ export interface ControlProps {
   readonly container?: string | null | undefined
   readonly disabled: boolean
   readonly invalid: boolean
+  /** Messages by place inside the value (`lat`, `0.name`); absent when the whole value is meant. */
+  readonly parts?: Readonly<Record<string, string>> | undefined
   /** Ids of the help and the error, for assistive technology. */
   readonly describedBy: string | undefined
 }
@@ -219,7 +221,9 @@ function ZoneControl(props: ControlProps) {
 
 function GeoControl(props: ControlProps) {
   const { t } = useWords()
-  const { id, value, onChange, disabled } = props
+  const { id, value, onChange, disabled, invalid, parts } = props
+  /** Whether one of the two is wrong; both are, when the message names neither. */
+  const isWrong = (key: 'lng' | 'lat'): boolean => invalid && (parts === undefined || key in parts)
   const [isPicking, setPicking] = useState(false)
   const part = (key: 'lng' | 'lat'): string =>
     value !== null && typeof value === 'object' && key in value
@@ -237,14 +241,14 @@ function GeoControl(props: ControlProps) {
     <div>
       <div className="w-geo">
         <Input
-          {...common(props)}
+          {...common({ ...props, invalid: isWrong('lng') })}
           prefix={t('kit.lng')}
           inputMode="decimal"
           value={part('lng')}
           onChange={event => change('lng', event.target.value)}
         />
         <Input
-          {...common({ ...props, id: `${id}-lat` })}
+          {...common({ ...props, id: `${id}-lat`, invalid: isWrong('lat') })}
           aria-label={t('kit.lat')}
           prefix={t('kit.lat')}
           inputMode="decimal"

@@ -1,6 +1,7 @@
 import { type CommandRule, fieldOf } from '@wattyard/resource'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { prepareControls } from '../faces/controls.tsx'
 import { faceText } from '../faces/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -14,6 +15,7 @@ import { useCommand } from './hooks.ts'
 import { type ResourceSlots, useNameOf } from './page-context.tsx'
 import type { AnyRecord } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
+import { useFocusOnErrors, useFormErrors } from './use-form-errors.ts'
 import { waitsForApproval } from './waits-for-approval.ts'
 import './form.css'
 
@@ -43,25 +45,26 @@ export function CommandDialog({ resource, command, records, known, controls, onD
   const run = useCommand({ resource, command })
   const fields = Object.entries(rule?.input ?? {})
   const [values, setValues] = useState<Values>(() => filledValues(rule?.input ?? {}, known))
-  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
   const asks = rule?.confirm === true || fields.length > 0
   const started = useRef(false)
-  const errors = { ...run.error?.fields, ...missing }
+  const keys = fields.map(([key]) => key)
+  const word = (key: string): string => `${wordKeys.input(resource, command)}.${key}`
+  const errors = useFormErrors(keys, key => (keys.includes(key) ? word(key) : undefined))
+  const place = useRef<HTMLFormElement>(null)
+  useFocusOnErrors(place, errors)
 
   const send = async (): Promise<void> => {
     try {
       const data = await run.mutateAsync({
         ids: records.map(record => record.id),
-        input: saveBody(
-          fields.map(([key]) => key),
-          values,
-        ),
+        input: saveBody(keys, values),
       })
       const name = t(wordKeys.command(resource, command))
       if (waitsForApproval(data)) toast.info(t('kit.commandWaits', { name }))
       else toast.good(t('kit.commandDone', { name }))
       onDone({ data })
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError) errors.show(error.fields)
       if (!asks) onDone() // the API client has shown the reason
     }
   }
@@ -80,7 +83,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const empty = missingKeys(fields, values)
-    setMissing(Object.fromEntries(empty.map(key => [key, t('kit.requiredField')])))
+    errors.show(Object.fromEntries(empty.map(key => [key, t('kit.requiredField')])))
     if (empty.length === 0) void send()
   }
   const title = t(wordKeys.command(resource, command))
@@ -106,7 +109,12 @@ export function CommandDialog({ resource, command, records, known, controls, onD
         </>
       }
     >
-      <form id="command-form" className="w-form" noValidate onSubmit={submit}>
+      <form ref={place} id="command-form" className="w-form" noValidate onSubmit={submit}>
+        {errors.general.map(text => (
+          <div key={text} className="w-banner" data-tone="bad" role="alert">
+            {text}
+          </div>
+        ))}
         {rule?.confirm && <p>{asked}</p>}
         {records.length > 0 && !isNamed && (
           <p className="w-quiet">
@@ -120,16 +128,17 @@ export function CommandDialog({ resource, command, records, known, controls, onD
             key={key}
             column={key}
             field={field}
-            name={`${wordKeys.input(resource, command)}.${key}`}
-            label={t(`${wordKeys.input(resource, command)}.${key}`)}
+            name={word(key)}
+            label={t(word(key))}
             values={values}
-            errors={errors}
+            errors={errors.fields}
+            parts={errors.parts[key]}
             labels={{}}
             disabled={run.isPending}
             slots={controls}
             onChange={(column, value) => {
               setValues(now => ({ ...now, [column]: value }))
-              setMissing(({ [column]: _mended, ...rest }) => rest)
+              errors.mend(column)
             }}
           />
         ))}

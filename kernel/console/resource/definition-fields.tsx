@@ -4,6 +4,7 @@ import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { FieldRow } from './field-row.tsx'
 import type { FilledGroup } from './form-values.ts'
 import type { DefinitionForm } from './use-definition-form.ts'
+import { focusField } from './use-form-errors.ts'
 import './form.css'
 
 /** Draws the fields of a definition's form, in its groups and tabs. Place it in a `<form className="w-form" noValidate>`. */
@@ -20,9 +21,7 @@ export function DefinitionFields({ form }: { form: DefinitionForm }) {
   useEffect(() => {
     if (shownErrors === 0 || first === undefined) return
     if (firstTab !== undefined) setTab(firstTab)
-    requestAnimationFrame(() =>
-      place.current?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input,textarea,button)`)?.focus(),
-    )
+    requestAnimationFrame(() => focusField(place.current, first))
     // Only newly shown errors move the focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `first` and `firstTab` follow from the errors
   }, [shownErrors])
@@ -77,7 +76,7 @@ function Group({ group, form }: { group: FilledGroup; form: DefinitionForm }) {
 }
 
 function GroupRows({ group, form }: { group: FilledGroup; form: DefinitionForm }) {
-  const { resource, record, values, errors, labels, controls, isSaving, set } = form
+  const { resource, record, values, errors, partErrors, labels, controls, isSaving, set } = form
   const words = useWords()
   return (
     <>
@@ -93,6 +92,7 @@ function GroupRows({ group, form }: { group: FilledGroup; form: DefinitionForm }
               label={fieldWord(words, resource, key)}
               values={values}
               errors={errors}
+              parts={partErrors[key]}
               labels={labels}
               disabled={isSaving}
               {...(controls ? { slots: controls } : {})}

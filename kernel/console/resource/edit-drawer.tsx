@@ -4,8 +4,9 @@ import type { FormEvent } from 'react'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { MainButton } from '../ui/main-button.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { inSentence, useWords, wordKeys } from '../words/use-words.ts'
+import { inSentence, type Translate, useWords, wordKeys } from '../words/use-words.ts'
 import { DefinitionFields } from './definition-fields.tsx'
 import type { Values } from './form-values.ts'
 import { useRecord } from './hooks.ts'
@@ -100,29 +101,29 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
       foot={
         <>
           <Button onClick={() => void close()}>{t('kit.cancel')}</Button>
-          <Button
-            type="primary"
-            htmlType="submit"
-            form={`${resource.name}-form`}
-            loading={form.isSaving}
-            disabled={(record !== null && changed.length === 0) || form.standing === 'behind'}
-          >
+          <MainButton htmlType="submit" form={`${resource.name}-form`} loading={form.isSaving} why={whyNot(form, t)}>
             {t('kit.save')}
-          </Button>
+          </MainButton>
         </>
       }
     >
       <form id={`${resource.name}-form`} className="w-form" noValidate onSubmit={event => void submit(event)}>
         <StaleBanner form={form} />
-        {form.general.map(([key, text]) => (
-          <div key={key} className="w-banner" data-tone="bad" role="alert">
-            {key === '*' ? text : `${key}: ${text}`}
+        {form.general.map(text => (
+          <div key={text} className="w-banner" data-tone="bad" role="alert">
+            {text}
           </div>
         ))}
         <DefinitionFields form={form} />
       </form>
     </Dialog>
   )
+}
+
+/** Returns why the record cannot be saved now; null when it can. */
+function whyNot({ record, changed, standing }: DefinitionForm, t: Translate): string | null {
+  if (standing === 'behind') return t('kit.loadNewestFirst')
+  return record !== null && changed.length === 0 ? t('kit.nothingChanged') : null
 }
 
 /** Reports that somebody else has saved the record, and after a reload that the form shows the new version. */

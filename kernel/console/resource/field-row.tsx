@@ -17,6 +17,8 @@ interface FieldRowProps {
   within?: Field | undefined
   values: Values
   errors: Readonly<Record<string, string>>
+  /** Messages by place inside the field. */
+  parts?: Readonly<Record<string, string>> | undefined
   labels: Labels
   disabled: boolean
   slots?: ResourceSlots['controls']
@@ -39,6 +41,7 @@ export function FieldRow({
   within,
   values,
   errors,
+  parts,
   labels,
   disabled,
   slots,
@@ -59,6 +62,7 @@ export function FieldRow({
     disabled,
     container: containerOf(field, within, values),
     invalid: error !== undefined,
+    parts,
     describedBy,
   }
   const Slot = slots?.[column]

@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { Payload } from '../api/encode.ts'
 import { useDirty } from '../module/tab.ts'
 import { useMay } from '../session/session.ts'
-import { useWords } from '../words/use-words.ts'
+import { useWords, wordKeys } from '../words/use-words.ts'
 import {
   changedKeys,
   type FilledGroup,
@@ -16,10 +16,12 @@ import {
   saveBody,
   type Values,
 } from './form-values.ts'
+import type { PlacedErrors } from './form-errors.ts'
 import { useInvalidate, useSave } from './hooks.ts'
 import type { ResourceSlots } from './page-context.tsx'
 import { type AnyResource, anyResource } from './records.ts'
 import { type FormStanding, standingOf } from './stale-save.ts'
+import { useFormErrors } from './use-form-errors.ts'
 
 /** The server's code for a record that somebody else has saved meanwhile. */
 const STALE = 'kernel.stale'
@@ -50,10 +52,12 @@ export interface DefinitionForm {
   readonly values: Values
   /** Messages by field, in the reader's language. */
   readonly errors: Readonly<Record<string, string>>
+  /** Messages by place inside a field, such as `lat` of a location. */
+  readonly partErrors: PlacedErrors['parts']
   /** Increases whenever errors are shown, so that the first of them gets the focus. */
   readonly shownErrors: number
   /** Messages that belong to no field of the form. */
-  readonly general: readonly (readonly [string, string])[]
+  readonly general: readonly string[]
   /** Whether somebody else has saved meanwhile, and whether the form has their version; `behind` cannot be saved. */
   readonly standing: FormStanding
   /** The newest version is being read at a person's request. */
@@ -108,12 +112,8 @@ export function useDefinitionForm({
     record ? recordValues(record, [fields]) : { ...initialValues(resource.fields), ...known },
   )
   const [values, setValues] = useState<Values>(before)
-  const [shown, setShown] = useState<{ errors: Readonly<Record<string, string>>; times: number }>({
-    errors: {},
-    times: 0,
-  })
-  const show = (errors: Readonly<Record<string, string>>): void =>
-    setShown(({ times }) => ({ errors, times: times + 1 }))
+  const keys = useMemo(() => fields.map(([key]) => key), [fields])
+  const errors = useFormErrors(keys, key => (key in resource.fields ? wordKeys.field(resource, key) : undefined))
   const changed = changedKeys(before, values)
   useDirty(changed.length > 0 && !isKept)
 
@@ -133,18 +133,17 @@ export function useDefinitionForm({
       ...Object.fromEntries(left.map(one => [one, emptied(resource.fields[one])])),
       [key]: value,
     }))
-    setShown(({ errors: { [key]: _mended, ...rest }, times }) => ({ errors: rest, times }))
+    errors.mend(key)
   }
   const check = (): boolean => {
     const missing = missingKeys(fields, values).filter(key =>
       record ? resource.fields[key]?.kind !== 'secret' : key !== owner,
     )
-    if (missing.length > 0) show(Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])))
+    if (missing.length > 0) errors.show(Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])))
     return missing.length === 0
   }
   const body = (): Payload => {
-    const keys = record ? changed : fields.map(([key]) => key).filter(key => values[key] !== undefined)
-    return saveBody(keys, values)
+    return saveBody(record ? changed : keys.filter(key => values[key] !== undefined), values)
   }
   const save = async (): Promise<AnyRecord | undefined> => {
     if (standing === 'behind' || !check()) return undefined
@@ -156,14 +155,12 @@ export function useDefinitionForm({
       })
     } catch (error) {
       if (error instanceof ApiError) {
-        show(error.fields)
+        errors.show(error.fields)
         if (error.code === STALE) stale.refused()
       }
       return undefined
     }
   }
-  const failure = mutation.error
-  const isField = (key: string): boolean => fields.some(([column]) => column === key)
   return {
     resource,
     record,
@@ -171,15 +168,16 @@ export function useDefinitionForm({
     labels,
     controls,
     values,
-    errors: shown.errors,
-    shownErrors: shown.times,
-    general: failure && failure.code !== STALE ? Object.entries(failure.fields).filter(([key]) => !isField(key)) : [],
+    errors: errors.fields,
+    partErrors: errors.parts,
+    shownErrors: errors.times,
+    general: errors.general,
     standing,
     isLoadingNewest: stale.isLoadingNewest,
     changed,
     isSaving: mutation.isPending,
     set,
-    refuse: show,
+    refuse: errors.show,
     check,
     save,
     body,

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useWords } from '../words/use-words.ts'
+import { SupportId } from './support-id.tsx'
 import './states.css'
 
 /** Draws an empty list, or an empty result after filtering, with the next step. */
@@ -49,7 +50,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p className="w-state-title">{messageOf(error, t)}</p>
       {requestId && (
         <p className="w-state-text">
-          {t('kit.error.requestId')} <span className="w-mono">{requestId}</span>
+          <SupportId id={requestId} />
         </p>
       )}
       {onRetry && (

@@ -2,6 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, InfoCircleFilled, 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import { useWords } from '../words/use-words.ts'
+import { SupportId } from './support-id.tsx'
 import './toasts.css'
 
 export type ToastTone = 'good' | 'bad' | 'wait' | 'info'
@@ -38,7 +39,7 @@ export const toast = {
   good: (text: string): void => show('good', text, GOOD_TOAST_MS),
   info: (text: string): void => show('info', text, ERROR_TOAST_MS),
   warn: (text: string): void => show('wait', text, ERROR_TOAST_MS),
-  bad: (text: string, options: { requestId?: string; durationMs?: number } = {}): void =>
+  bad: (text: string, options: { requestId?: string | undefined; durationMs?: number } = {}): void =>
     show('bad', text, options.durationMs ?? ERROR_TOAST_MS, options.requestId),
   close: (id: number): void => useToasts.setState(({ list }) => ({ list: list.filter(one => one.id !== id) })),
 }
@@ -92,7 +93,7 @@ function ToastBox({ toast: { id, tone, text, requestId, durationMs } }: { toast:
       <span className="w-toast-icon">{ICONS[tone]}</span>
       <span className="w-grow">
         {text}
-        {requestId && <span className="w-toast-id w-mono">{requestId}</span>}
+        {requestId && <SupportId id={requestId} />}
       </span>
       <button type="button" className="w-icon-button" aria-label={t('kit.close')} onClick={() => toast.close(id)}>
         <CloseOutlined />

@@ -36,5 +36,9 @@ test('an error without a field is named by its path', () => {
 
 test('a field of the call with the same beginning is not taken for another', () => {
   expect(ownsUnder('station', ['code'])('stations.code')).toBeNull()
-  expect(ownsUnder('station', ['code'])('station.code.0')).toBeNull()
+  expect(ownsUnder('station', ['code'])('station.codes.0')).toBeNull()
+})
+
+test('a path inside a field belongs to the step of the field', () => {
+  expect(ownsUnder('station', ['location'])('station.location.lat')).toBe('location.lat')
 })

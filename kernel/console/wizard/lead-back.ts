@@ -30,10 +30,10 @@ export function leadBack(steps: readonly Owner[], fields: Readonly<Record<string
   return { bySteps, first: steps.find(({ key }) => bySteps.has(key))?.key ?? null, rest }
 }
 
-/** Returns the `owns` of a step whose fields are sent as one object under `place`. */
+/** Returns the `owns` of a step whose fields are sent as one object under `place`; paths inside a field belong to it. */
 export const ownsUnder =
   (place: string, fields: readonly string[]) =>
   (path: string): string | null => {
     const name = path.startsWith(`${place}.`) ? path.slice(place.length + 1) : ''
-    return fields.includes(name) ? name : null
+    return fields.includes(name.split('.')[0] ?? '') ? name : null
   }

@@ -67,9 +67,7 @@ export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOpti
         if (own) one.refuse(own)
       }
       if (first !== null) go(first)
-      setProblems(
-        first === null && rest.length === 0 ? [error.message] : rest.map(([path, said]) => `${path}: ${said}`),
-      )
+      setProblems(first === null && rest.length === 0 ? [error.message] : [...new Set(rest.map(([, said]) => said))])
     } finally {
       setBusy(false)
     }

@@ -90,6 +90,7 @@ export function createApp(options: AppOptions): App {
   const door = createDoor(db, authenticator)
   const longAnswers = createPlaces(LONG_ANSWERS)
   const admitted = new WeakMap<FastifyRequest, Admission>()
+  const asked = new WeakMap<FastifyRequest, Route>()
 
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOf(request.headers['accept-language'])
@@ -100,7 +101,9 @@ export function createApp(options: AppOptions): App {
     if (refusal) {
       if (refusal.status === 429 || refusal.status === 503)
         void reply.header('retry-after', String(refusal.params.seconds ?? 1))
-      return reply.status(refusal.status).send(refused(refusal, words, language, request.id))
+      return reply
+        .status(refusal.status)
+        .send(refused(refusal, words, language, request.id, asked.get(request)?.fieldWords))
     }
     log.error(
       { err: error, requestId: request.id, ...callId(request), path: request.raw.url?.split('?')[0] },
@@ -209,6 +212,7 @@ export function createApp(options: AppOptions): App {
           url: `/chg${definition.path}`,
           bodyLimit: bodyLimitOf(definition),
           onRequest: async (request, reply) => {
+            asked.set(request, definition)
             admitted.set(request, await door.admit(definition, request, reply))
           },
           handler: (request, reply) => serve(definition, request, reply),

@@ -14,9 +14,30 @@ export function okay(data: unknown, requestId: string): Envelope {
   return { success: true, msg: '', code: '0', data: data ?? null, requestId }
 }
 
-/** Words for a refusal, in the caller's language. */
-export function refused(refusal: Refusal, words: Words, language: Language, requestId: string): Envelope {
-  const key = refusal.code.replace('.', '.error.')
+/** Most fields that a message names; their own messages stand in `data.fields`. */
+const MOST_NAMED = 5
+
+/** Returns what the refused fields are called, as far as they have words; empty for inputs without words. */
+function namesOfFields(fields: Refusal['fields'], words: Words, language: Language, prefix: string): string {
+  const keys = new Set(Object.keys(fields ?? {}).map(path => `${prefix}.${path.split('.')[0]}`))
+  const names = [...keys].filter(key => words.has(language, key)).map(key => words.translate(language, key))
+  const separator = words.translate(language, 'kernel.listSeparator')
+  return `${names.slice(0, MOST_NAMED).join(separator)}${names.length > MOST_NAMED ? ' …' : ''}`
+}
+
+/**
+ * Returns the answer for a refusal, in the caller's language.
+ * @param fieldWords prefix of the words of the input's fields; refused fields are then called by their names
+ */
+export function refused(
+  refusal: Refusal,
+  words: Words,
+  language: Language,
+  requestId: string,
+  fieldWords?: string,
+): Envelope {
+  const names = fieldWords === undefined ? '' : namesOfFields(refusal.fields, words, language, fieldWords)
+  const isNamed = refusal.code === 'kernel.invalid' && names !== ''
   const fields = refusal.fields
     ? Object.fromEntries(
         Object.entries(refusal.fields).map(([name, saying]) => [
@@ -28,7 +49,9 @@ export function refused(refusal: Refusal, words: Words, language: Language, requ
   const data = fields || refusal.detail ? { ...refusal.detail, ...(fields ? { fields } : {}) } : null
   return {
     success: false,
-    msg: words.translate(language, key, refusal.params),
+    msg: isNamed
+      ? words.translate(language, 'kernel.invalidAt', { names })
+      : words.translate(language, refusal.code.replace('.', '.error.'), refusal.params),
     code: wireCode(refusal),
     data,
     requestId,

@@ -55,6 +55,8 @@ interface RouteBase<I> {
   /** The answer's schema, of a declared call: for the API's description. */
   output?: z.ZodType
   summary?: string
+  /** Prefix of the words of the input's fields, such as `assets.station`: a refusal of fields then says what they are called. */
+  fieldWords?: string
   /** Largest body in bytes; 256 KiB when absent, 16 KiB where nobody has to be signed in. */
   bodyLimit?: number
   /** Most members and list entries of a JSON body; 2,000 when absent, 100 where nobody has to be signed in. */

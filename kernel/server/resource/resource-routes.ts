@@ -77,6 +77,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
     access: `${resource.name}:${name}` as `${string}.${string}:${string}`, // derived names have this shape
     input: z.strictObject({ ...target, ...commandInput(rule).shape }),
     work: 'write',
+    fieldWords: `${resource.name}.${name}Input`,
     ...roomFor(rule.input),
     ...(rule.keyed ? { keyed: true as const } : {}),
     summary: `${resource.name} ${name}`,
@@ -247,6 +248,7 @@ function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
       input: z.record(z.string(), z.unknown()),
       output: recordShape(resource),
       work: 'write',
+      fieldWords: resource.name,
       ...roomFor(resource.fields),
       async handle(call) {
         const action = call.input.id ? 'update' : 'create'

@@ -142,8 +142,8 @@ function PackForm({ record, labels, onDone }: PackFormProps) {
       }
     >
       <form id="assets-map-pack" className="w-form" noValidate onSubmit={event => void submit(event)}>
-        {form.general.map(([key, text]) => (
-          <div key={key} className="w-banner" data-tone="bad" role="alert">
+        {form.general.map(text => (
+          <div key={text} className="w-banner" data-tone="bad" role="alert">
             {text}
           </div>
         ))}

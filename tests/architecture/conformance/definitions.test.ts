@@ -2,6 +2,7 @@ import { ownerField } from '@wattyard/resource'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkHistory, lookedAt } from './check-history.ts'
 import { checkInputs } from './check-inputs.ts'
+import { checkMessages, messagesRead } from './check-messages.ts'
 import { checkOwner, ownersChecked } from './check-owner.ts'
 import { checkRecords } from './check-records.ts'
 import { checkScope, scopeChecked } from './check-scope.ts'
@@ -30,10 +31,16 @@ describe.each(world.served.map(served => [served.resource.name, served] as const
   checkWords(world, served.resource)
   checkTable(world, served.resource)
   describe('input', () => checkInputs(world, served))
+  describe('messages', () => checkMessages(world, served))
   describe('scope', () => checkScope(world, served))
   if (ownerField(served.resource) !== null) describe('owner', () => checkOwner(world, served))
   describe('records', () => checkRecords(world, served))
   describe('history', () => checkHistory(world, served))
+})
+
+test('messages were read', () => {
+  console.log(`conformance: ${messagesRead.messages} refusals of ${messagesRead.fields} fields`)
+  expect(messagesRead.fields).toBeGreaterThan(100)
 })
 
 test('the reach of people was tried', () => {

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { type RefCallback, useCallback } from 'react'
 import { isSessionEnd } from '../../api/api-error.ts'
 import { EmptyState, ErrorState, messageOf } from '../../ui/states.tsx'
+import { SupportId } from '../../ui/support-id.tsx'
 import { useIsPhone } from '../../ui/use-phone.ts'
 import { inSentence, useWords, wordKeys } from '../../words/use-words.ts'
 import { CardList } from './rows/card-list.tsx'
@@ -88,7 +89,7 @@ export function ListBody({ hasChoice = true }: ListBodyProps) {
           {!isSessionEnd(list.error) && (
             <>
               <br />
-              {messageOf(list.error, t)} <span className="w-mono">{list.error.requestId}</span>
+              {messageOf(list.error, t)} {list.error.requestId && <SupportId id={list.error.requestId} />}
             </>
           )}
         </div>

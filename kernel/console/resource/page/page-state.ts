@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import { useCallback, useMemo, useState } from 'react'
-import { type ApiError, isSessionEnd } from '../../api/api-error.ts'
+import { type ApiError, isSessionEnd, supportId } from '../../api/api-error.ts'
 import { useTabQuery, withParams } from '../../module/tab-query.ts'
 import { useStationChange, useStationOf } from '../../station/station-filter.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -94,7 +94,7 @@ export function usePageState(
           // A person who pressed "refresh" gets a message about the failure (contract §8); automatic reads only show it in place.
           const error = client.getQueryState<unknown, ApiError>(resourceKeys.list(resource.name, query))?.error
           if (error && !isSessionEnd(error) && error.message.length > 1)
-            toast.bad(error.message, { requestId: error.requestId })
+            toast.bad(error.message, { requestId: supportId(error) })
         }),
     }),
     [resource, slots, place, columns, query, list.data, settings, setSettings, chosen, opened, invalidate, client],

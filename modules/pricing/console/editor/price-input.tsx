@@ -6,6 +6,8 @@ interface PriceInputProps {
   readonly label: string
   readonly value: string | null
   readonly onCommit: (text: string | null) => void
+  /** Takes the price on every key too, where something waits for it; not where each change is a step to undo. */
+  readonly isLive?: boolean
   readonly disabled?: boolean
 }
 
@@ -13,11 +15,12 @@ interface PriceInputProps {
  * Draws the input of a price in CNY/kWh with up to six decimals. The price is taken on blur or Enter. Invalid text is marked and
  * counts as no price.
  */
-export function PriceInput({ label, value, onCommit, disabled = false }: PriceInputProps) {
+export function PriceInput({ label, value, onCommit, isLive = false, disabled = false }: PriceInputProps) {
   const { t, language } = useWords()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (value === null ? '' : showDecimal('price', value, language))
-  const text = typed === null || typed.trim() === '' ? null : typedDecimal(typed, language)
+  const priceOf = (written: string): string | null => (written.trim() === '' ? null : typedDecimal(written, language))
+  const text = typed === null ? null : priceOf(typed)
   const isWrong = text !== null && !isPriceText(text)
   const commit = (): void => {
     if (typed === null) return
@@ -39,7 +42,11 @@ export function PriceInput({ label, value, onCommit, disabled = false }: PriceIn
       disabled={disabled}
       value={shown}
       onFocus={event => event.target.select()}
-      onChange={event => setTyped(event.target.value)}
+      onChange={event => {
+        setTyped(event.target.value)
+        const now = priceOf(event.target.value)
+        if (isLive) onCommit(now !== null && isPriceText(now) ? now : null)
+      }}
       onBlur={commit}
       onKeyDown={event => {
         if (event.key === 'Enter') commit()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, AsOf, Dialog, Skeleton, toast, useCommand, useRefOptions, useWords } from '@wattyard/console-kit'
+import { ApiError, AsOf, Dialog, MainButton, Skeleton, toast, useCommand, useRefOptions, useWords } from '@wattyard/console-kit'
 import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { ASSIGNMENT_VARIANTS, type AssignmentVariant, assignPrices, endPrices } from '../../contract/index.ts'
@@ -26,7 +26,10 @@ export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
     also: ['pricing.policy', 'pricing.version'],
   })
   const canVary = places.every(place => place.level === 'station' || place.level === 'tenant')
-  const isReady = (kind === 'end' || policyId !== null) && isChosen(start)
+  const whyNot = (): string | null => {
+    if (kind === 'assign' && policyId === null) return t('pricing.places.choosePolicy')
+    return isChosen(start) ? null : t('pricing.publish.chooseStart')
+  }
   const send = async (): Promise<void> => {
     const input = {
       targets: targetsPayload(places),
@@ -51,9 +54,9 @@ export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
       foot={
         <>
           <Button onClick={() => onClose(false)}>{t('kit.cancel')}</Button>
-          <Button type="primary" disabled={!isReady} loading={command.isPending} onClick={() => void send()}>
+          <MainButton why={whyNot()} loading={command.isPending} onClick={() => void send()}>
             {t(`pricing.assignment.${kind}`)}
-          </Button>
+          </MainButton>
         </>
       }
     >

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   ApiError,
   Dialog,
+  MainButton,
   ErrorState,
   Skeleton,
   toast,
@@ -35,8 +36,13 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
     { also: ['pricing.policy', 'pricing.assignment', 'platform.approval'] },
   )
   const { data } = preview
-  const isReady = data?.publication.ok === true && isChosen(start)
   const refused = data?.publication.ok === false ? problemOfPublication(data.publication) : null
+  const problem = refused ? t(`pricing.error.${refused.word}`, refused.params) : undefined
+  const whyNot = (): string | null => {
+    if (!isChosen(start)) return t('pricing.publish.chooseStart')
+    if (!data) return t(preview.error ? 'kit.cannotNow' : 'kit.loading')
+    return problem ?? null
+  }
   const send = async (): Promise<void> => {
     try {
       const input = { validFrom, replaceCurrent: Boolean(data?.ends) }
@@ -59,19 +65,14 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
       foot={
         <>
           <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button type="primary" disabled={!isReady} loading={publish.isPending} onClick={() => void send()}>
+          <MainButton why={whyNot()} loading={publish.isPending} onClick={() => void send()}>
             {t(data?.needsOtherPerson ? 'pricing.publish.ask' : 'pricing.version.publish')}
-          </Button>
+          </MainButton>
         </>
       }
     >
       <div className="pr-publish">
-        <StartField
-          label={t('pricing.version.validFrom')}
-          value={start}
-          onChange={setStart}
-          error={refused ? t(`pricing.error.${refused.word}`, refused.params) : undefined}
-        />
+        <StartField label={t('pricing.version.validFrom')} value={start} onChange={setStart} error={problem} />
         {preview.error && !data && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
         {!data && !preview.error && <Skeleton lines={5} />}
         {data?.needsOtherPerson && <p className="pr-asks">{t('pricing.publish.asks')}</p>}

@@ -1,4 +1,12 @@
-import { ApiError, Dialog, type StartDraftProps, useCommand, useVersions, useWords } from '@wattyard/console-kit'
+import {
+  ApiError,
+  Dialog,
+  MainButton,
+  type StartDraftProps,
+  useCommand,
+  useVersions,
+  useWords,
+} from '@wattyard/console-kit'
 import { Button, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,6 +18,7 @@ import { PeriodLabel } from '../period.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 
 type Source = (typeof DRAFT_SOURCES)[number]
+const PARTS = ['electricity', 'service'] as const
 
 /** Draws the dialog for a new draft: empty, a copy of a version, or a province's calendar with the operator's own prices. */
 export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
@@ -23,8 +32,13 @@ export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
   const create = useCommand(createVersionDraft, { also: ['pricing.policy'] })
   const chosen = PROVINCE_TEMPLATES.find(one => one.key === template)
   const periods = chosen ? [...periodsOf(chosen)] : []
-  const isPriced = periods.every(period => prices[period]?.electricity && prices[period]?.service)
-  const isReady = from === 'empty' || (from === 'version' ? copyOf !== '' : chosen !== undefined && isPriced)
+  const missing = periods.flatMap(period => PARTS.filter(part => !prices[period]?.[part])).length
+  const whyNot = (): string | null => {
+    if (from === 'version' && copyOf === '') return t('pricing.template.chooseVersion')
+    if (from !== 'template') return null
+    if (!chosen) return t('pricing.template.choose')
+    return missing > 0 ? t('pricing.template.missing', { count: missing }) : null
+  }
   const send = async (): Promise<void> => {
     const own = Object.fromEntries(periods.map(period => [period, { ...prices[period] }]))
     const input = {
@@ -50,9 +64,9 @@ export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
       foot={
         <>
           <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button type="primary" disabled={!isReady} loading={create.isPending} onClick={() => void send()}>
+          <MainButton why={whyNot()} loading={create.isPending} onClick={() => void send()}>
             {t('pricing.version.createDraft')}
-          </Button>
+          </MainButton>
         </>
       }
     >
@@ -87,12 +101,13 @@ export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
                 <span className="pr-start-period">
                   <PeriodLabel period={period} />
                 </span>
-                {(['electricity', 'service'] as const).map(part => (
+                {PARTS.map(part => (
                   <label key={part} className="w-row">
                     <span className="w-quiet">{t(`pricing.${part}`)}</span>
                     <PriceInput
                       label={`${t(`pricing.period.${period}`)} ${t(`pricing.${part}`)}`}
                       value={prices[period]?.[part] ?? null}
+                      isLive
                       onCommit={text =>
                         setPrices(before => ({
                           ...before,

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { placeErrors, withoutField } from './form-errors.ts'
+
+const words = {
+  fieldName: (key: string) => ({ location: 'Location', bays: 'Bays', status: 'Status' })[key] ?? null,
+  partName: (part: string) => (part === 'lat' ? 'Latitude' : /^\d+/.test(part) ? `Entry ${Number(part[0]) + 1}` : null),
+}
+
+test('a message inside a field stands at the field and says which part it means', () => {
+  const placed = placeErrors({ 'location.lat': 'Out of range' }, ['bays', 'location'], words)
+  expect(placed.fields).toEqual({ location: 'Latitude: Out of range' })
+  expect(placed.parts).toEqual({ location: { lat: 'Out of range' } })
+  expect(placed.general).toEqual([])
+})
+
+test('messages come in the order of the form, and those of one field together', () => {
+  const errors = { 'tags.1': 'Too long', bays: 'Must be at least 0', 'tags.0.name': 'Required' }
+  const { fields } = placeErrors(errors, ['bays', 'tags'], words)
+  expect(Object.entries(fields)).toEqual([
+    ['bays', 'Must be at least 0'],
+    ['tags', 'Entry 2: Too long; Entry 1: Required'],
+  ])
+})
+
+test('what the form does not show is called by its name, and nothing by its key', () => {
+  const errors = { status: 'Kept by the system', 'noSuchField.x': 'Unknown field', '*': 'Wrong type' }
+  const { fields, general } = placeErrors(errors, ['bays'], words)
+  expect(fields).toEqual({})
+  expect(general).toEqual(['Status: Kept by the system', 'Unknown field', 'Wrong type'])
+})
+
+test('a changed field loses its messages, the others keep theirs', () => {
+  expect(withoutField({ 'location.lat': 'a', location: 'b', locations: 'c' }, 'location')).toEqual({ locations: 'c' })
+})
