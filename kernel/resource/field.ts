@@ -73,6 +73,7 @@ export type FieldKindName =
   | 'businessDay'
   | 'month'
   | 'timeOfDay'
+  | 'openHours'
   | 'duration'
   | 'phone'
   | 'email'
@@ -148,6 +149,8 @@ export const field = {
   month: plain<'month', string>('month'),
   /** A local time of day, `HH:mm`; `24:00` is allowed when `max` is 24. */
   timeOfDay: plain<'timeOfDay', string>('timeOfDay'),
+  /** Opening hours of every day as people write them; stored as `08:00-12:00, 14:00-22:00`, all day as `00:00-24:00`. */
+  openHours: plain<'openHours', string>('openHours'),
   /** A length of time, whole seconds. */
   duration: plain<'duration', number>('duration'),
   phone: plain<'phone', string>('phone'),

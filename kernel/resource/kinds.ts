@@ -14,7 +14,7 @@ import {
   price,
   UnitError,
 } from '@wattyard/money'
-import { businessDay, isZone } from '@wattyard/time'
+import { businessDay, isZone, parseOpenHours } from '@wattyard/time'
 import { z } from 'zod'
 import { isFromDictionary } from './dictionary.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
@@ -123,7 +123,10 @@ const degrees = (limit: number) =>
   z
     .union([z.string().max(24), z.number().transform(String)])
     .pipe(z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/))
-    .refine(text => Math.abs(Number(text)) <= limit, { error: 'outOfRange' })
+    .superRefine((text, context) => {
+      if (Number(text) > limit) context.addIssue({ code: 'custom', message: 'tooBig', params: { max: String(limit) } })
+      if (Number(text) < -limit) context.addIssue({ code: 'custom', message: 'tooSmall', params: { min: `-${limit}` } })
+    })
 
 /** Longest accepted value of a dictionary field. Codes are shorter, but values from before the dictionary may not be. */
 const MAX_CHOICE = 200
@@ -131,6 +134,9 @@ const MAX_CHOICE = 200
 const aText = () => z.string()
 const anInteger = () => z.int()
 const aDecimal = () => decimalText
+
+/** Longest text of opening hours. */
+const MAX_HOURS = 100
 
 /** Months of 1900 to 2199; a year outside is a typing error. */
 const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
@@ -299,6 +305,20 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     toWire: same,
     filter: 'range',
     wire: () => z.string().describe('HH:mm'),
+  },
+  openHours: {
+    column: () => 'text',
+    schema: () =>
+      line(MAX_HOURS).transform((text, context) => {
+        const hours = parseOpenHours(text)
+        if (hours !== null) return hours
+        context.addIssue({ code: 'custom', message: 'notHours' })
+        return z.NEVER
+      }),
+    toWire: same,
+    filter: 'contains',
+    // Rows from before the check hold free texts, which stay readable.
+    wire: aText,
   },
   duration: {
     column: () => 'integer',

@@ -62,7 +62,7 @@ const evenIfInUse = () => ({ evenIfInUse: optional(field.boolean()) })
 const draftInput = () => ({
   note: optional(field.text({ max: 200 })),
   /** The record's `version` when the editor read it. A difference means that somebody else has saved in between. */
-  seen: field.integer(),
+  seen: field.integer({ min: 1, max: 2_147_483_647 }),
 })
 
 type OfInput<O extends string, F extends Fields> = {

@@ -18,6 +18,7 @@ export {
 } from './day.ts'
 export { formatInstant, NO_INSTANT, type ParsedInstant, parseLocalInstant } from './instant-text.ts'
 export { type LocalInstant, localMinuteOf } from './local.ts'
+export { ALL_DAY, parseOpenHours } from './open-hours.ts'
 export { isPeriodKind, PERIOD_KINDS, PERIOD_PRECEDENCE, type PeriodKind, strongerPeriod } from './period.ts'
 export {
   MAX_QUARTER_PIECES,

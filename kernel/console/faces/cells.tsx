@@ -144,6 +144,7 @@ export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
   businessDay: { Cell: PlainCell, width: 110 },
   month: { Cell: PlainCell, width: 92 },
   timeOfDay: { Cell: PlainCell, width: 84, align: 'end' },
+  openHours: { Cell: TextCell, width: 150 },
   duration: { Cell: ({ value }) => <Duration seconds={asNumber(value)} />, width: 96, align: 'end' },
   phone: { Cell: PlainCell, width: 122 },
   email: { Cell: TextCell, width: 180 },

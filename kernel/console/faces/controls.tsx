@@ -59,6 +59,7 @@ function TextControl(props: ControlProps) {
       {...common(props)}
       type={type}
       maxLength={field.max}
+      placeholder={field.kind === 'openHours' ? '08:00-22:00' : undefined}
       value={asText(value)}
       onChange={event => onChange(event.target.value)}
       autoComplete="off"
@@ -304,6 +305,7 @@ export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps
   businessDay: DayControl,
   month: MonthControl,
   timeOfDay: TimeControl,
+  openHours: TextControl,
   duration: DurationControl,
   phone: TextControl,
   email: TextControl,

@@ -47,6 +47,7 @@ const SHAPES: Readonly<Record<FieldKindName, FilterShape>> = {
   businessDay: 'days',
   month: 'months',
   timeOfDay: 'range',
+  openHours: 'text',
   duration: 'range',
   phone: 'text',
   email: 'text',

@@ -154,7 +154,7 @@ test.each([
 
 test('the parts of a point are named', async () => {
   for (const [place, fields] of [
-    [{ lng: '181', lat: '0' }, { 'place.lng': '超出范围' }],
+    [{ lng: '181', lat: '0' }, { 'place.lng': '不能大于 180' }],
     [{ lng: '0', lat: '0', alt: '1' }, { 'place.alt': '未知字段' }],
     [{ lng: '0' }, { 'place.lat': '必填' }],
   ] as const) {

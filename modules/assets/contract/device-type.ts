@@ -73,7 +73,7 @@ export const deviceType = defineResource({
     /** Moves the type below another type, or to another position among its siblings. */
     move: {
       on: 'one',
-      input: { parent: optional(field.ref('assets.deviceType')), position: field.integer({ max: 1000 }) },
+      input: { parent: optional(field.ref('assets.deviceType')), position: field.integer({ min: 0, max: 1000 }) },
     },
   },
 })

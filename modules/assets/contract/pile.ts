@@ -29,7 +29,7 @@ export const pile = defineResource({
     model: optional(field.ref('assets.model')),
     currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
     /** Rated output of the whole pile, shared by its connectors. */
-    power: field.power({ max: 2_000_000 }),
+    power: field.power({ min: 1, max: 2_000_000 }),
     connectorCount: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),
     /** Connectors per EVSE, which charges one vehicle at a time. The last EVSE gets the remainder. */
     connectorsPerEvse: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),

@@ -50,7 +50,8 @@ export const station = defineResource({
     stationPhone: optional(field.phone({ privacy: 'public' })),
     servicePhone: optional(field.phone({ privacy: 'public' })),
     openAllDay: field.boolean({ initial: true, privacy: 'public' }),
-    openingHours: optional(field.text({ max: 100, privacy: 'public' })),
+    /** Empty while the station is open all day. */
+    openingHours: optional(field.openHours({ privacy: 'public' })),
     parkingBays: optional(field.integer({ min: 0, max: 100_000, privacy: 'public' })),
     parkingKind: optional(field.oneOf(PARKING_KINDS, { privacy: 'public' })),
     parkingNote: optional(field.text({ max: 200, privacy: 'public' })),

@@ -5,6 +5,9 @@ import { ORDER_STATES } from './order-table.ts'
 
 export const START_METHODS = ['tag', 'remote', 'vin', 'offline-tag', 'unknown'] as const
 
+/** Largest energy that a person may enter for one order, in kWh: far above any vehicle, below a number in the wrong field. */
+const MAX_ORDER_KWH = 10_000
+
 /**
  * A charge order: the bill of one session, with the session's id. Every change is a named command or comes from the pile's facts;
  * orders are never edited.
@@ -101,9 +104,13 @@ export const order = defineResource({
       on: 'one',
       keyed: true,
       /** A refund of a charging order stops it first; `evenIfCharging` confirms that. */
-      input: { amount: field.money(), reason: field.text(), evenIfCharging: optional(field.boolean()) },
+      input: { amount: field.money({ min: 0.01 }), reason: field.text(), evenIfCharging: optional(field.boolean()) },
     },
-    settleByHand: { on: 'one', keyed: true, input: { energy: field.energy(), reason: field.text() } },
+    settleByHand: {
+      on: 'one',
+      keyed: true,
+      input: { energy: field.energy({ min: 0, max: MAX_ORDER_KWH }), reason: field.text() },
+    },
     acceptEstimate: { on: 'one', keyed: true, input: { reason: field.text() } },
     waive: { on: 'one', keyed: true, input: { reason: field.text() } },
     /** Assigns the session to a member. */
@@ -115,7 +122,7 @@ export const order = defineResource({
       input: {
         fromAt: field.instant(),
         toAt: field.instant(),
-        energy: optional(field.energy()),
+        energy: optional(field.energy({ min: 0, max: MAX_ORDER_KWH })),
         reason: field.text(),
       },
     },

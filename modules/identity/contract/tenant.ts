@@ -44,8 +44,8 @@ export const tenant = defineResource({
     setPasswordPolicy: {
       on: 'one',
       input: {
-        passwordLength: optional(field.integer({ max: LONGEST_MINIMUM })),
-        passwordKinds: optional(field.integer({ max: MOST_KINDS })),
+        passwordLength: optional(field.integer({ min: 1, max: LONGEST_MINIMUM })),
+        passwordKinds: optional(field.integer({ min: 1, max: MOST_KINDS })),
       },
     },
   },

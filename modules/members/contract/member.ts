@@ -53,8 +53,8 @@ export const member = defineResource({
     topUp: {
       on: 'one',
       input: {
-        principal: field.money(),
-        gift: field.money({ initial: '0' }),
+        principal: field.money({ min: 0 }),
+        gift: field.money({ min: 0, initial: '0' }),
         channel: field.oneOf(TOP_UP_CHANNELS),
         /** Number of the cash receipt. Without one a second person has to agree. */
         receipt: optional(field.text({ max: 40 })),

@@ -137,15 +137,11 @@ describe('wallets', () => {
 
   it('take no negative and no empty top-up', async () => {
     const { id } = await created()
-    for (const [principal, gift] of [
-      ['0', '0'],
-      ['-5', '10'],
-      ['5', '-1'],
-    ])
-      expect(await call('member/topUp', { id, principal, gift, channel: 'cash' }, newId())).toMatchObject({
-        success: false,
-        code: 'members.nothingToTopUp',
-      })
+    const topUp = (principal: string, gift: string) =>
+      call('member/topUp', { id, principal, gift, channel: 'cash' }, newId())
+    expect(await topUp('0', '0')).toMatchObject({ success: false, code: 'members.nothingToTopUp' })
+    expect((await topUp('-5', '10')).data).toEqual({ fields: { principal: 'Must be at least 0' } })
+    expect((await topUp('5', '-1')).data).toEqual({ fields: { gift: 'Must be at least 0' } })
   })
 
   it('pay out principal only, never a gift', async () => {

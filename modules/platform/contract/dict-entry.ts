@@ -34,7 +34,7 @@ export const dictEntry = defineResource({
     colour: optional(field.text({ max: 7 })),
     /** Name of an icon of the gallery. */
     icon: optional(field.serial({ max: 40 })),
-    place: optional(field.integer({ max: 10_000 })),
+    place: optional(field.integer({ min: 0, max: 10_000 })),
     enabled: field.boolean({ initial: true }),
     remark: optional(field.note({ max: 200 })),
   },

@@ -18,7 +18,7 @@ export const menuEntry = defineResource({
   fields: {
     key: field.serial({ max: 80, fixed: true }),
     menuGroup: optional(field.serial({ max: 40 })),
-    position: optional(field.integer({ max: 10_000 })),
+    position: optional(field.integer({ min: 0, max: 10_000 })),
     hidden: optional(field.boolean()),
     /** Name of an icon of the gallery. */
     icon: optional(field.serial({ max: 40 })),

@@ -1,4 +1,4 @@
-import { ownerField } from '@wattyard/resource'
+import { ownerField, writableFields } from '@wattyard/resource'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkHistory, lookedAt } from './check-history.ts'
 import { checkInputs } from './check-inputs.ts'
@@ -25,6 +25,28 @@ test('there are definitions to check, and no hint is left over', () => {
   console.log(`conformance: ${names.length} definitions with ${commands} commands: ${names.join(' ')}`)
   expect(names.length).toBeGreaterThan(0)
   expect(Object.keys(HINTS).filter(name => !names.includes(name))).toEqual([])
+})
+
+/** Kinds without a natural limit. Power and duration start at 0, shares and coordinates have limits of their own. */
+const UNLIMITED: ReadonlySet<string> = new Set(['integer', 'money', 'price', 'energy', 'quantity', 'percent'])
+/** Inputs that may be anything, and why. */
+const ANY_NUMBER: Readonly<Record<string, string>> = {}
+
+test('every number that people type states its smallest and largest value', () => {
+  const typed = world.served.flatMap(({ resource }) => [
+    ...(resource.writes === 'crud'
+      ? writableFields(resource, 'create').map(([key, of]) => [`${resource.name}.${key}`, of] as const)
+      : []),
+    ...Object.entries(resource.commands).flatMap(([command, { input = {} }]) =>
+      Object.entries(input).map(([key, of]) => [`${resource.name} ${command}.${key}`, of] as const),
+    ),
+  ])
+  const numbers = typed.filter(([, { kind }]) => UNLIMITED.has(kind))
+  // Money has a largest amount by its kind.
+  const open = numbers.filter(([, of]) => of.min === undefined || (of.kind !== 'money' && of.max === undefined))
+  expect(numbers.length).toBeGreaterThan(20)
+  expect(open.map(([name]) => name).filter(name => !(name in ANY_NUMBER))).toEqual([])
+  expect(Object.keys(ANY_NUMBER).filter(name => !open.some(([one]) => one === name))).toEqual([])
 })
 
 describe.each(world.served.map(served => [served.resource.name, served] as const))('%s', (_name, served) => {

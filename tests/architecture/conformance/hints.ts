@@ -69,6 +69,7 @@ export const HINTS: Readonly<Record<string, Hint>> = {
       return { key: page, menuGroup: 'cwfx', icon: 'star', link: null, titleZh, titleEn, titleEs }
     },
   },
+  'assets.station': { why: 'a station with hours of its own is not open all day', fields: { openAllDay: false } },
   'assets.pile': {
     why: 'one to sixteen connectors; an identity has the characters that OCPP gives it',
     fields: async () => ({ connectorCount: 2, connectorsPerEvse: 2, identity: numbered('CP*=+@|-') }),

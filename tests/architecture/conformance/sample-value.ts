@@ -81,6 +81,8 @@ export function valuesOf(of: Field): fc.Arbitrary<unknown> {
       return days(7)
     case 'timeOfDay':
       return fc.integer({ min: 0, max: 1439 }).map(minutes => new Date(minutes * 60_000).toISOString().slice(11, 16))
+    case 'openHours':
+      return fc.integer({ min: 0, max: 11 }).map(hour => `${String(hour).padStart(2, '0')}:00-${hour + 12}:30`)
     case 'duration':
       return fc.integer({ min: of.min ?? 1, max: Math.min(of.max ?? 86_400, 86_400) })
     case 'phone':

@@ -120,7 +120,7 @@ test('each refused row is named by line and column, in the caller’s language, 
   expect(Object.fromEntries(data.rows.map((row: { line: number; fields: Row }) => [row.line, row.fields]))).toEqual({
     3: { code: 'Taken already' },
     4: { location: 'Wrong type' },
-    5: { location: 'Out of range' },
+    5: { location: 'At most 180' },
     6: { location: 'Wrong type' },
     7: { location: 'Required' },
     8: { code: 'Wrong format' },

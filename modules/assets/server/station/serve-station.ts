@@ -8,7 +8,9 @@ import {
   type SaveChange,
   serveResource,
   type ServedResource,
+  valueAfter,
 } from '@wattyard/server-kit'
+import { ALL_DAY } from '@wattyard/time'
 import { station } from '../../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus, type StatusCommand } from './change-station-status.ts'
 import { bindStations } from './bind-stations.ts'
@@ -30,6 +32,15 @@ async function checkOperator({ tx }: Call, { input }: SaveChange<typeof station>
   const { operator } = input
   if (typeof operator === 'string' && !(await ports.operatorNames(tx, [operator])).has(operator))
     throw invalid({ operator: { key: 'assets.error.notAnOperator' } })
+}
+
+/** Checks that a station does not state hours while it is open all day. */
+function checkHours(change: SaveChange<typeof station>): void {
+  const { input } = change
+  if (input.openAllDay === undefined && input.openingHours === undefined) return
+  const hours = valueAfter(station, change, 'openingHours')
+  if (valueAfter(station, change, 'openAllDay') && hours && hours !== ALL_DAY)
+    throw invalid({ openingHours: { key: 'assets.error.openAllDayAlready' } })
 }
 
 async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>>): Promise<void> {
@@ -57,6 +68,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
     allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
     async beforeSave(call, change) {
       await checkOperator(call, change, ports)
+      checkHours(change)
       return shownName(change)
     },
     async afterSave({ tx, caller }, { id, mode }) {

@@ -99,6 +99,34 @@ test('refuses a department as operator and a status in the form', async () => {
   expect(typed.data.fields).toEqual({ status: '未知字段' })
 })
 
+test('opening hours are times that can be read, and none while the station is open all day', async () => {
+  const hours = async (differs: Record<string, unknown>) => {
+    const { data } = await save(differs)
+    return data.fields ?? data.openingHours
+  }
+  expect(await hours({ openAllDay: false, openingHours: '8:00～12:00，14-22' })).toBe('08:00-12:00, 14:00-22:00')
+  expect(await hours({ openAllDay: false, openingHours: '乱写的时间' })).toEqual({
+    openingHours: '请写成 08:00-22:00；多段用逗号分开，各段不能重叠',
+  })
+  expect(await hours({ openAllDay: true, openingHours: '08:00-22:00' })).toEqual({
+    openingHours: '已选“全天开放”，请清空营业时间，或先关闭“全天开放”',
+  })
+  expect(await hours({ openAllDay: true, openingHours: '24小时' })).toBe('00:00-24:00')
+  expect(await hours({ parkingBays: -3 })).toEqual({ parkingBays: '不能小于 0' })
+})
+
+test('hours from before the check stay readable and do not stand in the way of other changes', async () => {
+  const { data } = await save({ openAllDay: false })
+  await server.db.tenant(as.tenantId, tx =>
+    tx.execute('update assets_station set opening_hours = $2 where id = $1', [data.id, '周一至周五 白天']),
+  )
+  const change = (differs: Record<string, unknown>) =>
+    server.call('/api/device/station/save', { id: data.id, ...differs }, { as })
+  expect((await change({ name: '新名' })).data).toMatchObject({ name: '新名', openingHours: '周一至周五 白天' })
+  expect((await change({ openAllDay: true })).data.fields).toHaveProperty('openingHours')
+  expect((await change({ openAllDay: true, openingHours: '' })).data).toMatchObject({ openingHours: null })
+})
+
 test('opening and closing leave an audit entry, an event and news for live screens', async () => {
   const { data } = await save()
   heard.length = 0

@@ -252,8 +252,8 @@ test('less than nothing is refused at its field, and nothing moves', async () =>
     code: 'kernel.invalid',
     data: { fields: { amount: expect.any(String) } },
   })
-  expect(await give(id, '-1')).toMatchObject({ success: false, code: 'members.nothingToTopUp' })
-  expect(await payCash(id, { principal: '-1' })).toMatchObject({ success: false, code: 'members.nothingToTopUp' })
+  expect((await give(id, '-1')).code).toBe('kernel.invalid')
+  expect((await payCash(id, { principal: '-1' })).data).toEqual({ fields: { principal: expect.any(String) } })
 })
 
 test('two people who refund one order under the same key give back two refunds, and the ledger says both', async () => {

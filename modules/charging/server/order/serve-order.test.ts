@@ -129,7 +129,8 @@ describe('refund', () => {
     expect(answer).toMatchObject({ success: false, code: 'charging.refundExceedsPaid' })
     expect(answer.msg).toContain('16.15')
     expect(await command('refund', { id: session.id, amount: '0', reason: '误收' })).toMatchObject({
-      code: 'charging.refundNotPositive',
+      code: 'kernel.invalid',
+      data: { fields: { amount: '不能小于 0.01' } },
     })
     expect((await world.row(session.id)).refunded_fen).toBe(0n)
   })

@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, AsOf, Dialog, MainButton, Skeleton, toast, useCommand, useRefOptions, useWords } from '@wattyard/console-kit'
+import {
+  ApiError,
+  AsOf,
+  Dialog,
+  MainButton,
+  Skeleton,
+  toast,
+  useCommand,
+  useRefOptions,
+  useWords,
+} from '@wattyard/console-kit'
 import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { ASSIGNMENT_VARIANTS, type AssignmentVariant, assignPrices, endPrices } from '../../contract/index.ts'
