@@ -31,6 +31,11 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
    * same resource, and both must name the same record: a connector within its pile, a pile within its station.
    */
   readonly within?: string
+  /**
+   * For references: the values that a target must have in its own fields, such as `{ kind: ['operator'] }` of an office. Pickers
+   * offer such records only, and only they can be newly chosen; what is stored already may stay.
+   */
+  readonly only?: Readonly<Record<string, readonly string[]>>
   /** For computed fields: `station.operator` copies the operator of the station that this record refers to. Set by `copied`. */
   readonly copies?: string
   /** For references: the target's resource name, such as `assets.station`. For choices: the name of the tenant's dictionary. */
@@ -92,9 +97,9 @@ export type FieldKindName =
 
 type Options = Omit<
   Field,
-  'kind' | 'optional' | '__value' | 'of' | 'values' | 'unit' | 'decimals' | 'within' | 'copies'
+  'kind' | 'optional' | '__value' | 'of' | 'values' | 'unit' | 'decimals' | 'within' | 'only' | 'copies'
 >
-type ReferenceOptions = Options & Pick<Field, 'within'>
+type ReferenceOptions = Options & Pick<Field, 'within' | 'only'>
 
 const plain =
   <K extends FieldKindName, V>(kind: K) =>

@@ -51,8 +51,11 @@ export function getCall<R extends Served>({
 }
 
 export function selectCall({ path }: Served): DerivedCall<
-  /** `within`: `assets.station:<id>` narrows to records that point at that one. */
-  { readonly q?: string; readonly ids?: readonly string[]; readonly within?: string },
+  /**
+   * `within`: `assets.station:<id>` narrows to records that point at that one. `for`: `assets.station.operator` narrows to those
+   * that the field accepts.
+   */
+  { readonly q?: string; readonly ids?: readonly string[]; readonly within?: string; readonly for?: string },
   { readonly list: readonly SelectOption[] }
 > {
   return { method: 'GET', path: `/api/${path}/select` }

@@ -116,6 +116,7 @@ export { invalid, Refusal, type MessageRef } from './refusal.ts'
 export { choicesInUse, isChoiceInUse } from './resource/choices-in-use.ts'
 export { Condition } from './resource/condition.ts'
 export { followCopies } from './resource/copies.ts'
+export { checkOnly } from './resource/offered.ts'
 export { listAnswer } from './resource/answers.ts'
 export { addFilters, likeText, orderBy } from './resource/list-query.ts'
 export {

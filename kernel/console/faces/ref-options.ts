@@ -24,12 +24,18 @@ export function useRefOptions(
   enabled = true,
   /** `assets.station:<id>`: offers only records that lie in that one. */
   within?: string,
+  /** `assets.station.operator`: offers only records that this field accepts. */
+  accepts?: string,
 ): { options: readonly SelectOption[]; loading: boolean; unknown: boolean } {
   const path = pathOfResource(of)
   const q = useSettled(typed.trim())
   const resource = { name: of, path: path ?? '' }
   const found = useQuery({
-    ...resourceQueries.select(resource, within === undefined ? { q } : { q, within }),
+    ...resourceQueries.select(resource, {
+      q,
+      ...(within === undefined ? {} : { within }),
+      ...(accepts === undefined ? {} : { for: accepts }),
+    }),
     placeholderData: keepPreviousData,
     enabled: enabled && path !== undefined,
   })

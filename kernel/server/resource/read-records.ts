@@ -22,6 +22,7 @@ import { changesOf, scoped, scopedByPlace } from './scope.ts'
 import type { House, ServedSheet } from '../paper/served-sheet.ts'
 import type { ApprovalService } from './second-person.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
+import { addOffered } from './offered.ts'
 import { addContainer } from './within.ts'
 import { type ListInput } from '@wattyard/calls'
 
@@ -268,16 +269,27 @@ function holdsText(resource: Resource, text: string): string {
   return `(${columns.map(column => `${column}::text ilike ${text}`).join(' or ')})`
 }
 
+interface SelectInput {
+  readonly q: string
+  readonly ids?: readonly string[] | undefined
+  /** `assets.station:<id>` of the record in which the options lie. */
+  readonly within?: string | undefined
+  /** Full name of the field that is chosen for: options that it would refuse are left out. */
+  readonly for?: string | undefined
+}
+
 /** Options for a picker, called as the caller calls them: by text in any language, or the labels of ids chosen already. */
 export async function selectRecords(
   tx: Tx,
   caller: Caller,
   resource: Resource,
-  { q, ids = [], within }: { q: string; ids?: readonly string[] | undefined; within?: string | undefined },
+  index: Pick<ResourceIndex, 'byName'>,
+  { q, ids = [], within, for: field }: SelectInput,
 ) {
   const where = scoped(caller, resource)
   // What is chosen already keeps its name wherever it lies.
   if (within !== undefined && ids.length === 0) addContainer(where, resource, within)
+  if (field !== undefined && ids.length === 0) addOffered(where, resource, index, field)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
   else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim())

@@ -22,6 +22,7 @@ import {
 } from './read-records.ts'
 import { mustChange, mustReach } from './scope.ts'
 import { isWaiting } from './second-person.ts'
+import { checkOnly } from './offered.ts'
 import { totalRecords } from './total-records.ts'
 import { withoutStrangers } from './history-names.ts'
 import { describeEntries } from './describe-entries.ts'
@@ -55,6 +56,8 @@ const oneOrMany = z.union([
     .transform(text => text.split(','))
     .pipe(z.array(idInput).min(1).max(MAX_BATCH)),
 ])
+/** Full name of a field, or `assets.station:<id>` of a container. */
+const fieldName = z.string().max(120).optional()
 const byIds = z.strictObject({ id: idInput.optional(), ids: oneOrMany.optional() })
 
 function idsOf(input: { id?: string | undefined; ids?: string[] | undefined }): string[] {
@@ -95,6 +98,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
       await mustBeWithinReach(call, served, rows)
       const values = Object.fromEntries(inputKeys.map(key => [key, input[key]]))
       await checkChoices(call.tx, rule.input ?? {}, values)
+      await checkOnly(call, index, rule.input ?? {}, values)
       const answer = await runCommand({ ...call, resources: index }, served, name, rows, values)
       return output && !isWaiting(answer) ? inShape({ path, output }, answer) : answer
     },
@@ -145,12 +149,12 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/select`,
       access: permission('read'),
-      input: z.strictObject({ q: searchWord, ids: oneOrMany.optional(), within: z.string().max(120).optional() }),
+      input: z.strictObject({ q: searchWord, ids: oneOrMany.optional(), within: fieldName, for: fieldName }),
       output: selectAnswer,
       work: 'read',
       async handle(call) {
         mustReach(call.caller, resource)
-        return selectRecords(call.tx, call.caller, resource, call.input)
+        return selectRecords(call.tx, call.caller, resource, index, call.input)
       },
     }),
     route({

@@ -7,6 +7,7 @@ import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
 import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
+import { checkOnly } from './offered.ts'
 import { checkWithin } from './within.ts'
 import { copiedColumns, followCopies } from './copies.ts'
 import { checkChoices } from '../wording.ts'
@@ -133,6 +134,7 @@ export async function saveRecord(
   checkOwner(call.caller, resource, input, before)
   await checkReferences(call, index, resource, input, together.seen)
   await checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]) // a field of the input
+  await checkOnly(call, index, resource.fields, input, before)
   await checkWithin(call, index, resource, input, before)
   const own = toColumns(resource, input)
   const columns = { ...own, ...(await copiedColumns(call.tx, index, resource, own, before)) }

@@ -1,5 +1,15 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import { CONNECTOR_KINDS, CURRENT_TYPES, MODEL_PHASES, MODEL_PROTOCOLS, MODEL_STATES } from './words.ts'
+import {
+  CHARGING_PROTOCOLS,
+  CONNECTOR_KINDS,
+  CURRENT_TYPES,
+  MODEL_PHASES,
+  MODEL_PROTOCOLS,
+  MODEL_STATES,
+} from './words.ts'
+
+/** Models that piles can have: in use, and not those of meters. */
+export const MODELS_OF_PILES = { state: ['active'], protocol: CHARGING_PROTOCOLS } as const
 
 /** A device model of a manufacturer (设备型号): of piles and of all other equipment of a station. */
 export const model = defineResource({

@@ -1,5 +1,6 @@
 import { computed, copied, defineResource, field, optional } from '@wattyard/resource'
 import { PILE_LIVES, REPORTED_STATES } from './live/live-status.ts'
+import { MODELS_OF_PILES } from './model.ts'
 import { CURRENT_TYPES, NETWORK_KINDS, PILE_PROTOCOLS, PILE_STATUSES } from './words.ts'
 
 declare module '@wattyard/resource' {
@@ -26,7 +27,7 @@ export const pile = defineResource({
     station: field.ref('assets.station'),
     /** The station's operator, copied so that scope needs no join. */
     operator: copied(field.ref('identity.office'), 'station.operator'),
-    model: optional(field.ref('assets.model')),
+    model: optional(field.ref('assets.model', { only: MODELS_OF_PILES })),
     currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
     /** Rated output of the whole pile, shared by its connectors. */
     power: field.power({ min: 1, max: 2_000_000 }),

@@ -1,4 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { MODELS_OF_PILES } from './model.ts'
 
 /** Vendor and model names from boot messages that the catalogue lacks (上报型号): one row per pair until somebody assigns a model. */
 export const reportedDevice = defineResource({
@@ -25,7 +26,7 @@ export const reportedDevice = defineResource({
   unique: [['vendor', 'model']],
   commands: {
     /** Assigns a model of the catalogue. Piles that reported these names and have no model get it. */
-    bind: { on: 'one', input: { model: field.ref('assets.model') } },
+    bind: { on: 'one', input: { model: field.ref('assets.model', { only: MODELS_OF_PILES }) } },
     /** Removes the row. It reappears when a pile boots with these names again. */
     dismiss: { on: 'batch', confirm: true },
   },

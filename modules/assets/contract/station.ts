@@ -1,3 +1,4 @@
+import { OPERATORS_ONLY } from '@wattyard/identity/contract'
 import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
 import { STATION_LIVES } from './live/live-status.ts'
 import { AMENITIES, CONSTRUCTIONS, PARKING_KINDS, STATION_KINDS, STATION_STATUSES } from './words.ts'
@@ -36,7 +37,7 @@ export const station = defineResource({
     name: field.text({ max: 50, privacy: 'public' }),
     /** Name for drivers and in the station selector; `name` when empty. */
     anotherName: optional(field.text({ max: 50, privacy: 'public' })),
-    operator: field.ref('identity.office'),
+    operator: field.ref('identity.office', { only: OPERATORS_ONLY }),
     kind: field.oneOf(STATION_KINDS, { initial: 'public', privacy: 'public' }),
     construction: optional(field.oneOf(CONSTRUCTIONS)),
     /** Changed by the commands open, close and maintain only. */
@@ -109,7 +110,7 @@ export const station = defineResource({
     close: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
     maintain: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
     /** Assigns the stations with their piles and connectors to another operator. */
-    bind: { on: 'batch', input: { operator: field.ref('identity.office') } },
+    bind: { on: 'batch', input: { operator: field.ref('identity.office', { only: OPERATORS_ONLY }) } },
   },
   exchange: { import: true },
 })

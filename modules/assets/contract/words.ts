@@ -90,10 +90,12 @@ export const CONNECTOR_KINDS = wordsOf(CONNECTOR_KIND_NUMBERS)
 
 /** Pile protocols of the gateway. */
 export const PILE_PROTOCOLS = ['ocpp16', 'ocpp201'] as const
-/** Protocols of device models: those of piles, and those of other devices that the gateway can query or decode. */
-export const MODEL_PROTOCOLS = [...PILE_PROTOCOLS, 'ykc', 'dny', 'modbusTcp', 'dlt645'] as const
+/** Protocols of devices that charge vehicles; the gateway serves the first ones and can decode the others. */
+export const CHARGING_PROTOCOLS = [...PILE_PROTOCOLS, 'ykc', 'dny'] as const
 /** Protocols of meters, which the server queries over the network. Such devices do not charge vehicles. */
-export const METER_PROTOCOLS: readonly string[] = ['modbusTcp', 'dlt645']
+export const METER_PROTOCOLS = ['modbusTcp', 'dlt645'] as const
+/** Protocols of device models. */
+export const MODEL_PROTOCOLS = [...CHARGING_PROTOCOLS, ...METER_PROTOCOLS] as const
 /** Supply side of a device. */
 export const MODEL_PHASES = ['single', 'three', 'dc'] as const
 /** A retired model is not offered for new devices. */

@@ -14,7 +14,7 @@ export const pointMap = defineVersioned({
   // The body is all rows, see `PointRow`. A draft starts empty or with a version of any model of the same protocol.
   versioned: { of: 'model', body: 'points', timed: false },
   fields: {
-    model: field.ref('assets.model', { fixed: true }),
+    model: field.ref('assets.model', { fixed: true, only: { protocol: MAP_PROTOCOLS } }),
     /** Protocol of the model when the map was created. */
     protocol: computed(field.oneOf(MAP_PROTOCOLS)),
     pointCount: computed(field.integer()),

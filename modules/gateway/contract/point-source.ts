@@ -1,5 +1,6 @@
 import { station } from '@wattyard/assets/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { POLLED_PROTOCOLS } from './point-map/point.ts'
 
 export const SOURCE_STATES = ['active', 'paused'] as const
 /** Result of the last readings. `partial`: some values are missing or doubtful. */
@@ -19,7 +20,7 @@ export const pointSource = defineResource({
     code: field.code({ max: 32 }),
     name: field.text({ max: 50 }),
     station: optional(field.ref('assets.station')),
-    model: field.ref('assets.model'),
+    model: field.ref('assets.model', { only: { protocol: POLLED_PROTOCOLS } }),
     /** Published map in use, until somebody changes it. */
     map: computed(optional(field.ref('gateway.pointMap'))),
     /** Address or host name. The gateway contacts only networks that installation and operator allow. */

@@ -1,4 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { ACTIVE_OFFICES } from './office.ts'
 
 /** A duty in an office, such as head of the night shift. A person has at most one, of the own office. */
 export const duty = defineResource({
@@ -7,7 +8,7 @@ export const duty = defineResource({
   scope: { operator: 'operator', station: null },
   writes: 'crud',
   fields: {
-    office: field.ref('identity.office', { fixed: true }),
+    office: field.ref('identity.office', { fixed: true, only: ACTIVE_OFFICES }),
     operator: computed(optional(field.ref('identity.office'))),
     code: field.code({ max: 32 }),
     name: field.text({ max: 50 }),

@@ -6,6 +6,12 @@ export const OFFICE_STATUSES = ['active', 'closed'] as const
 export const MAX_OFFICE_DEPTH = 10
 export type OfficeKind = (typeof OFFICE_KINDS)[number]
 
+/** Offices that can own stations and piles, for `field.ref('identity.office', { only: OPERATORS_ONLY })`. */
+export const OPERATORS_ONLY = { kind: ['operator'], status: ['active'] } as const
+/** Offices in which people and duties can be placed. */
+export const ACTIVE_OFFICES = { status: ['active'] } as const
+const ACTIVE_STAFF = { userType: ['staff'], status: ['active'] } as const
+
 /**
  * A node of the company's tree. An office of kind `operator` owns stations; other modules refer to
  * it as `field.ref('identity.office')`. Departments belong to the nearest operator above them.
@@ -24,13 +30,13 @@ export const office = defineResource({
     kind: field.oneOf(OFFICE_KINDS, { fixed: true, initial: 'department' }),
     status: computed(field.oneOf(OFFICE_STATUSES)),
     /** Set at creation. Later the command `move` changes it, together with everything below. */
-    parent: optional(field.ref('identity.office', { fixed: true })),
+    parent: optional(field.ref('identity.office', { fixed: true, only: ACTIVE_OFFICES })),
     operator: computed(optional(field.ref('identity.office'))),
     path: computed(field.text({ max: 400 })),
     /** Position among its siblings, from 1; gaps are possible. */
     position: computed(field.integer()),
-    head: optional(field.ref('identity.user')),
-    deputyIds: optional(field.refs('identity.user', { max: 10 })),
+    head: optional(field.ref('identity.user', { only: ACTIVE_STAFF })),
+    deputyIds: optional(field.refs('identity.user', { max: 10, only: ACTIVE_STAFF })),
     address: optional(field.text({ max: 200 })),
     contact: optional(field.text({ max: 50, privacy: 'personal' })),
     phone: optional(field.phone({ privacy: 'personal' })),
@@ -59,7 +65,10 @@ export const office = defineResource({
     /** Moves the office and everything below it: without `parent` to the top level, without `before` behind its new siblings. */
     move: {
       on: 'one',
-      input: { parent: optional(field.ref('identity.office')), before: optional(field.ref('identity.office')) },
+      input: {
+        parent: optional(field.ref('identity.office', { only: ACTIVE_OFFICES })),
+        before: optional(field.ref('identity.office')),
+      },
     },
     /** Disables everything below as well, because nothing works inside a closed office. */
     disable: { on: 'one', confirm: true },

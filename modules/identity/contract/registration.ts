@@ -1,4 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { ACTIVE_OFFICES } from './office.ts'
 
 /** `waiting` for an administrator · `approved`: the account exists · `rejected` · `expired` without a decision. */
 export const REGISTRATION_STATES = ['waiting', 'approved', 'rejected', 'expired'] as const
@@ -43,7 +44,10 @@ export const registration = defineResource({
     /** Creates the account. Nobody can grant permissions that they lack. */
     approve: {
       on: 'one',
-      input: { roleIds: field.refs('identity.role', { max: 20 }), office: optional(field.ref('identity.office')) },
+      input: {
+        roleIds: field.refs('identity.role', { max: 20 }),
+        office: optional(field.ref('identity.office', { only: ACTIVE_OFFICES })),
+      },
     },
     reject: { on: 'one', input: { reason: field.text() } },
   },

@@ -1,4 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { ACTIVE_OFFICES, OPERATORS_ONLY } from './office.ts'
 
 export const USER_TYPES = ['staff', 'investor', 'guest'] as const
 export type UserType = (typeof USER_TYPES)[number]
@@ -30,11 +31,11 @@ export const user = defineResource({
     nickname: optional(field.text({ max: 50, privacy: 'personal' })),
     gender: optional(field.oneOf(GENDERS, { privacy: 'personal' })),
     introduction: optional(field.note({ max: 500, privacy: 'personal' })),
-    office: optional(field.ref('identity.office')),
+    office: optional(field.ref('identity.office', { only: ACTIVE_OFFICES })),
     operator: computed(optional(field.ref('identity.office'))),
     duty: optional(field.ref('identity.duty')),
     roleIds: field.refs('identity.role', { max: 20 }),
-    scopeOperatorIds: optional(field.refs('identity.office')),
+    scopeOperatorIds: optional(field.refs('identity.office', { only: OPERATORS_ONLY })),
     scopeStationIds: optional(field.refs('assets.station')),
     language: field.oneOf(['zh', 'en', 'es'], { initial: 'zh' }),
     lastSignInAt: computed(optional(field.instant())),

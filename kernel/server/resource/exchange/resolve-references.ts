@@ -7,6 +7,7 @@ import { labelColumn } from '../label-column.ts'
 import { listOf, partsOf } from './read-cell.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { scoped } from '../scope.ts'
+import { addOnly } from '../offered.ts'
 import { addContainer } from '../within.ts'
 
 /** Finds what a cell names; remembers answers, because a thousand rows name the same few things. */
@@ -35,8 +36,9 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
   const known = new Map<string, string>()
 
   /** Ids of what a text names, those that go first alone; more than one when it is not clear. */
-  async function lookUp(target: Resource, text: string, container?: Container): Promise<string[]> {
+  async function lookUp(target: Resource, text: string, only: Field['only'], container?: Container): Promise<string[]> {
     const where = scoped(call.caller, target)
+    if (only) addOnly(where, target, only)
     if (container) addContainer(where, target, `${container.of}:${container.id}`)
     const value = where.value(text)
     const codes = (target.unique ?? []).filter(set => set.length === 1).flat()
@@ -52,19 +54,33 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
   }
 
   /** Id of what a text names; null when nothing is called so. */
-  async function find(key: string, target: Resource, text: string, container?: Container): Promise<string | null> {
+  async function find(
+    key: string,
+    target: Resource,
+    text: string,
+    { only }: Pick<Field, 'only'>,
+    container?: Container,
+  ): Promise<string | null> {
     if (isId(text)) return text
-    const place = `${target.name}\n${container?.id ?? ''}\n${text}`
+    const place = `${target.name}\n${JSON.stringify(only ?? null)}\n${container?.id ?? ''}\n${text}`
     const before = known.get(place)
     if (before) return before
-    const [id, another] = await lookUp(target, text, container)
+    const fitting = await lookUp(target, text, only, container)
+    // One that exists and does not fit is found too: the check of the record then says why it is refused.
+    const [id, another] = fitting.length > 0 || !only ? fitting : await lookUp(target, text, undefined, container)
     if (another) throw invalid({ [key]: { key: 'kernel.field.ambiguous' } })
     if (id) known.set(place, id)
     return id ?? null
   }
 
-  async function mustFind(key: string, target: Resource, text: string, container?: Container): Promise<string> {
-    const found = await find(key, target, text, container)
+  async function mustFind(
+    key: string,
+    target: Resource,
+    text: string,
+    of: Pick<Field, 'only'>,
+    container?: Container,
+  ): Promise<string> {
+    const found = await find(key, target, text, of, container)
     if (found === null) throw invalid({ [key]: { key: 'kernel.field.noSuchRecord' } })
     return found
   }
@@ -72,13 +88,13 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
   return async (key, of, text, container) => {
     const target = index.byName(of.of ?? '')?.resource
     if (!target) return of.kind === 'refs' ? partsOf(text) : text
-    if (of.kind === 'ref') return mustFind(key, target, text, container)
+    if (of.kind === 'ref') return mustFind(key, target, text, of, container)
     const ids: string[] = []
     for (const part of listOf(text)) {
       // Names have blanks in them, at least in Latin letters; what is no name is parted at blanks too.
-      const whole = await find(key, target, part, container)
+      const whole = await find(key, target, part, of, container)
       if (whole !== null) ids.push(whole)
-      else for (const one of partsOf(part)) ids.push(await mustFind(key, target, one, container))
+      else for (const one of partsOf(part)) ids.push(await mustFind(key, target, one, of, container))
     }
     return ids
   }

@@ -3,6 +3,7 @@ import {
   actorOf,
   audit,
   type Call,
+  checkOnly,
   followCopies,
   invalid,
   type ResourceIndex,
@@ -29,6 +30,7 @@ export async function bindStations(
   { rows, operatorId, field }: { rows: readonly RowOf<typeof station>[]; operatorId: string; field: string },
 ): Promise<{ changed: number }> {
   const { tx, caller } = call
+  await checkOnly(call, index, { [field]: station.fields.operator }, { [field]: operatorId })
   const isInReach = caller.scope.operators === null || caller.scope.operators.includes(operatorId)
   if (!isInReach || !(await ports.operatorNames(tx, [operatorId])).has(operatorId))
     throw invalid({ [field]: { key: 'assets.error.notAnOperator' } })

@@ -27,13 +27,6 @@ function shownName({ input, before }: SaveChange<typeof station>): Partial<RowOf
   return isCleared || wasTheName ? { another_name: input.name ?? before?.name ?? null } : {}
 }
 
-/** Checks that the operator of a station is an operating office and not a department. */
-async function checkOperator({ tx }: Call, { input }: SaveChange<typeof station>, ports: AssetsPorts): Promise<void> {
-  const { operator } = input
-  if (typeof operator === 'string' && !(await ports.operatorNames(tx, [operator])).has(operator))
-    throw invalid({ operator: { key: 'assets.error.notAnOperator' } })
-}
-
 /** Checks that a station does not state hours while it is open all day. */
 function checkHours(change: SaveChange<typeof station>): void {
   const { input } = change
@@ -66,8 +59,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
         bindStations(call, { ports, index: call.resources }, { rows, operatorId: input.operator, field: 'operator' }),
     },
     allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
-    async beforeSave(call, change) {
-      await checkOperator(call, change, ports)
+    async beforeSave(_call, change) {
       checkHours(change)
       return shownName(change)
     },

@@ -7,7 +7,6 @@ import {
   type ServedResource,
   valueAfter,
 } from '@wattyard/server-kit'
-import { isPolled } from '../../contract/point-map/point.ts'
 import { pointSource, isHost } from '../../contract/point-source.ts'
 import { newestMaps } from './map-rows.ts'
 import { SOURCE_STATE } from './source-state.ts'
@@ -46,7 +45,6 @@ export function servePointSource(): ServedResource {
       const modelId = input.model ?? before?.model_id ?? ''
       const found = (await modelsByIds(tx, [modelId])).get(modelId)
       if (!found) throw invalid({ model: { key: 'kernel.field.noSuchRecord' } })
-      if (!isPolled(found.protocol)) throw invalid({ model: { key: 'gateway.error.modelNotPolled' } })
       const address = valueAfter(pointSource, change, 'meterAddress')
       if (found.protocol === 'dlt645' && !address) throw invalid({ meterAddress: { key: 'kernel.field.required' } })
       const isMoved =

@@ -114,7 +114,7 @@ describe('moving', () => {
     expect(await post('move', { id: theirs.id })).toMatchObject({ status: 404, code: 'kernel.notFound' })
     const closed = await made()
     await post('disable', { id: closed.id })
-    expect(await fields(team.id, closed.id)).toEqual({ parent: '该机构已停用' })
+    expect(await fields(team.id, closed.id)).toEqual({ parent: '只能选择符合“状态：启用”的记录' })
 
     let parent: string | null = null
     const chain: string[] = []
@@ -258,8 +258,10 @@ describe('who leads', () => {
     const stranger = await aUser(db, (await aTenant(db)).tenantId)
     expect(await fields({ head: stranger.id })).toEqual({ head: '找不到对应的记录' })
     const investor = await aUser(db, tenantId, { userType: 'investor' })
-    expect(await fields({ head: investor.id })).toEqual({ head: '只能选择启用中的员工' })
-    expect(await fields({ deputyIds: [investor.id] })).toEqual({ deputyIds: '只能选择启用中的员工' })
+    expect(await fields({ head: investor.id })).toEqual({ head: '只能选择符合“用户类型：员工; 状态：启用”的记录' })
+    expect(await fields({ deputyIds: [investor.id] })).toEqual({
+      deputyIds: '只能选择符合“用户类型：员工; 状态：启用”的记录',
+    })
     // Disabled later, they stay until another is chosen; the rest of the form can still be saved.
     await server.call('/api/sys/user/disable', { ids: [head.id] }, { as: admin })
     expect((await post('save', { id: office.id, note: 'x' })).success).toBe(true)
@@ -284,12 +286,14 @@ describe('disabling', () => {
     expect((await history(inner.id))[0]).toMatchObject({ before: { status: 'active' }, after: { status: 'closed' } })
     const saveUser = (input: Record<string, unknown>) => server.call('/api/sys/user/save', input, { as: admin })
     const newcomer = await aUser(db, tenantId)
-    expect((await saveUser({ id: newcomer.id, office: inner.id })).data.fields).toEqual({ office: '该机构已停用' })
+    expect((await saveUser({ id: newcomer.id, office: inner.id })).data.fields).toEqual({
+      office: '只能选择符合“状态：启用”的记录',
+    })
     expect((await saveUser({ id: person.id, office: inner.id, nickname: '老王' })).success).toBe(true)
     expect(
       (await post('save', { code: name('O'), name: 'x', kind: 'department', parent: top.id })).data.fields,
     ).toEqual({
-      parent: '该机构已停用',
+      parent: '只能选择符合“状态：启用”的记录',
     })
     expect(await post('enable', { id: inner.id, below: false })).toMatchObject({
       code: 'identity.aboveClosed',

@@ -94,9 +94,7 @@ async function beforeSave(call: Call, change: Change): Promise<Columns> {
   const isNew = change.mode === 'create'
   return {
     ...(isNew ? await loginNameColumns(call, id, change.input.loginName) : {}),
-    ...(input.office === undefined
-      ? {}
-      : { operator_id: await operatorOfOffice(call, input.office, before?.office_id) }),
+    ...(input.office === undefined ? {} : { operator_id: await operatorOfOffice(call, input.office) }),
     ...(await dutyColumns(call, change)),
     // An empty choice arrives as null; the columns hold lists.
     ...(isNew || input.scopeOperatorIds !== undefined ? { scope_operator_ids: input.scopeOperatorIds ?? [] } : {}),
