@@ -90,6 +90,11 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   readonly list: ListRule<(keyof F & string) | 'createdAt'>
   /** The form: rows of fields side by side, or groups of such rows. Absent for `commands-only`. */
   readonly form?: FormRule<keyof F & string>
+  /**
+   * Fields that a newly chosen reference fills in a form, by the reference: they take the values of the target's fields of the
+   * same names. People may change them afterwards.
+   */
+  readonly fills?: Readonly<Partial<Record<keyof F & string, readonly (keyof F & string)[]>>>
   /** The field whose value names a record to people. */
   readonly label: keyof F & string
   /**
@@ -223,6 +228,8 @@ export function defineResource<
   mustBeField(name, fields, rule.label, 'label')
   if (rule.choiceState !== undefined && fields[rule.choiceState]?.kind !== 'oneOf')
     throw new Error(`${name}: choiceState names ${rule.choiceState}, which is no state`)
+  for (const key of Object.values<readonly string[] | undefined>(rule.fills ?? {}).flat())
+    mustBeField(name, fields, key ?? '', 'fills')
   if (rule.labelIn) mustBeWritten(rule)
   if (rule.masked) mustStayMasked(rule)
   mustNarrow(rule)

@@ -12,7 +12,7 @@ import { mustChange, mustReach } from './resource/scope.ts'
 import type { ServedResource } from './resource/served.ts'
 import type { ResourceIndex } from './resource/read-records.ts'
 import { resourceRoutes } from './resource/resource-routes.ts'
-import { mustOfferSomething } from './resource/offered.ts'
+import { mustFitTargets } from './resource/offered.ts'
 import { mustLeadSomewhere } from './resource/within.ts'
 import type { Job } from './work/jobs.ts'
 import type { OutboxHandler } from './work/outbox.ts'
@@ -77,7 +77,7 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
   const named = { byName: (name: string) => byName.get(name) }
   const all = [...byName.values()]
   for (const { resource } of all) mustLeadSomewhere(resource, named)
-  for (const { resource } of all) mustOfferSomething(resource, named)
+  for (const { resource } of all) mustFitTargets(resource, named)
   return {
     ...named,
     copies: allCopies(all, named),

@@ -76,8 +76,12 @@ function Group({ group, form }: { group: FilledGroup; form: DefinitionForm }) {
 }
 
 function GroupRows({ group, form }: { group: FilledGroup; form: DefinitionForm }) {
-  const { resource, record, values, errors, partErrors, labels, controls, isSaving, set } = form
+  const { resource, record, values, errors, partErrors, labels, controls, filled, isSaving, set } = form
   const words = useWords()
+  const filledNote = (key: string): string | undefined => {
+    const names = filled[key]?.map(one => fieldWord(words, resource, one)) ?? []
+    return names.length > 0 ? words.t('kit.filledIn', { names: names.join(', ') }) : undefined
+  }
   return (
     <>
       {group.rows.map(row => (
@@ -93,6 +97,7 @@ function GroupRows({ group, form }: { group: FilledGroup; form: DefinitionForm }
               values={values}
               errors={errors}
               parts={partErrors[key]}
+              note={filledNote(key)}
               labels={labels}
               disabled={isSaving}
               {...(controls ? { slots: controls } : {})}

@@ -19,6 +19,8 @@ interface FieldRowProps {
   errors: Readonly<Record<string, string>>
   /** Messages by place inside the field. */
   parts?: Readonly<Record<string, string>> | undefined
+  /** What choosing this value has done, such as which fields it has filled. */
+  note?: string | undefined
   labels: Labels
   disabled: boolean
   slots?: ResourceSlots['controls']
@@ -42,6 +44,7 @@ export function FieldRow({
   values,
   errors,
   parts,
+  note,
   labels,
   disabled,
   slots,
@@ -83,6 +86,7 @@ export function FieldRow({
           {hint}
         </p>
       )}
+      <output className="w-field-hint">{note}</output>
       {error && (
         <p id={`${id}-error`} className="w-field-error" role="alert">
           {error}

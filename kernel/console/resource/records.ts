@@ -16,6 +16,7 @@ export type AnyResource = Pick<
   | 'labelIn'
   | 'commands'
   | 'exchange'
+  | 'fills'
   | 'unique'
   | 'sheets'
 >

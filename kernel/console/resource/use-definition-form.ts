@@ -1,7 +1,9 @@
 import { type AnyRecord, type Field, isListKind, type Labels, ownerField, permissionForAll } from '@wattyard/resource'
-import { useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, type SetStateAction, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import type { Payload } from '../api/encode.ts'
+import { pathOfResource } from '../module/registry.ts'
 import { useDirty } from '../module/tab.ts'
 import { useMay } from '../session/session.ts'
 import { useWords, wordKeys } from '../words/use-words.ts'
@@ -17,8 +19,10 @@ import {
   type Values,
 } from './form-values.ts'
 import type { PlacedErrors } from './form-errors.ts'
+import { filledFrom } from './filled-values.ts'
 import { useInvalidate, useSave } from './hooks.ts'
 import type { ResourceSlots } from './page-context.tsx'
+import { resourceQueries } from './queries.ts'
 import { type AnyResource, anyResource } from './records.ts'
 import { type FormStanding, standingOf } from './stale-save.ts'
 import { useFormErrors } from './use-form-errors.ts'
@@ -58,6 +62,8 @@ export interface DefinitionForm {
   readonly shownErrors: number
   /** Messages that belong to no field of the form. */
   readonly general: readonly string[]
+  /** Fields that the last chosen reference has filled, by the reference. */
+  readonly filled: Readonly<Record<string, readonly string[]>>
   /** Whether somebody else has saved meanwhile, and whether the form has their version; `behind` cannot be saved. */
   readonly standing: FormStanding
   /** The newest version is being read at a person's request. */
@@ -126,7 +132,9 @@ export function useDefinitionForm({
     setValues({ ...fresh, ...Object.fromEntries(changed.map(key => [key, values[key]])) })
   }
 
+  const filling = useFilling(resource, fields, setValues)
   const set = (key: string, value: unknown): void => {
+    filling.choose(key, value)
     const left = leftBehind(resource.fields, key)
     setValues(now => ({
       ...now,
@@ -172,6 +180,7 @@ export function useDefinitionForm({
     partErrors: errors.parts,
     shownErrors: errors.times,
     general: errors.general,
+    filled: filling.filled,
     standing,
     isLoadingNewest: stale.isLoadingNewest,
     changed,
@@ -183,6 +192,41 @@ export function useDefinitionForm({
     body,
     loadNewest: stale.loadNewest,
   }
+}
+
+/** Fills fields from a newly chosen record (`fills` of the definition), and tells which. */
+function useFilling(
+  { fields, fills = {} }: AnyResource,
+  shown: readonly (readonly [string, Field])[],
+  setValues: Dispatch<SetStateAction<Values>>,
+) {
+  const client = useQueryClient()
+  const [filled, setFilled] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const latest = useRef<unknown>(null)
+  const choose = (key: string, id: unknown): void => {
+    const keys = fills[key]
+    const name = fields[key]?.of ?? ''
+    const path = pathOfResource(name)
+    if (!keys || path === undefined) return
+    latest.current = id
+    setFilled(({ [key]: _before, ...rest }) => rest)
+    if (typeof id !== 'string') return
+    const read = client.fetchQuery(resourceQueries.record({ name, path }, id))
+    void read.then(
+      target => {
+        // Another one may have been chosen while this was read.
+        if (latest.current !== id) return
+        const values = filledFrom(
+          shown.filter(([one]) => keys.includes(one)),
+          target as AnyRecord, // its definition is known by name only
+        )
+        setValues(now => ({ ...now, ...values }))
+        setFilled(before => ({ ...before, [key]: Object.keys(values) }))
+      },
+      () => {}, // the person fills the fields themselves
+    )
+  }
+  return { filled, choose }
 }
 
 /** Tracks a save that was refused because it named an old version. */

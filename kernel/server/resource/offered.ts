@@ -13,7 +13,7 @@ function columnsWanted(
   { fields }: Pick<Resource, 'fields'>,
   only: Only,
 ): [column: string, values: readonly string[]][] {
-  return Object.entries(only).map(([key, values]) => [columnOf(key, fields[key]!), values]) // mustOfferSomething checked the keys
+  return Object.entries(only).map(([key, values]) => [columnOf(key, fields[key]!), values]) // mustFitTargets checked the keys
 }
 
 /** Narrows records to those that a reference with `only` may newly name. */
@@ -108,11 +108,20 @@ export function addOffered(
   if (of.only) addOnly(where, resource, of.only)
 }
 
-/** Checks every `only` of a definition: it names choices of the target. @throws Error at start; a programming error */
-export function mustOfferSomething(
-  { name, fields, commands }: Pick<Resource, 'name' | 'fields' | 'commands'>,
+/**
+ * Checks every `only` of a definition, which names choices of the target, and every `fills`, which names fields of the target of
+ * the same kind. @throws Error at start; a programming error
+ */
+export function mustFitTargets(
+  { name, fields, commands, fills = {} }: Pick<Resource, 'name' | 'fields' | 'commands' | 'fills'>,
   index: Pick<ResourceIndex, 'byName'>,
 ): void {
+  for (const [key, filled = []] of Object.entries(fills)) {
+    const target = index.byName(fields[key]?.of ?? '')?.resource
+    const other = filled.find(one => target?.fields[one]?.kind !== fields[one]?.kind)
+    if (target && other !== undefined)
+      throw new Error(`${name}.${key} fills ${other}, which ${target.name} does not have`)
+  }
   const inputs = Object.entries(commands).map(([command, { input = {} }]) => [`${name} ${command}`, input] as const)
   for (const [place, some] of [[name, fields] as const, ...inputs])
     for (const [key, { of = '', only = {} }] of Object.entries(some))

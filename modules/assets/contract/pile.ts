@@ -116,6 +116,7 @@ export const pile = defineResource({
   ],
   label: 'code',
   choiceState: 'live',
+  fills: { model: ['currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] },
   unique: [['identity'], ['code']],
   exchange: { import: true },
 })

@@ -10,15 +10,13 @@ import {
   useDefinitionForm,
   useInvalidate,
   usePage,
-  useRecord,
   useWords,
   Wizard,
   type WizardStart,
   type WizardStep,
 } from '@wattyard/console-kit'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { createStationWithPiles, MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
-import { model } from '../../contract/model.ts'
 import { pile } from '../../contract/pile.ts'
 import { station } from '../../contract/station.ts'
 import { type PileNumbers, readNumbers, rowOf, rowProblems } from './pile-rows.ts'
@@ -55,8 +53,6 @@ const DRIVERS = [
 ] as const
 /** Fields that all piles share. */
 const OUTPUT = ['model', 'status', 'currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] as const
-/** Fields that a chosen model fills in. */
-const OF_MODEL = ['currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] as const
 
 /**
  * Draws the wizard for a new station with its piles: place, facts for drivers, model, numbers, summary. One call creates all or
@@ -109,7 +105,6 @@ function Steps({ start }: { start: WizardStart }) {
     only: OUTPUT,
     known: keptValues(pile.fields, part('output')),
   })
-  useModelValues(output)
   const numbers = useNumbers(part('numbers'), place.values.code)
   const steps = [
     formStep('place', t('assets.newStation.place'), place, ownsUnder('station', PLACE)),
@@ -151,22 +146,6 @@ function Steps({ start }: { start: WizardStart }) {
 const outputOf = (path: string): string | null => {
   const name = /^piles\.\d+\.(\w+)$/.exec(path)?.[1]
   return OUTPUT.find(one => one === name) ?? null
-}
-
-/** Takes over a model's values when it is chosen; later changes by the person stay. */
-function useModelValues(output: DefinitionForm): void {
-  const id = typeof output.values.model === 'string' ? output.values.model : null
-  const chosen = useRecord(model, id)
-  const taken = useRef(id)
-  const take = useEffectEvent(() => {
-    if (!chosen.data || chosen.data.id !== id || taken.current === id) return
-    taken.current = id
-    for (const key of OF_MODEL) {
-      const value = chosen.data[key]
-      if (value !== null && value !== undefined && value !== 0) output.set(key, value)
-    }
-  })
-  useEffect(() => take(), [chosen.data, id])
 }
 
 /** Returns the values of the piles' numbers and their step, which has no definition. */

@@ -1,0 +1,23 @@
+import { type AnyRecord, type Field, isFromDictionary } from '@wattyard/resource'
+
+/** Returns whether a field takes a value of another record: there is one, and the field has it among its choices and bounds. */
+function takes(field: Field, value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false
+  if (field.kind === 'oneOf' && !isFromDictionary(field)) return field.values?.includes(String(value)) ?? false
+  if (typeof value !== 'number') return true
+  return value >= (field.min ?? -Infinity) && value <= (field.max ?? Infinity)
+}
+
+/**
+ * Returns the values that a newly chosen record fills in.
+ * @param fields fields of the form that the reference fills
+ * @param target the chosen record; its values are in wire form, as those of the form are
+ */
+export function filledFrom(
+  fields: readonly (readonly [string, Field])[],
+  target: AnyRecord,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.flatMap(([key, field]) => (takes(field, target[key]) ? [[key, target[key]] as const] : [])),
+  )
+}
