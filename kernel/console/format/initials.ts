@@ -1,21 +1,20 @@
-/**
- * First character of each pinyin initial in the browser's collation order. No dictionary is loaded: the initial of a character is
- * that of the last entry that does not sort behind it.
- */
-const FIRST = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨他穵夕丫匝'
-const LETTERS = 'abcdefghjklmnopqrstwxyz'
+import { SYLLABLES } from './syllables.ts'
+
+const PAIRS = [...SYLLABLES.matchAll(/([a-z]+)(.)/gu)].map(([, syllable = '', first = '']) => ({ syllable, first }))
 const HAN = /\p{Script=Han}/u
 
 let collator: Intl.Collator | undefined
 
-function initialOf(character: string): string {
+/** Returns the pinyin of a Han character without its tone. No dictionary of characters is loaded: the collation has their order. */
+function syllableOf(character: string): string {
   collator ??= new Intl.Collator('zh-CN-u-co-pinyin')
-  let letter = ''
-  for (let i = 0; i < FIRST.length; i += 1) {
-    if (collator.compare(FIRST[i] ?? '', character) > 0) break
-    letter = LETTERS[i] ?? ''
+  let [from, to] = [0, PAIRS.length]
+  while (to - from > 1) {
+    const middle = (from + to) >> 1
+    if (collator.compare(PAIRS[middle]?.first ?? '', character) > 0) to = middle
+    else from = middle
   }
-  return letter
+  return PAIRS[from]?.syllable ?? ''
 }
 
 /**
@@ -23,11 +22,25 @@ function initialOf(character: string): string {
  * commonest one.
  */
 export function initialsOf(text: string): string {
-  return Array.from(text, character => (HAN.test(character) ? initialOf(character) : character.toLowerCase())).join('')
+  return Array.from(text, character =>
+    HAN.test(character) ? syllableOf(character).charAt(0) : character.toLowerCase(),
+  ).join('')
 }
 
-/** Returns whether a text contains the search text, as written or by the initials of its pinyin. */
+/** Returns whether the whole pinyin of a text contains the search text, from the start of a syllable on: `zhuang` in 充电桩. */
+function hasPinyin(text: string, wanted: string): boolean {
+  const syllables = Array.from(text.replace(/\s/g, ''), character =>
+    HAN.test(character) ? syllableOf(character) : character.toLowerCase(),
+  )
+  return syllables.some((_, at) => syllables.slice(at).join('').startsWith(wanted))
+}
+
+/** Returns whether a text contains the search text: as written, by the initials of its pinyin, or by its whole pinyin. */
 export function matchesText(text: string, sought: string): boolean {
   const wanted = sought.trim().toLowerCase()
-  return text.toLowerCase().includes(wanted) || (HAN.test(text) && initialsOf(text).includes(wanted))
+  if (text.toLowerCase().includes(wanted)) return true
+  if (!HAN.test(text)) return false
+  // Some write a space or an apostrophe between syllables.
+  const letters = wanted.replace(/[\s']/g, '')
+  return initialsOf(text).includes(wanted) || (letters !== '' && hasPinyin(text, letters))
 }

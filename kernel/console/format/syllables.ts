@@ -1,0 +1,23 @@
+/**
+ * Every syllable of pinyin without its tone, each followed by the first character that is read so in the browser's collation
+ * order: the syllable of a character is that of the last entry that does not sort behind it. `v` is ü, as it is typed.
+ */
+export const SYLLABLES =
+  'a吖ai哎an安ang肮ao凹ba丷bai挀ban扳bang邦bao勹bei卑ben奔beng伻bi屄bian边biao标bie憋bin汃bing冫bo癶bu峬ca擦cai偲can参cang仓' +
+  'cao撡ce冊cen嵾ceng噌cha叉chai芆chan辿chang伥chao抄che车chen抻cheng阷chi吃chong充chou抽chu出chuai揣chuan巛chuang刅' +
+  'chui吹chun旾chuo逴ci呲cong匆cou凑cu粗cuan汆cui崔cun邨cuo搓da咑dai呆dan丹dang当dao刀de嘚den扥deng灯di氐dia嗲dian敁diao刁' +
+  'die爹ding丁diu丟dong东dou吺du厾duan偳dui垖dun吨duo多e妸ei诶en奀er儿fa发fan帆fang匚fei飞fen分feng丰fo仏fou紑fu夫ga旮gai侅' +
+  'gan甘gang冈gao皋ge戈gei给gen根geng刯gong工gou勾gu估gua瓜guai乖guan关guang光gui归gun丨guo呙ha哈hai咍han佄hang夯hao茠he诃' +
+  'hei黒hen拫heng亨hong叿hou齁hu乎hua花huai怀huan欢huang巟hui灰hun昏huo吙ji讥jia加jian戋jiang江jiao艽jie阶jin巾jing坕' +
+  'jiong冂jiu丩ju凥juan姢jue噘jun军ka咔kai开kan刊kang忼kao尻ke匼kei剋ken肎keng劥kong空kou抠ku刳kua夸kuai蒯kuan宽kuang匡' +
+  'kui亏kun坤kuo扩la垃lai来lan兰lang啷lao捞le仂lei雷leng塄li哩lian奁liang良liao撩lie毟lin拎ling伶liu溜long龙lou瞜lu噜lv驴' +
+  'luan娈lve掠lun抡luo啰ma妈mai埋man嫚mang牤mao猫me嚒mei坆men椚meng擝mi咪mian宀miao喵mie吀min民ming名miu谬mo摸mou哞mu毪na拏' +
+  'nai腉nan囡nang囔nao孬ne疒nei娞nen恁neng能ni妮nian拈niang娘niao鸟nie捏nin囜ning宁niu妞nong农nou羺nu奴nv女nuan奻nve疟nuo挪o噢' +
+  'ou讴pa妑pai拍pan眅pang乓pao抛pei呸pen喷peng匉pi丕pian囨piao剽pie氕pin姘ping乒po钋pou剖pu仆qi七qia掐qian千qiang呛qiao悄' +
+  'qie苆qin亲qing靑qiong卭qiu丘qu区quan奍que炔qun夋ran呥rang穣rao娆re惹ren人reng扔ri日rong戎rou禸ru邚ruan堧rui桵run闰ruo捼' +
+  'sa仨sai毢san三sang桒sao掻se閪sen森seng僧sha杀shai筛shan山shang伤shao弰she奢shen申sheng升shi尸shou収shu书shua刷shuai衰' +
+  'shuan闩shuang双shui脽shun吮shuo说si厶song忪sou凁su苏suan狻sui夊sun孙suo唆ta他tai囼tan坍tang汤tao夲te忑teng熥ti剔tian天' +
+  'tiao旫tie帖ting厅tong炵tou偷tu凸tuan湍tui推tun吞tuo乇wa屲wai歪wan弯wang尢wei危wen昷weng翁wo挝wu乌xi夕xia呷xian仙xiang乡' +
+  'xiao灱xie些xin心xing星xiong凶xiu休xu吁xuan吅xue疶xun坃ya丫yan恹yang央yao幺ye倻yi一yin囙ying应yo哟yong佣you优yu込yuan囦' +
+  'yue曰yun晕za帀zai災zan兂zang匨zao傮ze则zei贼zen怎zeng囎zha扎zhai夈zhan枬zhang张zhao佋zhe蜇zhen贞zheng凧zhi之zhong中' +
+  'zhou州zhu朱zhua抓zhuai跩zhuan专zhuang妆zhui隹zhun宒zhuo拙zi孜zong宗zou邹zu租zuan钻zui厜zun尊zuo嘬'
