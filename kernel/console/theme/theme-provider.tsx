@@ -28,11 +28,30 @@ export async function loadComponentWords(language: Language): Promise<void> {
 }
 beforeLanguage(loadComponentWords)
 
-/** Heights of a control and a table row, and font size, in pixels by size; "mini" is the contract's densest. */
-const HEIGHTS: Readonly<Record<Size, { control: number; row: number; font: number }>> = {
-  medium: { control: 32, row: 40, font: 14 },
-  small: { control: 28, row: 34, font: 13 },
-  mini: { control: 24, row: 28, font: 12 },
+interface Measures {
+  /** Height of a control. */
+  readonly control: number
+  /** Height of a row of a table. */
+  readonly row: number
+  /** Size of running text; `fontS` is that of menus, tabs and tables, `fontXs` that of labels and chips. */
+  readonly font: number
+  readonly fontS: number
+  readonly fontXs: number
+  /** Height of an entry of the menu. */
+  readonly entry: number
+  /** Height of the line above the pages. */
+  readonly bar: number
+  /** Height of a chip that states something, such as a state or a tag. */
+  readonly chip: number
+  /** Height of a filter or a search of a list. */
+  readonly filter: number
+}
+
+/** Measures in pixels by size; "mini" is the contract's densest. Each becomes the CSS variable `--w-<name>`. */
+const MEASURES: Readonly<Record<Size, Measures>> = {
+  medium: { control: 32, row: 40, font: 14, fontS: 13, fontXs: 12, entry: 34, bar: 44, chip: 20, filter: 28 },
+  small: { control: 28, row: 34, font: 13, fontS: 12.5, fontXs: 11.5, entry: 30, bar: 40, chip: 18, filter: 26 },
+  mini: { control: 24, row: 28, font: 12, fontS: 12, fontXs: 11, entry: 26, bar: 36, chip: 16, filter: 22 },
 }
 
 const useSystemDark = watchMedia('(prefers-color-scheme: dark)')
@@ -94,8 +113,8 @@ function antdConfig(palette: Palette, dark: boolean, size: Size, isPhone: boolea
       colorBorderSecondary: palette.line,
       borderRadius: 6,
       fontFamily: 'inherit',
-      fontSize: HEIGHTS[size].font,
-      controlHeight: HEIGHTS[size].control,
+      fontSize: MEASURES[size].font,
+      controlHeight: MEASURES[size].control,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
     },
@@ -120,9 +139,7 @@ function antdConfig(palette: Palette, dark: boolean, size: Size, isPhone: boolea
 function applyVariables(palette: Palette, dark: boolean, size: Size): void {
   const { style, dataset } = document.documentElement
   for (const [name, colour] of Object.entries(palette)) style.setProperty(variableOf(name), colour)
-  style.setProperty('--w-control', `${HEIGHTS[size].control}px`)
-  style.setProperty('--w-row', `${HEIGHTS[size].row}px`)
-  style.setProperty('--w-font', `${HEIGHTS[size].font}px`)
+  for (const [name, px] of Object.entries(MEASURES[size])) style.setProperty(variableOf(name), `${px}px`)
   style.colorScheme = dark ? 'dark' : 'light'
   dataset.size = size
 }
