@@ -68,7 +68,16 @@ export {
   registerResources,
   setCanOpen,
 } from './module/registry.ts'
-export { forgetDirty, isDirtyTab, PLACE_CHOSEN, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
+export {
+  type Crumb,
+  forgetDirty,
+  isDirtyTab,
+  PLACE_CHOSEN,
+  setShownTab,
+  type Tab,
+  TabContext,
+  useDirty,
+} from './module/tab.ts'
 export { setNewestQuery, useTabQuery, withParams } from './module/tab-query.ts'
 export {
   type CompareWith,

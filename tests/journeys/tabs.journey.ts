@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, signInByTyping, watchErrors } from './console.ts'
+import { openPage, productUrl, signIn, signInByTyping, violations, watchErrors } from './console.ts'
+import { widen } from './pages/misfits.ts'
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
 const menu = (page: Page, name: string): Locator =>
@@ -110,6 +111,88 @@ test('tabs are pinned, moved by hand and by key, closed on a side, and are the s
   await expect(window).toHaveURL(/devicePole\?sort=-code/)
   await expect(window.getByRole('tab')).toHaveCount(1)
   await window.close()
+  expect(errors).toEqual([])
+})
+
+/** More pages than a line of 1440 px has room for, the last one shown. */
+const MANY = [
+  '/console/log',
+  '/home',
+  '/device/deviceView',
+  '/device/devicePole',
+  '/pricePollcy/operPrice',
+  '/pricePollcy/polePrice',
+  '/activity/notice',
+  '/fwgl/notify',
+  '/cwdata2/errOrderDetail',
+  '/cwdata4/dailyBill',
+  '/console/org',
+  '/console/role',
+  '/console/dict',
+  '/device/station',
+]
+
+/** Runs in the page: tabs that are drawn and stand partly outside their line. */
+function cutTabs(): string[] {
+  const line = document.querySelector('.s-tab-line')?.getBoundingClientRect()
+  return [...document.querySelectorAll<HTMLElement>('[role="tab"]:not([data-over])')].flatMap(element => {
+    const { left, right } = element.getBoundingClientRect()
+    return line && left >= line.left - 1 && right <= line.right + 1 ? [] : [element.innerText]
+  })
+}
+
+test('more tabs than have room: none is cut off, the pinned one stays, the list has them all', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/device/station')
+  await page.evaluate(paths => {
+    const tabs = paths.map((path, visit) => ({ path, search: '', noCache: false, pinned: visit === 0, visit }))
+    sessionStorage.setItem('wattyard.tabs', JSON.stringify(tabs))
+  }, MANY)
+  await page.reload()
+  const tabs = page.getByRole('tab')
+  const list = page.getByRole('button', { name: `全部标签（${MANY.length}）` })
+  const drawnAt = async (width: number): Promise<number> => {
+    await widen(page, width, 900)
+    await expect.poll(async () => page.evaluate(cutTabs)).toEqual([])
+    const drawn = await tabs.count()
+    await expect(list.locator('.w-num')).toHaveText(drawn === 0 ? String(MANY.length) : `+${MANY.length - drawn}`)
+    return drawn
+  }
+  const wide = await drawnAt(1440)
+  expect(wide).toBeGreaterThan(4)
+  await expect(tab(page, '日志')).toBeVisible()
+  await expect(tab(page, '充电站')).toHaveAttribute('aria-selected', 'true')
+  expect(await drawnAt(1100)).toBeLessThan(wide)
+  expect(await drawnAt(390)).toBe(0)
+  await drawnAt(1440)
+
+  await expect(tab(page, '设备总览')).toHaveCount(0)
+  await list.click()
+  const search = page.getByRole('searchbox', { name: '搜索已打开的页面' })
+  await expect(search).toBeFocused()
+  const rows = page.locator('.s-list-row')
+  await expect(rows).toHaveCount(MANY.length)
+  await search.fill('shebei')
+  await expect(rows).toHaveText(['设备总览'])
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/deviceView/)
+  await expect(tab(page, '设备总览')).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(async () => page.evaluate(cutTabs)).toEqual([])
+
+  await list.click()
+  await search.fill('异常')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('没有匹配的结果')).toBeVisible()
+  await expect(search).toBeFocused()
+  await search.fill('日志')
+  await expect(rows.getByRole('button')).toHaveCount(1)
+  // The first one empties the search, as in every field of its kind.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `全部标签（${MANY.length - 1}）` })).toBeFocused()
   expect(errors).toEqual([])
 })
 

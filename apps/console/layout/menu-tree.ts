@@ -1,4 +1,4 @@
-import { matchesText } from '@wattyard/console-kit'
+import { type Crumb, matchesText } from '@wattyard/console-kit'
 import {
   type Badge,
   type ContractRoute,
@@ -104,11 +104,6 @@ export function topRoutesOf(
       word: route.meta.toptitle ?? route.meta.title,
       newTab: route.meta.newTab === true,
     }))
-}
-
-export interface Crumb {
-  readonly title: string
-  readonly path?: string
 }
 
 /**

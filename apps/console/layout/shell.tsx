@@ -7,7 +7,6 @@ import { routeAt } from '@wattyard/pages'
 import { Onward } from '../routes/address.tsx'
 import { builtRoutes } from '../routes/modules.ts'
 import { TabPanes } from '../tabs/tab-panes.tsx'
-import { TabStrip } from '../tabs/tab-strip.tsx'
 import { NewVersion } from '../version/new-version.tsx'
 import { closeOverlay, followedRoute, useLayout } from './device.ts'
 import { noteVisit, useFetchAhead } from './fetch-ahead.ts'
@@ -51,7 +50,7 @@ function WithoutHome() {
   return <EmptyState asHeading title={t('shell.noPages')} text={t('shell.noPagesText')} />
 }
 
-/** Draws everything around the pages: sidebar, top bar, tab strip, main area. */
+/** Draws everything around the pages: sidebar, the line with shortcuts, tabs and tools, main area. */
 export function Shell({ location }: { location: Path }) {
   const { t } = useWords()
   const me = useSession(session => session.me)
@@ -101,8 +100,7 @@ export function Shell({ location }: { location: Path }) {
       {mobile && overlay && <div className="s-sheet w-no-print" aria-hidden="true" onClick={closeOverlay} />}
       <Sidebar current={route?.meta.activeMenu ?? route?.path ?? ''} isShown={!mobile || overlay} />
       <div className="s-column" inert={mobile && overlay}>
-        <TopBar route={route} />
-        <TabStrip shown={path} />
+        <TopBar current={route?.path ?? ''} shown={path} />
         <OfflineBanner />
         <NewVersion />
         <main id="main" className="s-main" tabIndex={-1} aria-busy={opening}>

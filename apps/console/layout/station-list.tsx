@@ -11,8 +11,8 @@ interface StationListProps {
   onChoose: (id: string | null) => void
 }
 
-/** Moves the focus between the choices and the search by the up and down keys. */
-function moveInList(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus between the choices (`data-stop`) and the search by the up and down keys. */
+export function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined) return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')]

@@ -20,18 +20,18 @@ import {
 } from '@wattyard/console-kit'
 import { PasswordDialog } from '@wattyard/identity/console'
 import { MessagesButton } from '@wattyard/notifications/console'
-import { Fragment, memo, useState, useSyncExternalStore } from 'react'
+import { memo, useState, useSyncExternalStore } from 'react'
 import { ErrorButton, openErrors } from '../errors/error-button.tsx'
 import { useErrorLog } from '../errors/error-log.ts'
 import { openKeyHelp, PaletteButton } from '../palette/palette-host.tsx'
-import type { ContractRoute } from '@wattyard/pages'
 import { goTo } from '../routes/address.tsx'
 import { builtRoutes, isBuilt } from '../routes/modules.ts'
 import { signOut } from '../session/sign-out.ts'
 import { askVerification } from '../session/verification.ts'
+import { TabStrip } from '../tabs/tab-strip.tsx'
 import { AppearancePanel } from './appearance-panel.tsx'
 import { toggleSidebar, useLayout } from './device.ts'
-import { crumbsOf, topRoutesOf } from './menu-tree.ts'
+import { topRoutesOf } from './menu-tree.ts'
 import { preloadPage } from './open-page.ts'
 import { PageLink } from './page-link.tsx'
 import { StationSelector } from './station-selector.tsx'
@@ -39,8 +39,18 @@ import './top-bar.css'
 
 const BUILT = builtRoutes()
 
-/** Draws the breadcrumb on the left; station, language, appearance, full screen and person on the right. */
-export const TopBar = memo(function TopBar({ route }: { route: ContractRoute | undefined }) {
+interface TopBarProps {
+  /** Path of the route of the present address; empty for an unknown address. */
+  current: string
+  /** Path of the shown tab. */
+  shown: string
+}
+
+/**
+ * Draws the one line above the pages: shortcuts and tabs on the left; station, language, appearance, full screen and person on
+ * the right. The breadcrumb is in the page's own line (docs/decisions/0379-one-header-line.md).
+ */
+export const TopBar = memo(function TopBar({ current, shown }: TopBarProps) {
   const { t } = useWords()
   const { mobile, overlay } = useLayout()
   return (
@@ -56,8 +66,8 @@ export const TopBar = memo(function TopBar({ route }: { route: ContractRoute | u
           <MenuOutlined />
         </button>
       )}
-      <Breadcrumb route={route} />
-      {!mobile && <TopNavigation current={route?.path ?? ''} />}
+      {!mobile && <TopNavigation current={current} />}
+      <TabStrip shown={shown} />
       <Tools />
     </header>
   )
@@ -84,32 +94,6 @@ const Tools = memo(function Tools() {
     </div>
   )
 })
-
-function Breadcrumb({ route }: { route: ContractRoute | undefined }) {
-  const { t } = useWords()
-  const { mobile } = useLayout()
-  const me = useSession(session => session.me)
-  const crumbs = crumbsOf(route, t, me)
-  const shown = mobile ? crumbs.slice(-1) : crumbs
-  return (
-    <nav className="s-crumbs" aria-label={t('shell.breadcrumb')}>
-      <ol>
-        {shown.map((crumb, index) => (
-          <Fragment key={crumb.title}>
-            {index > 0 && (
-              <li className="s-crumb-line" aria-hidden="true">
-                /
-              </li>
-            )}
-            <li className="w-clip" aria-current={index === shown.length - 1 ? 'page' : undefined}>
-              {crumb.path ? <PageLink to={crumb.path}>{crumb.title}</PageLink> : crumb.title}
-            </li>
-          </Fragment>
-        ))}
-      </ol>
-    </nav>
-  )
-}
 
 /** Draws the links of frequent pages; the commodity page opens beside the console (contract §2.2). */
 function TopNavigation({ current }: { current: string }) {

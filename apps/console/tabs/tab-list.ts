@@ -78,7 +78,8 @@ export interface Closing {
   readonly goTo?: string
 }
 
-const addressOf = (tab: OpenTab | undefined): string => (tab ? tab.path + tab.search + tab.hash : ROOT_PATH)
+/** Returns the whole address of a tab; of none, that of the root. */
+export const addressOf = (tab: OpenTab | undefined): string => (tab ? tab.path + tab.search + tab.hash : ROOT_PATH)
 
 /** Returns whether there is anything to close; pinned tabs stay. */
 export function hasAny(list: TabList, what: Closed, path: string): boolean {

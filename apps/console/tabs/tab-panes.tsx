@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
+import { api, isDirtyTab, TabContext, useSession, useWords } from '@wattyard/console-kit'
 import {
   Activity,
   type ComponentType,
@@ -15,6 +15,7 @@ import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
 import { routeAt } from '@wattyard/pages'
 import { PAGES } from '../routes/modules.ts'
+import { crumbsOf } from '../layout/menu-tree.ts'
 import { restorePlaces } from './scroll-places.ts'
 import { hideInPlace } from './hide-tab.ts'
 import { livePaths, type OpenTab } from './tab-list.ts'
@@ -77,9 +78,16 @@ const Pane = memo(function Pane({ tab, Page, isLeaving }: PaneProps) {
   const route = routeAt(tab.path)
   const title = route ? t(route.meta.title) : t('shell.noName')
   const stations = PAGES.get(tab.path)?.entry.stations
+  const me = useSession(session => session.me)
   const context = useMemo(
-    () => ({ key: tab.path, title, ...(stations === undefined ? {} : { stations }) }),
-    [tab.path, title, stations],
+    () => ({
+      key: tab.path,
+      title,
+      // The last crumb is the page itself, whose name the page draws.
+      crumbs: crumbsOf(routeAt(tab.path), t, me).slice(0, -1),
+      ...(stations === undefined ? {} : { stations }),
+    }),
+    [tab.path, title, stations, t, me],
   )
   const here = useMemo(
     () => ({

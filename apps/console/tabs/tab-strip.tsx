@@ -3,70 +3,68 @@ import { useWords } from '@wattyard/console-kit'
 import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { routeAt } from '@wattyard/pages'
 import { goTo } from '../routes/address.tsx'
-import type { OpenTab } from './tab-list.ts'
+import { placeAmong } from './fitting-tabs.ts'
+import { addressOf, type OpenTab } from './tab-list.ts'
 import { type MenuPlace, TabMenu } from './tab-menu.tsx'
+import { TabOverview } from './tab-overview.tsx'
 import { close, move, titleOf, useTabs } from './tab-store.ts'
 import { useAfterRelease } from './use-after-release.ts'
 import { useDrag } from './use-drag.ts'
+import { useFittingTabs } from './use-fitting-tabs.ts'
 import './tab-strip.css'
 
 /**
- * Scrolls the strip until a tab is in view. It does not use `scrollIntoView`: since Chromium 150 the Tab key continues from
- * there, past the link to the main content and the menu.
- */
-function showTab(strip: HTMLElement | null, tab: HTMLElement | null | undefined): void {
-  if (!strip || !tab) return
-  const [box, place] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
-  const by = Math.min(0, place.left - box.left) || Math.max(0, place.right - box.right)
-  if (by !== 0) strip.scrollBy({ left: by })
-}
-
-/**
  * Draws open pages as tabs (APG "tabs with deletable tabs"): arrows move the focus, with Ctrl and Shift the tab itself, Delete
- * closes, the menu key or Shift+F10 opens the tab's menu. The wheel scrolls sideways; the shown tab stays in view.
+ * closes, the menu key or Shift+F10 opens the tab's menu. Tabs without room are in the list behind the line; none is cut off.
  */
 export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
   const { t } = useWords()
-  const tabs = useTabs(list => list.tabs)
+  const list = useTabs()
+  const { tabs } = list
+  const box = useRef<HTMLElement>(null)
   const strip = useRef<HTMLDivElement>(null)
+  const fitting = useFittingTabs(box, list, shown)
+  const drawn = tabs.filter(({ path }) => fitting.has(path))
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [said, setSaid] = useState('')
-  const { held, onPointerDown, onClickCapture } = useDrag(strip, move)
+  const drop = (path: string, place: number): void =>
+    void move(
+      path,
+      placeAmong(
+        tabs.map(tab => tab.path),
+        fitting,
+        path,
+        place,
+      ),
+    )
+  const { held, onPointerDown, onClickCapture } = useDrag(strip, drop)
   const released = useAfterRelease()
   /** Path of a tab closed by key, whose focus moves to the tab that is shown next. */
   const closing = useRef<string | null>(null)
-  const currentTab = () => strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-  useEffect(() => {
-    // After the page is painted, because measuring the tab would delay the clicked page.
-    let timer = 0
-    const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => showTab(strip.current, currentTab()))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [shown, tabs])
   useEffect(() => {
     if (closing.current === null || tabs.some(tab => tab.path === closing.current)) return
     // The tab is gone before the next one is shown, so the focus waits for that.
-    const current = currentTab()
+    const current = strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (!current) return
     closing.current = null
     current.focus()
   }, [shown, tabs])
-  // The space is reserved while the first page loads, or the page would move down later.
-  if (tabs.length === 0) return <div className="s-tabs w-no-print" />
+  if (tabs.length === 0) return <div className="s-tabs" />
 
   /** The strip listens for all tabs, so that their props stay the same at each switch. */
   const tabUnder = (event: SyntheticEvent) => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="tab"]') : null
-    const index = tabs.findIndex(tab => tab.path === element?.dataset.path)
-    return { tab: tabs[index], index, element }
+    const index = drawn.findIndex(tab => tab.path === element?.dataset.path)
+    return { tab: tabs.find(tab => tab.path === element?.dataset.path), index, element }
   }
   const closeTab = ({ path }: OpenTab): void => void close('this', path, shown, goTo)
   const moveBy = (path: string, by: number): void => {
-    const place = move(path, tabs.findIndex(tab => tab.path === path) + by)
+    // Past the next drawn tab: a step to a place that is not drawn would look like none.
+    const next = drawn[drawn.findIndex(tab => tab.path === path) + by]
+    const place = move(
+      path,
+      tabs.findIndex(tab => tab.path === (next?.path ?? path)),
+    )
     setSaid(t('shell.tabMoved', { name: titleOf(path), place, count: tabs.length }))
   }
   const byKey = (event: KeyboardEvent<HTMLElement>): void => {
@@ -87,18 +85,21 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
       moveBy(tab.path, by)
       return
     }
-    const to = by === undefined ? { Home: 0, End: tabs.length - 1 }[event.key] : index + by
+    const to = by === undefined ? { Home: 0, End: drawn.length - 1 }[event.key] : index + by
     if (to === undefined) return
     event.preventDefault()
-    strip.current?.querySelectorAll<HTMLElement>('[role="tab"]')[(to + tabs.length) % tabs.length]?.focus()
+    strip.current
+      ?.querySelectorAll<HTMLElement>('[role="tab"]:not([data-over])')
+      [(to + drawn.length) % drawn.length]?.focus()
   }
   /** When the shown page has no tab, as on a missing page, the first tab takes the focus. */
-  const reached = tabs.some(tab => tab.path === shown) ? shown : tabs[0]?.path
+  const reached = fitting.has(shown) ? shown : drawn[0]?.path
   return (
-    <section aria-label={t('shell.tabs')}>
+    <section ref={box} className="s-tabs" aria-label={t('shell.tabs')}>
       <div
         ref={strip}
-        className="s-tabs w-no-print"
+        className="s-tab-line"
+        data-none={drawn.length === 0 ? '' : undefined}
         role="tablist"
         tabIndex={-1}
         aria-label={t('shell.tabs')}
@@ -107,7 +108,7 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
           const { tab } = tabUnder(event)
           if (!tab) return
           if (event.target instanceof Element && event.target.closest('.s-tab-close')) closeTab(tab)
-          else goTo(tab.path + tab.search + tab.hash)
+          else goTo(addressOf(tab))
         }}
         // The middle button closes a tab, as in a browser.
         onAuxClick={event => {
@@ -127,9 +128,6 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
           released.press(event)
           if (tab) onPointerDown(event, tab.path)
         }}
-        onWheel={event => {
-          if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY })
-        }}
       >
         {tabs.map(tab => (
           <TabItem
@@ -137,10 +135,12 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
             tab={tab}
             isShown={tab.path === shown}
             isReached={tab.path === reached}
+            isOver={!fitting.has(tab.path)}
             isHeld={tab.path === held}
           />
         ))}
       </div>
+      <TabOverview shown={shown} over={tabs.length - drawn.length} />
       <output className="w-sr">{said}</output>
       {menu && (
         <TabMenu
@@ -161,13 +161,15 @@ interface TabItemProps {
   isShown: boolean
   /** The only tab at which the Tab key stops. */
   isReached: boolean
+  /** Has no room; it is measured, but not drawn. */
+  isOver: boolean
   isHeld: boolean
 }
 
 const PIN = <PushpinFilled className="s-tab-pin" aria-hidden="true" />
 const CROSS = <CloseOutlined />
 
-const TabItem = memo(function TabItem({ tab, isShown, isReached, isHeld }: TabItemProps) {
+const TabItem = memo(function TabItem({ tab, isShown, isReached, isOver, isHeld }: TabItemProps) {
   const { t } = useWords()
   const route = routeAt(tab.path)
   return (
@@ -176,12 +178,13 @@ const TabItem = memo(function TabItem({ tab, isShown, isReached, isHeld }: TabIt
       role="tab"
       className="s-tab"
       data-path={tab.path}
+      data-over={isOver ? '' : undefined}
       data-held={isHeld ? '' : undefined}
       aria-selected={isShown}
       aria-keyshortcuts="Delete Control+Shift+ArrowLeft Control+Shift+ArrowRight"
       tabIndex={isReached ? 0 : -1}
     >
-      {route ? t(route.meta.title) : t('shell.noName')}
+      <span className="w-clip">{route ? t(route.meta.title) : t('shell.noName')}</span>
       {tab.pinned ? (
         <>
           {PIN}

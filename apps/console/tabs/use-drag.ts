@@ -9,7 +9,7 @@ interface Hold {
   readonly since: number
 }
 
-/** Drags tabs by pointer. Returns the dragged tab and the strip's handlers; `onMove` gets each new place. */
+/** Drags tabs by pointer. Returns the dragged tab and the strip's handlers; `onMove` gets each new place among the drawn ones. */
 export function useDrag(strip: RefObject<HTMLElement | null>, onMove: (path: string, to: number) => void) {
   const [held, setHeld] = useState<string | null>(null)
   const hasDragged = useRef(false)
@@ -17,7 +17,7 @@ export function useDrag(strip: RefObject<HTMLElement | null>, onMove: (path: str
   useEffect(() => () => end.current(), [])
 
   const drag = (path: string, x: number): void => {
-    const others = [...(strip.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])].filter(
+    const others = [...(strip.current?.querySelectorAll<HTMLElement>('[role="tab"]:not([data-over])') ?? [])].filter(
       tab => tab.dataset.path !== path,
     )
     const middles = others.map(tab => {

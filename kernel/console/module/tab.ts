@@ -1,6 +1,13 @@
 import type { PageStations } from '@wattyard/resource'
 import { createContext, useContext, useEffect, useId } from 'react'
 
+/** A step on the way from the home page to a page. */
+export interface Crumb {
+  readonly title: string
+  /** Address without the base path; absent for a group of the menu, which is no page. */
+  readonly path?: string
+}
+
 export interface Tab {
   /** Path of the tab, which identifies its page. */
   readonly key: string
@@ -8,6 +15,8 @@ export interface Tab {
   readonly title: string
   /** How the page relates to the chosen station; absent outside of pages. */
   readonly stations?: PageStations
+  /** Where the page belongs, from the home page on, without the page itself; empty on the home page. */
+  readonly crumbs?: readonly Crumb[]
 }
 
 /** Tab of the surrounding page; the shell provides it. */
