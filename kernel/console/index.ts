@@ -133,6 +133,7 @@ export { ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/
 export { useAddressFilters } from './resource/list/address-filters.ts'
 export { logQuery, useLogPages } from './resource/log-pages.ts'
 export { changedField, type ChangeFields, changeText } from './resource/change-text.ts'
+export { personalKey } from './session/personal-key.ts'
 export {
   beginSession,
   type Company,

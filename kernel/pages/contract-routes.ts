@@ -257,6 +257,8 @@ export interface RouteMeta {
   readonly top?: true
   /** Ours: the top navigation opens it in a new browser tab. */
   readonly newTab?: true
+  /** Ours: a page of the person or about the product; the user menu has it instead of the sidebar. */
+  readonly inUserMenu?: true
   /** Ours: menu entry that is shown as current while this hidden page is open. */
   readonly activeMenu?: RoutePath
 }
@@ -269,6 +271,8 @@ const open = { hidden: true, isOpen: true } as const
 const shell = { hidden: true, nottagview: true, isShell: true } as const
 const isauthor = { isauthor: true } as const
 const vip = { roles: ['vip'] } as const
+/** Hidden by the product: an operator shows it again in the menu management. */
+const userMenu = { hidden: true, inUserMenu: true } as const
 /** A wall screen, for dark and bright rooms. */
 const screen = { theme: 'dark' } as const
 
@@ -300,7 +304,11 @@ const META: Partial<Record<RoutePath, OwnMeta>> = {
   '/mqtt': hidden,
   '/investmentUser/chargeRecord': vip,
   '/investmentUser/divideRecode': vip,
-  '/console/personalCenter': { roles: [DEFAULT_ROLE, 'vip'] },
+  // The contract's group without children (§2.3): an entry that leads nowhere is not offered (docs/decisions/0379-one-header-line.md).
+  '/OperationAndMaintenance': hidden,
+  '/console/personalCenter': { ...userMenu, roles: [DEFAULT_ROLE, 'vip'] },
+  '/help/index': userMenu,
+  '/help/about': userMenu,
   '/console/tenant': isauthor,
   '/console/employee': isauthor,
   '/basedata/type': isauthor,

@@ -29,6 +29,7 @@ export {
   titleKey,
   visibleMenu,
 } from './menu-layout.ts'
+export { FEW, type MenuRun, runsOf, type Section, SECTIONS } from './menu-sections.ts'
 export {
   consoleRoles,
   isInvestorOnly,

@@ -48,8 +48,18 @@ describe('the registry', () => {
       '/projectScheme/stationCalculate',
       '/operator/chargeAnalysis',
       '/operator/recordAnalysis',
+      // Ours: an entry that leads nowhere, and what the user menu has.
+      '/OperationAndMaintenance',
+      '/console/personalCenter',
+      '/help/index',
+      '/help/about',
       '/test/icon',
       '/mqtt',
+    ])
+    expect(CONTRACT_ROUTES.filter(({ meta }) => meta.inUserMenu).map(({ path }) => path)).toEqual([
+      '/console/personalCenter',
+      '/help/index',
+      '/help/about',
     ])
   })
 

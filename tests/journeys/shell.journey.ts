@@ -116,12 +116,63 @@ test('the list of keys: by question mark, which can be switched off', async ({ p
   await expect(help).toBeVisible()
 })
 
-test('the menu is searched by pinyin initials', async ({ page }) => {
+test('the menu is searched by pinyin: initials and whole', async ({ page }) => {
   await signIn(page)
   await openPage(page, '/device/station')
-  await page.getByRole('searchbox', { name: '搜索菜单' }).fill('ddjk')
   const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link')
-  await expect(links).toHaveText(['订单监控'])
+  for (const sought of ['ddjk', 'dingdanjiankong', 'jiankong']) {
+    await page.getByRole('searchbox', { name: '搜索菜单' }).fill(sought)
+    await expect(links).toHaveText(['订单监控'])
+  }
+})
+
+test('the menu: groups fold and stay so, sections, favourites and recent pages, nothing that leads nowhere', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/console/role')
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  const group = (name: string): Locator => menu.getByRole('button', { name, exact: true })
+  await expect(group('系统管理')).toHaveAttribute('aria-expanded', 'true')
+  await expect(group('资产管理')).toHaveAttribute('aria-expanded', 'false')
+  await expect(menu.locator('.s-section')).toHaveText(['人员与权限', '系统设置', '基础数据'])
+  await expect(menu.getByRole('list', { name: '人员与权限' }).getByRole('link')).toHaveText([
+    '租户',
+    '组织机构',
+    '员工',
+    '角色',
+  ])
+  for (const gone of ['运维管理', '帮助', '关于', '个人中心']) await expect(menu.getByText(gone)).toHaveCount(0)
+
+  // Folded or opened by hand, a group is so after a reload.
+  await group('系统管理').click()
+  await group('资产管理').click()
+  await page.reload()
+  await expect(group('系统管理')).toHaveAttribute('aria-expanded', 'false')
+  await menu.getByRole('link', { name: '充电桩' }).click()
+  await expect(page).toHaveURL(/devicePole/)
+
+  // Marked by the mouse in the menu, and by the keyboard in the menu of the tab.
+  const quick = page.getByRole('navigation', { name: '常用页面' })
+  await expect(quick.getByRole('list', { name: '最近使用' }).getByRole('link')).toHaveText(['充电桩', '角色'])
+  await menu.getByRole('link', { name: '充电站' }).hover()
+  await menu.getByRole('button', { name: '收藏 充电站' }).click()
+  await page.getByRole('tab', { name: '角色' }).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: '加入收藏' }).click()
+  const favourites = quick.getByRole('list', { name: '收藏' })
+  await expect(favourites.getByRole('link')).toHaveText(['充电站', '角色'])
+  await page.reload()
+  await expect(favourites.getByRole('link')).toHaveText(['充电站', '角色'])
+  expect(await violations(page)).toEqual([])
+  await favourites.getByRole('button', { name: '收藏 角色' }).click()
+  await expect(favourites.getByRole('link')).toHaveText(['充电站'])
+
+  await page.getByRole('button', { name: /的菜单/ }).click()
+  await page.getByRole('menuitem', { name: '帮助' }).click()
+  await expect(page).toHaveURL(/help\/index/)
+  expect(errors).toEqual([])
 })
 
 test('the station: sought, marked, chosen by keyboard, kept over a reload; one that is gone gives way to all', async ({
@@ -171,7 +222,7 @@ test('the sidebar: folded on a desktop it stays so over a visit to a phone; on t
   await expect(side).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await expect(side).toBeVisible()
-  await side.getByRole('link', { name: 'Charging piles' }).click()
+  await side.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Charging piles' }).click()
   await expect(page).toHaveURL(/devicePole/)
   await expect(side).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -192,9 +243,24 @@ test('size, language and colour say that they changed; full screen says when it 
   await openPage(page, '/device/station')
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByText('Your browser does not support full screen')).toBeVisible()
+  const measured = ['.s-nav .s-link', '.s-tab', 'td .w-tag', '.w-pill-button', '.w-table tbody td']
+  const measures = async (): Promise<number[]> =>
+    page.evaluate(
+      selectors =>
+        selectors.flatMap(selector => {
+          const element = document.querySelector(selector)
+          if (!element) throw new Error(`no ${selector}`)
+          return [element.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(element).fontSize)]
+        }),
+      measured,
+    )
+  const before = await measures()
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByText('Mini', { exact: true }).click()
   await expect(page.getByText('Switch Size Success')).toBeVisible()
+  // Menu, tabs, chips, filters and rows are lower, and their type is smaller.
+  const after = await measures()
+  expect(after.filter((size, at) => size >= (before[at] ?? 0))).toEqual([])
   await page.getByRole('button', { name: '#12B886' }).click()
   await expect(page.getByText('Theme changed')).toBeVisible()
   expect(await violations(page)).toEqual([])

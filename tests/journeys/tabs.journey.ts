@@ -3,14 +3,22 @@ import { openPage, productUrl, signIn, signInByTyping, violations, watchErrors }
 import { widen } from './pages/misfits.ts'
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
-const menu = (page: Page, name: string): Locator =>
-  page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name, exact: true })
+/** Group of the menu in which a page is. */
+const GROUP_OF: Readonly<Record<string, string>> = { 充电桩: '资产管理', 运营商价格: '资产管理', 日账单: '财务中心' }
+
+/** Follows a link of the menu; its group is opened first where it is folded. */
+async function follow(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  const group = menu.getByRole('button', { name: GROUP_OF[name] ?? name, exact: true })
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+  await menu.getByRole('link', { name, exact: true }).click()
+}
 
 test('tabs keep query, scroll and open dialogs; the contract decides where closing leads', async ({ page }) => {
   const errors = watchErrors(page)
   await signIn(page)
   await openPage(page, '/device/station?sort=-name')
-  await menu(page, '充电桩').click()
+  await follow(page, '充电桩')
   await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toBeVisible()
   const list = page.locator('.s-pane[data-path="/device/devicePole"] .w-list-body')
   await expect(list.getByText('SZ001-01').first()).toBeVisible()
@@ -46,7 +54,7 @@ test('tabs keep query, scroll and open dialogs; the contract decides where closi
   await tab(page, '充电站').click({ button: 'right' })
   await page.getByRole('menuitem', { name: '关闭其他' }).click()
   await expect(page.getByRole('tab')).toHaveCount(1)
-  await menu(page, '充电桩').click()
+  await follow(page, '充电桩')
   await expect(page.getByRole('tab')).toHaveCount(2)
   await tab(page, '充电桩').click({ button: 'middle' })
   await expect(page).toHaveURL(/device\/station/)
@@ -70,7 +78,7 @@ test('tabs are pinned, moved by hand and by key, closed on a side, and are the s
   await openPage(page, '/device/station')
   await choose('充电站', '关闭其他')
   for (const name of ['充电桩', '运营商价格', '日账单']) {
-    await menu(page, name).click()
+    await follow(page, name)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   }
   expect(await names()).toEqual(['充电站', '充电桩', '运营商价格', '日账单'])
@@ -201,7 +209,7 @@ test('closing leads to the tab shown before, for who prefers it', async ({ page 
   await expect(tab(page, '首页')).toBeVisible()
   await openPage(page, '/device/station')
   for (const name of ['充电桩', '日账单']) {
-    await menu(page, name).click()
+    await follow(page, name)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   }
   await tab(page, '充电站').click({ button: 'right' })
@@ -217,7 +225,7 @@ test('closing leads to the tab shown before, for who prefers it', async ({ page 
 test('a hidden tab with something unsaved: refreshing it, closing the others and the window ask', async ({ page }) => {
   await signIn(page)
   await openPage(page, '/device/station')
-  await menu(page, '充电桩').click()
+  await follow(page, '充电桩')
   await tab(page, '充电站').click()
   await page.getByRole('button', { name: '新建充电站' }).click()
   await page.locator('[data-field="name"] input').fill('还没保存')

@@ -187,7 +187,9 @@ test('the menu in the operator’s words and order is everybody’s at once, and
   await expect(drawer).toBeHidden()
   await expect(side.getByRole('link', { name: '<b>充电流水</b>' })).toBeVisible({ timeout: 10_000 })
   await expect(colleague.getByRole('tab', { name: '<b>充电流水</b>' })).toBeVisible()
-  await expect(colleague.getByRole('navigation', { name: '当前位置' })).toContainText('<b>充电流水</b>')
+  // The last step of the breadcrumb is the page's own name.
+  await expect(colleague.getByRole('heading', { level: 1, name: '<b>充电流水</b>' })).toBeVisible()
+  await expect(colleague.getByRole('navigation', { name: '当前位置' })).toContainText('财务中心')
   await expect(colleague).toHaveTitle(/<b>充电流水<\/b>/)
 
   // Into the next group by key, and hidden: out of the menu, still there by its address.
@@ -198,6 +200,8 @@ test('the menu in the operator’s words and order is everybody’s at once, and
   await expect(side.getByRole('link', { name: '<b>充电流水</b>' })).toHaveCount(0, { timeout: 10_000 })
   await openPage(colleague, '/cwdata2/orderDeatil')
   await expect(colleague.locator('h1').first()).toBeVisible()
+  // A hidden page is not among the recent ones either, though it has just been opened.
+  await expect(colleague.locator('.s-nav').getByText('<b>充电流水</b>')).toHaveCount(0)
 
   await page.getByRole('button', { name: '新增外部链接' }).click()
   const link = page.getByRole('dialog', { name: '新增外部链接' })
@@ -208,6 +212,7 @@ test('the menu in the operator’s words and order is everybody’s at once, and
   await link.getByLabel('地址').fill('https://patrol.example/')
   await link.getByRole('button', { name: '保存' }).click()
   await expect(link).toBeHidden()
+  await side.getByRole('button', { name: '系统管理' }).click()
   await expect(side.getByRole('link', { name: /巡检系统/ })).toHaveAttribute('href', 'https://patrol.example/')
   await expect(side.getByRole('link', { name: /巡检系统/ })).toHaveAttribute('rel', 'noopener noreferrer')
   expect(await violations(page)).toEqual([])
@@ -218,6 +223,22 @@ test('the menu in the operator’s words and order is everybody’s at once, and
   const preview = page.locator('.platform-menu-preview')
   await expect(preview).toContainText('异常订单')
   await expect(preview).not.toContainText('员工')
+  // Everything, in the sections in which the sidebar draws it.
+  await page.getByRole('combobox', { name: '以谁的身份查看' }).click()
+  await page.locator('.ant-select-item').first().click()
+  await expect(preview.locator('.platform-side-section')).toHaveText(['人员与权限', '系统设置', '基础数据'])
+  await expect(preview).not.toContainText('运维管理')
+
+  // A page of the user menu comes into the sidebar and back, and is in the user menu all the while.
+  const about = page.locator('[data-key="/help/about"]')
+  await expect(about).toContainText('在用户菜单中')
+  await about.getByRole('button', { name: /显示/ }).click()
+  await expect(preview).toContainText('关于')
+  await about.getByRole('button', { name: /隐藏/ }).click()
+  await expect(preview).not.toContainText('关于')
+  await page.locator('.s-top-tools .s-tool').last().click()
+  await expect(page.getByRole('menuitem', { name: '关于' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await takeBack(page, 'menuemanage')
   await expect(side.getByRole('link', { name: '订单明细' })).toBeVisible({ timeout: 10_000 })
   await openPage(colleague, '/console/menuemanage')

@@ -70,7 +70,7 @@ export function menuOf(built: readonly ContractRoute[], visitor: MenuVisitor | n
   })
 }
 
-/** Returns the menu narrowed to entries whose title or group contains the text, as written or by pinyin initials. */
+/** Returns the menu narrowed to entries whose title or group contains the text, as written or by pinyin. */
 export function searchMenu(menu: readonly MenuGroup[], text: string, say: (key: string) => string): MenuGroup[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return [...menu]
@@ -104,6 +104,17 @@ export function topRoutesOf(
       word: route.meta.toptitle ?? route.meta.title,
       newTab: route.meta.newTab === true,
     }))
+}
+
+/**
+ * Returns the pages of the user menu that this person may open. A page that the tenant hides goes from here too; the personal
+ * centre stays, because people change their password there.
+ */
+export function userMenuRoutesOf(built: readonly ContractRoute[], visitor: MenuVisitor | null): ContractRoute[] {
+  const changes = visitor?.wording?.menu ?? NO_CHANGES
+  const isHidden = ({ path }: ContractRoute): boolean =>
+    path !== '/console/personalCenter' && changes.some(({ key, hidden }) => key === path && hidden === true)
+  return built.filter(route => route.meta.inUserMenu === true && isAllowed(route, visitor) && !isHidden(route))
 }
 
 /**

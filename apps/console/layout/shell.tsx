@@ -13,6 +13,7 @@ import { noteVisit, useFetchAhead } from './fetch-ahead.ts'
 import { menuOf } from './menu-tree.ts'
 import { useFreshWording } from '../session/fresh-wording.ts'
 import { useOpenPage } from './open-page.ts'
+import { openedPage } from './page-memory.ts'
 import { PrintHead } from './print-head.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
@@ -67,7 +68,9 @@ export function Shell({ location }: { location: Path }) {
   useEffect(() => followedRoute(), [location.pathname])
   useEffect(() => {
     setShownTab(path)
-    if (path !== '' && !opening) noteVisit(path)
+    if (path === '' || opening) return
+    noteVisit(path)
+    if (path !== '/home') openedPage(path)
   }, [path, opening])
   const open = useMemo(() => menuOf(BUILT, me).flatMap(group => group.routes.map(one => one.path)), [me])
   useFetchAhead(me !== null && path !== '' && !opening, open)

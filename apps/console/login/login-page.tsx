@@ -4,7 +4,7 @@ import { api, ApiError, beginSession, newIdempotencyKey, useWords } from '@watty
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import icon from '../icon.svg'
-import { LanguageMenu } from '../layout/top-bar.tsx'
+import { LanguageMenu } from '../layout/language-menu.tsx'
 import { BASE } from '../routes/address.tsx'
 import { ApplyForm } from './apply-form.tsx'
 import { CodeForm } from './code-form.tsx'

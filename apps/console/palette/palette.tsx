@@ -3,7 +3,7 @@ import { Dialog, isOpenable, may, needWords, useSession, useWords } from '@watty
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { titleKey } from '@wattyard/pages'
-import { menuOf } from '../layout/menu-tree.ts'
+import { menuOf, userMenuRoutesOf } from '../layout/menu-tree.ts'
 import { builtRoutes, MODULES } from '../routes/modules.ts'
 import { titleOf, useTabs } from '../tabs/tab-store.ts'
 import { addressOf, MAX_SOUGHT, narrowed, type OfferedAction, offeredActions, type Section } from './palette-items.ts'
@@ -106,14 +106,22 @@ export function Palette({ early, onClose }: PaletteProps) {
           },
           {
             key: 'pages',
-            items: menuOf(builtRoutes(), me).flatMap(({ group, entries }) =>
-              entries.map(({ key, link }) => ({
-                key,
-                label: t(titleKey(key)),
-                hint: t(titleKey(group)),
-                run: () => (link === undefined ? go(key) : goOutside(link)),
+            items: [
+              ...menuOf(builtRoutes(), me).flatMap(({ group, entries }) =>
+                entries.map(({ key, link }) => ({
+                  key,
+                  label: t(titleKey(key)),
+                  hint: t(titleKey(group)),
+                  run: () => (link === undefined ? go(key) : goOutside(link)),
+                })),
+              ),
+              ...userMenuRoutesOf(builtRoutes(), me).map(({ path }) => ({
+                key: path,
+                label: t(titleKey(path)),
+                hint: '',
+                run: () => go(path),
               })),
-            ),
+            ],
           },
           records,
         ],

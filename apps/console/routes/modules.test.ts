@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import en from '../locales/en.json' with { type: 'json' }
 import es from '../locales/es.json' with { type: 'json' }
 import zh from '../locales/zh.json' with { type: 'json' }
-import { crumbsOf, menuOf, searchMenu } from '../layout/menu-tree.ts'
+import { crumbsOf, menuOf, searchMenu, userMenuRoutesOf } from '../layout/menu-tree.ts'
 import { builtRoutes, MODULES, PAGES, pagesOf, REGISTERED } from './modules.ts'
 
 const someone = (over: Partial<Me> = {}): Me => ({
@@ -69,20 +69,47 @@ test('the menu has only built and allowed pages; empty groups and hidden routes 
 })
 
 test('investors have their own group, without the pages that everybody has', () => {
-  const own = routes('/home', '/device/station', '/console/personalCenter', '/investmentUser/chargeRecord')
-  const menus = [{ code: '/investmentUser/chargeRecord' }, { code: 'personalCenter' }]
+  const own = routes('/home', '/device/station', '/console/org', '/investmentUser/chargeRecord')
+  const menus = [{ code: '/investmentUser/chargeRecord' }, { code: 'org' }]
   expect(menuOf(own, someone({ roles: ['vip'], menus })).map(({ group }) => group)).toEqual(['inv'])
   expect(menuOf(own, someone({ roles: ['adminRole'], menus })).map(({ group }) => group)).toEqual(['system'])
 })
 
 test('a group without children is an entry itself', () => {
-  const [group] = menuOf(routes('/OperationAndMaintenance'), someone({ roles: ['admin'] }))
+  const shown = { menu: [{ key: '/OperationAndMaintenance', hidden: false }] }
+  const [group] = menuOf(routes('/OperationAndMaintenance'), { ...someone({ roles: ['admin'] }), wording: shown })
   expect(group).toMatchObject({ group: 'OperationAndMaintenance', leaf: { key: '/OperationAndMaintenance' } })
   expect(menuOf(routes('/cec', '/device/station'), someone({ roles: ['admin'] })).map(one => one.leaf?.key)).toEqual([
     undefined,
     '/cec',
   ])
   expect(menuOf([], someone({ roles: ['admin'] }))).toEqual([])
+})
+
+test('nothing in the menu leads nowhere, unless the operator wants it there', () => {
+  expect(menuOf(routes('/OperationAndMaintenance'), someone({ roles: ['admin'] }))).toEqual([])
+})
+
+test('the user menu has the person’s pages and those about the product; what the operator hides is gone there too', () => {
+  const built = routes('/console/personalCenter', '/console/org', '/help/index', '/help/about')
+  const admin = someone({ roles: ['admin'] })
+  expect(menuOf(built, admin).flatMap(group => group.routes.map(route => route.path))).toEqual(['/console/org'])
+  expect(userMenuRoutesOf(built, admin).map(({ path }) => path)).toEqual([
+    '/console/personalCenter',
+    '/help/index',
+    '/help/about',
+  ])
+  const hidden = ['/console/personalCenter', '/help/about'].map(key => ({ key, hidden: true }))
+  expect(userMenuRoutesOf(built, { ...admin, wording: { menu: hidden } }).map(({ path }) => path)).toEqual([
+    '/console/personalCenter',
+    '/help/index',
+  ])
+  const back = { menu: [{ key: '/help/index', hidden: false }] }
+  expect(menuOf(built, { ...admin, wording: back }).flatMap(group => group.routes.map(route => route.path))).toEqual([
+    '/console/org',
+    '/help/index',
+  ])
+  expect(userMenuRoutesOf(built, someone({ menus: [{ code: 'personalCenter' }], roles: ['vip'] }))).toHaveLength(1)
 })
 
 test('the breadcrumb starts at home and does not repeat it', () => {

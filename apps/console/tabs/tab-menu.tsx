@@ -1,5 +1,6 @@
 import { MenuItems, Popover, useSettings, changeSettings, useWords } from '@wattyard/console-kit'
 import { useEffect, useRef } from 'react'
+import { markPage, usePageMemory } from '../layout/page-memory.ts'
 import { type Closed, hasAny } from './tab-list.ts'
 import { close as closeTabs, openInWindow, pin, refresh, titleOf, useTabs } from './tab-store.ts'
 
@@ -25,6 +26,7 @@ export function TabMenu({ place, shown, go, onMove, onClose }: TabMenuProps) {
   const list = useTabs()
   const afterClosing = useSettings(settings => settings.afterClosing)
   const { path, left, top } = place
+  const isMarked = usePageMemory(memory => memory.marks.favourites.includes(path))
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => opener.current?.click(), [])
   const label = t('shell.tabMenu', { name: titleOf(path) })
@@ -73,6 +75,11 @@ export function TabMenu({ place, shown, go, onMove, onClose }: TabMenuProps) {
               key: 'pin',
               label: t(tab?.pinned ? 'shell.tabUnpin' : 'shell.tabPin'),
               run: () => pin(path, !tab?.pinned),
+            },
+            {
+              key: 'mark',
+              label: t(isMarked ? 'shell.stationUnmarkHint' : 'shell.stationMarkHint'),
+              run: () => markPage(path),
             },
             moving(-1, t('shell.tabMoveLeft')),
             moving(1, t('shell.tabMoveRight')),

@@ -1,11 +1,11 @@
 import { type MenuView } from '../../contract/calls/menu.ts'
 import { ApiError, confirm, Dialog, IconPicker, useDirty, useMay, useWords } from '@wattyard/console-kit'
-import { BADGES, kindOfKey, layoutOf } from '@wattyard/pages'
+import { BADGES, kindOfKey } from '@wattyard/pages'
 import { Button, Input, Select, Switch } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_TITLE } from '../../contract/menu-entry.ts'
 import { WhoSees } from './who-sees.tsx'
-import { isChanged, isOwnKey, layoutFrom, titleIn, useMenuWrites } from './use-menu.ts'
+import { isChanged, isHiddenAnyway, isOwnKey, layoutFrom, titleIn, useMenuWrites } from './use-menu.ts'
 import { shippedTitle } from './shipped-title.ts'
 
 interface Draft {
@@ -41,10 +41,6 @@ function draftOf(menu: MenuView, key: string): Draft {
     menuGroup: record?.menuGroup ?? 'system',
   }
 }
-
-/** Returns whether an entry is hidden by default. */
-const isHiddenAnyway = (key: string): boolean =>
-  layoutOf().some(group => group.entries.some(entry => entry.key === key && entry.hidden))
 
 /** Draws the form of one menu entry; the keys `group` and `link` create a new one of the tenant's own. */
 export function EntryEditor({ menu, entryKey, onClose }: { menu: MenuView; entryKey: string; onClose: () => void }) {

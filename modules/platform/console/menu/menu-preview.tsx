@@ -1,7 +1,7 @@
 import { readMenuOfPerson } from '@wattyard/identity/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api, Icon, useMay, useRefOptions, useWords } from '@wattyard/console-kit'
-import { type LayoutGroup, menuOfVisitor, type Visitor } from '@wattyard/pages'
+import { type LayoutGroup, menuOfVisitor, runsOf, type Visitor } from '@wattyard/pages'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { type MenuView } from '../../contract/calls/menu.ts'
@@ -99,15 +99,20 @@ function PreviewGroup({ menu, group }: { menu: MenuView; group: LayoutGroup }) {
         <span className="w-clip">{name(group.key)}</span>
         {group.badge && <small>{t(`platform.menuEntry.badgeValue.${group.badge}`)}</small>}
       </p>
-      <ul>
-        {group.entries.map(entry => (
-          <li key={entry.key} className="platform-side-entry">
-            {entry.icon && <Icon name={entry.icon} />}
-            <span className="w-clip">{name(entry.key)}</span>
-            {entry.badge && <small>{t(`platform.menuEntry.badgeValue.${entry.badge}`)}</small>}
-          </li>
-        ))}
-      </ul>
+      {runsOf(group.entries).map(({ section, entries }) => (
+        <div key={entries[0]?.key}>
+          {section && <p className="platform-side-section">{t(`shell.section.${section}`)}</p>}
+          <ul>
+            {entries.map(entry => (
+              <li key={entry.key} className="platform-side-entry">
+                {entry.icon && <Icon name={entry.icon} />}
+                <span className="w-clip">{name(entry.key)}</span>
+                {entry.badge && <small>{t(`platform.menuEntry.badgeValue.${entry.badge}`)}</small>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </li>
   )
 }

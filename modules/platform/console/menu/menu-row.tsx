@@ -1,7 +1,8 @@
 import { type MenuView } from '../../contract/calls/menu.ts'
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { Icon, useMay, useWords } from '@wattyard/console-kit'
-import { isChanged, isOwnKey, useMenuWrites } from './use-menu.ts'
+import { routeAt } from '@wattyard/pages'
+import { isChanged, isHiddenAnyway, isOwnKey, useMenuWrites } from './use-menu.ts'
 
 interface RowFaceProps {
   menu: MenuView
@@ -45,14 +46,17 @@ export function HideButton({
   const writes = useMenuWrites()
   const record = menu.entries.find(one => one.key === itemKey)
   const [mayMake, mayChange] = [useMay('platform.menuEntry:create'), useMay('platform.menuEntry:update')]
-  const toggle = async (): Promise<void> =>
-    writes.save(
-      record ? { id: record.id, version: record.version, hidden: !hidden } : { key: itemKey, hidden: !hidden },
+  const toggle = async (): Promise<void> => {
+    const next = !hidden === isHiddenAnyway(itemKey) ? null : !hidden
+    return writes.save(
+      record ? { id: record.id, version: record.version, hidden: next } : { key: itemKey, hidden: next },
     )
+  }
+  const mark = routeAt(itemKey)?.meta.inUserMenu ? 'userMenuMark' : 'hiddenMark'
   const label = t(hidden ? 'platform.menu.show' : 'platform.menu.hide', { name })
   return (
     <>
-      {hidden && <small className="w-quiet platform-menu-mark">{t('platform.menu.hiddenMark')}</small>}
+      {hidden && <small className="w-quiet platform-menu-mark">{t(`platform.menu.${mark}`)}</small>}
       <button
         type="button"
         className="w-icon-button"

@@ -21,7 +21,7 @@ interface MenuRow {
   readonly icon: string | undefined
   readonly badge: string | undefined
   readonly code: string
-  /** Note beside a group: it is empty, or the number of its pages that are not built. */
+  /** Note beside a group that has nothing to show. */
   readonly note: string
 }
 
@@ -62,7 +62,7 @@ function useArranging(menu: MenuView) {
   return { layout, move }
 }
 
-/** Returns the rows of the menu. Pages that are not built keep their place in the layout and are only counted. */
+/** Returns the rows of the menu. Pages that are not built keep their place in the layout. */
 function useMenuNodes(menu: MenuView, layout: readonly LayoutGroup[]): TreeNode<MenuRow>[] {
   const { t, language } = useWords()
   const node = (key: string, parent: string | null, row: MenuRow): TreeNode<MenuRow> => ({
@@ -79,13 +79,7 @@ function useMenuNodes(menu: MenuView, layout: readonly LayoutGroup[]): TreeNode<
     ...(Object.hasOwn(menu.opens, HOME) ? [node(HOME, null, home)] : []),
     ...layout.flatMap(({ key, hidden, icon, badge, entries }) => {
       const shown = entries.filter(entry => isShowable(menu, entry))
-      const unbuilt = entries.length - shown.length
-      const note =
-        entries.length === 0
-          ? t('platform.menu.empty')
-          : unbuilt > 0
-            ? t('platform.menu.unbuilt', { count: unbuilt })
-            : ''
+      const note = shown.length === 0 ? t('platform.menu.empty') : ''
       return [
         node(key, null, { kind: 'group', group: key, hidden, icon, badge, code: '', note }),
         ...shown.map(entry => entryNode(key, entry)),

@@ -67,6 +67,10 @@ const changeOf = (record: MenuRecord): MenuChange => ({
 
 export const layoutFrom = (menu: MenuView): LayoutGroup[] => layoutOf(menu.entries.map(changeOf))
 
+/** Returns whether the product hides an entry by itself; a change to that is no change. */
+export const isHiddenAnyway = (key: string): boolean =>
+  layoutOf().some(group => group.entries.some(entry => entry.key === key && entry.hidden))
+
 const TITLES = { zh: 'titleZh', en: 'titleEn', es: 'titleEs' } as const
 
 export const isOwnKey = (key: string): boolean => /^(group|link)-/.test(key)
