@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
+import { openPage, signIn, standsStill, untranslated, violations, watchErrors } from './console.ts'
 
 test('the error log: a button only when something failed, with ids and without queries or tokens', async ({ page }) => {
   await signIn(page, { language: 'en', scheme: 'dark' })
@@ -264,6 +264,54 @@ test('size, language and colour say that they changed; full screen says when it 
   await page.getByRole('button', { name: '#12B886' }).click()
   await expect(page.getByText('Theme changed')).toBeVisible()
   expect(await violations(page)).toEqual([])
+})
+
+test('a message is beside the drawer or dialog it belongs to, and over no title', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/chg/api/device/station/save**', async route =>
+    route.fulfill({ status: 503, json: { success: false, msg: '稍后再试', code: 'kernel.busy', requestId: 'x' } }),
+  )
+  const covered = async (): Promise<string[]> =>
+    page.evaluate(() => {
+      const toast = document.querySelector('.w-toast')?.getBoundingClientRect()
+      if (!toast || toast.width < 40 || toast.bottom > innerHeight) throw new Error('no message is seen')
+      const titles = [...document.querySelectorAll('dialog[open] .w-dialog-head, dialog[open] .w-dialog-foot, h1')]
+      return titles
+        .filter(title => title.checkVisibility())
+        .filter(title => {
+          const { left, right, top, bottom } = title.getBoundingClientRect()
+          return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
+        })
+        .map(title => title.textContent)
+    })
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openPage(page, '/device/station')
+    await page
+      .getByRole('button', { name: '科苑云帆充电站' })
+      .or(page.getByRole('button', { name: 'SZ001' }))
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: '编辑' }).first().click()
+    await page.locator('[data-field="name"] input').fill('另一个名字')
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await expect(page.locator('.w-toast').first()).toBeVisible()
+    await standsStill(page)
+    expect(await covered(), `${width}`).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '放弃' }).click()
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openPage(page, '/device/station')
+  await page.getByRole('button', { name: '外观设置' }).click()
+  await page.getByText('迷你', { exact: true }).click()
+  await expect(page.locator('.w-toast').first()).toBeVisible()
+  await standsStill(page)
+  expect(await covered()).toEqual([])
 })
 
 test('without a network, and when a newer version is served, a line says so', async ({ page, context }) => {

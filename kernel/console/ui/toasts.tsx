@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import { useWords } from '../words/use-words.ts'
 import { SupportId } from './support-id.tsx'
+import { type OpenDialog, toastPlace } from './toast-place.ts'
 import './toasts.css'
 
 export type ToastTone = 'good' | 'bad' | 'wait' | 'info'
@@ -34,7 +35,7 @@ function show(tone: ToastTone, text: string, durationMs: number, requestId?: str
   }))
 }
 
-/** Shows short messages at the top of the window, announced to assistive technology. */
+/** Shows short messages, announced to assistive technology. */
 export const toast = {
   good: (text: string): void => show('good', text, GOOD_TOAST_MS),
   info: (text: string): void => show('info', text, ERROR_TOAST_MS),
@@ -51,16 +52,44 @@ const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
   info: <InfoCircleFilled />,
 }
 
-/** Draws the messages; the shell mounts it once. */
+/** Returns the dialog that is open above all others; null when there is none. */
+function topDialog(): OpenDialog | null {
+  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)
+  if (!dialog) return null
+  const { left, right, bottom } = dialog.getBoundingClientRect()
+  const foot = dialog.querySelector('.w-dialog-foot')?.getBoundingClientRect().top ?? bottom
+  return { left, right, bottom, foot, isDrawer: dialog.dataset.kind === 'drawer' }
+}
+
+function placeNow({ style }: HTMLElement): void {
+  const root = document.documentElement
+  const bar = Number.parseFloat(getComputedStyle(root).getPropertyValue('--w-bar')) || 0
+  const view = { width: root.clientWidth, height: window.innerHeight }
+  const { left, width, top, bottom } = toastPlace(view, bar, topDialog())
+  const px = (value: number | null): string => (value === null ? 'auto' : `${value}px`)
+  Object.assign(style, { left: px(left), width: px(width), top: px(top), bottom: px(bottom) })
+}
+
+/** Draws the messages beside what they belong to (`toastPlace`); the shell mounts it once. */
 export function Toasts() {
   const list = useToasts(state => state.list)
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Enters the top layer again for each message, because a dialog opened later would cover the popover.
     const element = layer.current
     if (!element || list.length === 0) return
-    element.hidePopover()
-    element.showPopover()
+    // Enters the top layer again for each message, because a dialog opened later would cover the popover.
+    const raise = (): void => {
+      element.hidePopover()
+      element.showPopover()
+      placeNow(element)
+    }
+    raise()
+    // A dialog that opens meanwhile has its title where the message is. One that closes leaves the message where it was read.
+    const onToggle = ({ target }: Event): void => {
+      if (target instanceof HTMLDialogElement && target.open) raise()
+    }
+    document.addEventListener('toggle', onToggle, true)
+    return () => document.removeEventListener('toggle', onToggle, true)
   }, [list])
   return (
     <div ref={layer} popover="manual" className="w-toasts w-no-print">
