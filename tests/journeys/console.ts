@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { type Cookie, expect, type Page } from '@playwright/test'
 import type { LoginKey } from '@wattyard/identity/contract'
 import { encryptedPassword } from '@wattyard/identity/testing'
 import { fallbackKeys, type PageStations } from '@wattyard/resource'
@@ -59,7 +59,7 @@ interface AxeAnswer {
 /** Rules whose answer is a matter of colours: asked in the dark, where nothing else differs, and in one language. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What of a page is looked at: one part of it, or all without some part. */
+/** What of a page is looked at: one part of it, or all without some part that was looked at before. */
 interface Section {
   part?: string | undefined
   without?: string | undefined
@@ -98,15 +98,15 @@ export async function violations(page: Page, part?: string): Promise<string[]> {
  * What axe finds in a language: in Chinese as the page is and, of colours, in the other light, in which it is left; in other
  * languages everything but colours, which do not depend on the language (docs/decisions/0364-one-visit.md).
  *
- * @param without a part that is the same on every page, where another page was asked with it
+ * @param section what is new: where the rest of the page was asked before, it need not be asked again
  */
-export async function violationsIn(page: Page, language: Language, without?: string): Promise<string[]> {
-  if (language !== 'zh') return axeFinds(page, besidesColours, { without })
-  const found = await axeFinds(page, ofTags, { without })
+export async function violationsIn(page: Page, language: Language, section: Section = {}): Promise<string[]> {
+  if (language !== 'zh') return axeFinds(page, besidesColours, section)
+  const found = await axeFinds(page, ofTags, section)
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [here, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   await lookIn(page, other)
-  const otherwise = await axeFinds(page, ofColours, { without })
+  const otherwise = await axeFinds(page, ofColours, section)
   return [...found.map(line => `${here} ${line}`), ...otherwise.map(line => `${other} ${line}`)]
 }
 
@@ -197,13 +197,11 @@ async function settle(page: Page, { language = 'zh', scheme = 'light' }: Visit):
   )
 }
 
-/**
- * Gives the browser of this page a session, signed in by the calls that the login page makes; no page is opened. The login
- * page itself is the matter of `signInByTyping` and of the journeys in people/session.
- */
-export async function signIn(page: Page, visit: Visit = {}): Promise<void> {
-  const { user = 'admin', password = ADMIN_PASSWORD } = visit
-  await settle(page, visit)
+/** The administrator's session of this worker: proving a password costs the server about as much as a page. */
+let adminSession: readonly Cookie[] = []
+
+/** Signs in by the calls that the login page makes. */
+async function newSession(page: Page, user: string, password: string): Promise<void> {
   const chg = `${productUrl()}/chg`
   const { data: seal } = (await (await page.request.get(`${chg}/login/encrypt/key`)).json()) as { data: LoginKey } // the declared answer
   const answer = await page.request.post(`${chg}/c/login`, {
@@ -217,6 +215,30 @@ export async function signIn(page: Page, visit: Visit = {}): Promise<void> {
     },
   })
   expect(await answer.json(), user).toMatchObject({ success: true })
+}
+
+/** Whether the product takes the session that this browser holds. */
+async function isSignedIn(page: Page): Promise<boolean> {
+  const answer = (await (await page.request.get(`${productUrl()}/chg/api/employee/me`)).json()) as { success: boolean } // the declared envelope
+  return answer.success
+}
+
+/**
+ * Gives the browser of this page a session; no page is opened. The administrator's, used by most tests, is used again while
+ * the product takes it. The login page itself is the matter of `signInByTyping` and of the journeys in people/session.
+ */
+export async function signIn(page: Page, visit: Visit = {}): Promise<void> {
+  const { user = 'admin', password = ADMIN_PASSWORD } = visit
+  await settle(page, visit)
+  const isAdmin = user === 'admin' && password === ADMIN_PASSWORD
+  const context = page.context()
+  if (isAdmin && adminSession.length > 0) {
+    await context.clearCookies()
+    await context.addCookies(adminSession)
+    if (await isSignedIn(page)) return
+  }
+  await newSession(page, user, password)
+  if (isAdmin) adminSession = await context.cookies()
 }
 
 /** Signs in as a person does, and waits for the page that comes after it. */

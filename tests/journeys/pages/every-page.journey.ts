@@ -68,8 +68,8 @@ async function look(page: Page, widths: readonly number[]): Promise<string[]> {
 async function lookAt(page: Page, language: Language, isGrowing: boolean, without?: string): Promise<string[]> {
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
   const widths = WIDTHS_OF[language]
-  if (isGrowing) return [...(await look(page, widths)), ...(await violationsIn(page, language, without))]
-  return [...(await violationsIn(page, language, without)), ...(await look(page, widths.toReversed()))]
+  if (isGrowing) return [...(await look(page, widths)), ...(await violationsIn(page, language, { without }))]
+  return [...(await violationsIn(page, language, { without })), ...(await look(page, widths.toReversed()))]
 }
 
 interface Turn {
