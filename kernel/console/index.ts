@@ -6,7 +6,15 @@ export { newIdempotencyKey } from './api/idempotency-key.ts'
 export { BOARD_VIEW, LazyResourceBoard as ResourceBoard } from './board/lazy-board.tsx'
 export { Chart } from './chart/chart.tsx'
 export { ChartCard } from './chart/chart-card.tsx'
-export type { ChartAxis, ChartData, ChartKind, ChartSeries, ChartValue, Threshold } from './chart/chart-data.ts'
+export type {
+  CartesianChart,
+  ChartAxis,
+  ChartData,
+  ChartKind,
+  ChartSeries,
+  ChartValue,
+  Threshold,
+} from './chart/chart-data.ts'
 export { type ExportProgress, saveFile } from './exchange/download.ts'
 export { SharesButton } from './paper/shares-button.tsx'
 export { SheetMenu, type SheetMenuProps } from './paper/sheet-menu.tsx'
@@ -174,6 +182,7 @@ export {
 export { StationNote } from './station/station-note.tsx'
 export { contrast as contrastOf } from './theme/colours.ts'
 export { type Palette, paletteOf, seriesColours } from './theme/palette.ts'
+export { PERIOD_COLOURS } from './theme/period-colours.ts'
 export { tagColours, type TagColours, toneColours } from './theme/tag-colours.ts'
 export { loadComponentWords, setPageScheme, ThemeProvider, usePalette } from './theme/theme-provider.tsx'
 export { type MonthEntry, MonthGrid, type MonthGridProps } from './month/month-grid.tsx'

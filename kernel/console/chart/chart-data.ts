@@ -10,6 +10,8 @@ export interface ChartAxis {
   readonly unit?: string
   /** Decimals of numbers, 2 when absent. Decimal texts are shown as they are. */
   readonly decimals?: number
+  /** Begins near the lowest value instead of at zero: for levels such as registers, never for amounts. */
+  readonly cropped?: boolean
   /** Ends of the axis, when the values do not set them. */
   readonly min?: number
   readonly max?: number
@@ -35,6 +37,15 @@ export interface Threshold {
   readonly axis?: 'left' | 'right'
 }
 
+/** A stretch of the axis with a meaning of its own, such as a tariff period. Drawn behind the series; named in the table. */
+export interface ChartBand {
+  /** Ends on the axis: epoch ms where the chart has `at`, else places among the labels. */
+  readonly from: number
+  readonly to: number
+  readonly name: string
+  readonly colour: string
+}
+
 type CartesianKind = 'line' | 'area' | 'bar'
 
 export interface CartesianChart {
@@ -43,11 +54,17 @@ export interface CartesianChart {
   readonly labels: readonly string[]
   /** Epoch ms of each label: points keep their true distance when they were read at uneven intervals. */
   readonly at?: readonly number[]
+  /** Longest time between two readings that a line bridges, in ms; with a longer one it breaks. Needs `at`. */
+  readonly gap_ms?: number
   readonly series: readonly ChartSeries[]
   readonly left?: ChartAxis
   /** The second value axis; drawn when a series uses it. */
   readonly right?: ChartAxis
   readonly thresholds?: readonly Threshold[]
+  /** Bands in order, and the head of their column in the table. */
+  readonly bands?: { readonly name: string; readonly list: readonly ChartBand[] }
+  /** Named moments, such as now: a line across the drawing. Places as in `ChartBand`. */
+  readonly moments?: readonly { readonly at: number; readonly name: string }[]
   /** Lets people zoom a long series with the slider, the wheel with Ctrl, and buttons. */
   readonly zoom?: boolean
   /** Draws horizontal bars, for long names. */
@@ -107,6 +124,12 @@ export function drawn(value: ChartValue): number | null {
 export interface ChartColumn {
   readonly head: string
   readonly decimals: number
+}
+
+/** Returns the band of a label: the last one that has begun there and has not ended. */
+export function bandAt({ at, bands }: CartesianChart, index: number): ChartBand | undefined {
+  const place = at?.[index] ?? index
+  return bands?.list.findLast(({ from, to }) => from <= place && place <= to)
 }
 
 /** The chart as a table: label columns in front, then the values as they came. */
@@ -179,13 +202,13 @@ export function chartTable(data: ChartData, words: TableWords): ChartTable {
         })),
       }
     default: {
-      const { thresholds = [] } = data
+      const { thresholds = [], bands } = data
       const axisOf = ({ axis = 'left' }: { axis?: 'left' | 'right' }) => data[axis]
       return {
-        heads: [words.category],
+        heads: [words.category, ...(bands ? [bands.name] : [])],
         columns: [...data.series, ...thresholds].map(one => headed(one.name, axisOf(one))),
         rows: data.labels.map((label, row) => ({
-          labels: [label],
+          labels: [label, ...(bands ? [bandAt(data, row)?.name ?? ''] : [])],
           values: [...data.series.map(({ values }) => values[row] ?? null), ...thresholds.map(({ value }) => value)],
         })),
       }

@@ -1,35 +1,15 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import type { Palette } from '../theme/palette.ts'
+import { cartesian } from './cartesian-option.ts'
 import {
-  type CartesianChart,
-  type ChartAxis,
   type ChartData,
-  type ChartSeries,
   drawn,
   type GaugeChart,
   type HeatmapChart,
   type PieChart,
   type SankeyChart,
   type ScatterChart,
-  type Threshold,
 } from './chart-data.ts'
-
-export interface Look {
-  readonly palette: Palette
-  readonly colours: readonly string[]
-  /** Formats a value for people, with all digits as it came. */
-  readonly show: (value: unknown, decimals: number | undefined) => string
-  /** Returns the time of day of a moment, on the zone's clock. */
-  readonly clock: (at: number) => string
-  /** Font families of the page, because a canvas inherits none. */
-  readonly font: string
-  readonly reducedMotion: boolean
-  /** Text that assistive technology reads instead of the drawing. */
-  readonly description: string
-}
-
-const POINTS_WITH_SYMBOLS = 60
-const SHORT_MS = 20 * 60_000
+import { axisLook, GRID, type Hovered, legendOf, type Look, valueAxis, withUnit } from './chart-parts.ts'
 
 /**
  * Returns the option of the chart library. Tooltips are rich text, never HTML, so that a name cannot become markup (trust R-32).
@@ -78,156 +58,6 @@ const merged = (base: EChartsCoreOption, own: EChartsCoreOption): EChartsCoreOpt
   ...own,
   tooltip: { ...(base.tooltip as object), ...(own.tooltip as object | undefined) }, // both objects are made in this file
 })
-
-const withUnit = (text: string, { unit }: ChartAxis = {}): string => (unit ? `${text} ${unit}` : text)
-
-function axisLook(palette: Palette) {
-  const line = { lineStyle: { color: palette.line } }
-  return { line, label: { color: palette.text3, fontSize: 11, hideOverlap: true } }
-}
-
-function valueAxis({ unit, min, max }: ChartAxis, look: Look, side: 'left' | 'right' = 'left') {
-  const { line, label } = axisLook(look.palette)
-  return {
-    type: 'value',
-    name: unit ?? '',
-    nameTextStyle: { color: look.palette.text3, fontSize: 11, align: side === 'left' ? 'left' : 'right' },
-    // Two sets of grid lines behind one another cannot be read.
-    splitLine: side === 'left' ? line : { show: false },
-    axisLabel: { ...label, formatter: (value: number) => look.show(value, 6) },
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-  }
-}
-
-const legendOf = (look: Look) => ({
-  type: 'scroll',
-  top: 0,
-  right: 0,
-  itemWidth: 14,
-  itemHeight: 8,
-  textStyle: { color: look.palette.text2, fontSize: 12 },
-})
-
-const GRID = { left: 8, right: 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' } as const
-const SLIDER_HEIGHT = 18
-
-interface Hovered {
-  readonly seriesIndex: number
-  readonly dataIndex: number
-}
-
-function cartesian(data: CartesianChart, look: Look): EChartsCoreOption {
-  const { palette } = look
-  const { label, line } = axisLook(palette)
-  const hasRight = data.series.some(({ axis }) => axis === 'right')
-  const hasLegend = data.series.length > 1
-  const hasUnits = Boolean(data.left?.unit ?? (hasRight ? data.right?.unit : undefined))
-  // Over a short time the minute is the same at every mark, so seconds are shown.
-  const isShort = (data.at?.at(-1) ?? 0) - (data.at?.[0] ?? 0) < SHORT_MS
-  const digits = isShort ? 'HH:MM:SS'.length : 'HH:MM'.length
-  const along = {
-    type: data.at ? 'time' : 'category',
-    ...(data.at ? {} : { data: [...data.labels], boundaryGap: data.kind === 'bar', inverse: data.sideways === true }),
-    axisLine: line,
-    axisTick: { show: false },
-    splitLine: { show: false },
-    axisLabel: data.at ? { ...label, formatter: (at: number) => look.clock(at).slice(0, digits) } : label,
-  }
-  const values = [valueAxis(data.left ?? {}, look), ...(hasRight ? [valueAxis(data.right ?? {}, look, 'right')] : [])]
-  const axisOf = ({ axis = 'left' }: { axis?: 'left' | 'right' }): ChartAxis => data[axis] ?? {}
-  const said = (hovered: readonly Hovered[]): string => {
-    const [first] = hovered
-    if (!first) return ''
-    const lines = hovered.flatMap(({ seriesIndex, dataIndex }) => {
-      const series = data.series[seriesIndex]
-      const value = series?.values[dataIndex] ?? null
-      if (!series || value === null) return []
-      const axis = axisOf(series)
-      return [`${series.name}  ${withUnit(look.show(value, axis.decimals), axis)}`]
-    })
-    return [data.labels[first.dataIndex] ?? '', ...lines].join('\n')
-  }
-  return {
-    ...(data.sideways ? { xAxis: values, yAxis: along } : { xAxis: along, yAxis: values }),
-    grid: {
-      ...GRID,
-      // The name of the right axis stands below the legend.
-      top: hasRight && hasLegend ? 54 : hasUnits || hasLegend ? 34 : 12,
-      bottom: data.zoom ? SLIDER_HEIGHT + 12 : GRID.bottom,
-      // The end of a line's name must not leave the drawing.
-      right: (data.thresholds?.length ?? 0) > 0 && !hasRight ? 24 : GRID.right,
-    },
-    legend: hasLegend ? legendOf(look) : { show: false },
-    ...(data.zoom ? { dataZoom: zoomOf(look) } : {}),
-    tooltip: { formatter: (hovered: Hovered | readonly Hovered[]) => said([hovered].flat()) },
-    series: data.series.map((series, index) => ({
-      ...drawnSeries(data, series),
-      // Threshold lines belong to the first series of their axis, so that the library places them by its values.
-      ...(index === data.series.findIndex(one => sideOf(one) === sideOf(series))
-        ? { markLine: linesOf(data, sideOf(series), look) }
-        : {}),
-    })),
-  }
-}
-
-const sideOf = ({ axis = 'left' }: { axis?: 'left' | 'right' }): 'left' | 'right' => axis
-
-function drawnSeries(data: CartesianChart, series: ChartSeries) {
-  const { name, values, as = data.kind, axis, stack, colour } = series
-  const points = values.map(drawn)
-  const isBar = as === 'bar'
-  const index = axis === 'right' ? 1 : 0
-  return {
-    name,
-    type: isBar ? 'bar' : 'line',
-    data: data.at ? points.map((value, i) => [data.at?.[i], value]) : points,
-    connectNulls: false,
-    showSymbol: values.length <= POINTS_WITH_SYMBOLS && as === 'line',
-    symbolSize: 5,
-    barMaxWidth: 28,
-    lineStyle: { width: 2, ...(colour ? { color: colour } : {}) },
-    ...(colour ? { itemStyle: { color: colour } } : {}),
-    ...(as === 'area' ? { areaStyle: { opacity: stack ? 0.5 : 0.14 } } : {}),
-    ...(stack ? { stack } : {}),
-    ...(data.sideways ? { xAxisIndex: index } : { yAxisIndex: index }),
-  }
-}
-
-/** Returns the thresholds of one axis as named lines. */
-function linesOf({ thresholds = [], sideways, ...data }: CartesianChart, side: 'left' | 'right', look: Look) {
-  const own = thresholds.filter(one => sideOf(one) === side)
-  const named = ({ name, value }: Threshold) =>
-    `${name} ${withUnit(look.show(value, data[side]?.decimals), data[side])}`
-  return {
-    silent: true,
-    symbol: 'none',
-    lineStyle: { color: look.palette.bad, type: 'dashed', width: 1 },
-    label: { position: 'insideStartTop', color: look.palette.bad, fontSize: 11 },
-    data: own.map(one => ({
-      [sideways ? 'xAxis' : 'yAxis']: drawn(one.value),
-      label: { formatter: named(one) },
-    })),
-  }
-}
-
-function zoomOf({ palette }: Look) {
-  return [
-    { type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, filterMode: 'none' },
-    {
-      type: 'slider',
-      height: SLIDER_HEIGHT,
-      bottom: 2,
-      filterMode: 'none',
-      showDetail: false,
-      brushSelect: false,
-      borderColor: palette.line,
-      fillerColor: palette.soft,
-      handleStyle: { color: palette.surface, borderColor: palette.text3 },
-      dataBackground: { lineStyle: { opacity: 0 }, areaStyle: { opacity: 0 } },
-    },
-  ]
-}
 
 function pie(data: PieChart, look: Look): EChartsCoreOption {
   const text = (index: number): string => withUnit(look.show(data.slices[index]?.value ?? null, data.decimals), data)

@@ -3,6 +3,7 @@ import { showDecimalText } from '../format/decimal.ts'
 import { paletteOf, seriesColours } from '../theme/palette.ts'
 import { type CartesianChart, type ChartData, chartTable, drawn, hasValues } from './chart-data.ts'
 import { chartCsv, chartFileName } from './chart-file.ts'
+import { timed } from './cartesian-option.ts'
 import { chartOption } from './chart-option.ts'
 
 const WORDS = { category: 'time', series: 'series', value: 'value', from: 'from', to: 'to' }
@@ -121,11 +122,81 @@ test('a time axis is to scale; horizontal bars have their values below', () => {
   const timed = chartOption({ ...line, at: [0, 3_600_000] }, look) as { xAxis: object; series: { data: unknown }[] }
   expect(timed.xAxis).toMatchObject({ type: 'time' })
   expect(timed.series[0]?.data).toEqual([
-    [0, 123_456_789_012.3456],
-    [3_600_000, null],
+    [0, 123_456_789_012.3456, 0],
+    [3_600_000, null, 1],
   ])
   const lying = chartOption({ ...line, kind: 'bar', sideways: true }, look)
   expect([lying.xAxis, lying.yAxis]).toMatchObject([[{ type: 'value' }], { type: 'category', data: line.labels }])
+})
+
+test('a line breaks where readings are too far apart, and the pointer still names the right one', () => {
+  expect(timed([0, 10, 100, 110], [1, 2, 3, null], 50)).toEqual([
+    [0, 1, 0],
+    [10, 2, 1],
+    [55, null, -1],
+    [100, 3, 2],
+    [110, null, 3],
+  ])
+  expect(timed([0, 100], [1, 2])).toHaveLength(2)
+  const option = chartOption(
+    {
+      kind: 'line',
+      labels: ['a', 'b', 'c'],
+      at: [0, 10, 100],
+      gap_ms: 50,
+      series: [{ name: 'power', values: [1, 2, 3] }],
+    },
+    look,
+  ) as { tooltip: { formatter: (hovered: unknown) => string } } // the shape that it builds
+  const under = (data: unknown) => option.tooltip.formatter([{ seriesIndex: 0, dataIndex: 3, data }])
+  expect(under([100, 3, 2])).toBe('c\npower  3')
+  expect(under([55, null, -1])).toBe('')
+})
+
+test('bands are drawn behind, named under the pointer and in the table', () => {
+  const data: CartesianChart = {
+    kind: 'line',
+    labels: ['07:00', '08:00', '09:00'],
+    at: [0, 60, 120],
+    series: [{ name: 'power', values: [1, 2, 3] }],
+    bands: {
+      name: 'period',
+      list: [
+        { from: 0, to: 60, name: 'valley', colour: '#31ab6f' },
+        { from: 60, to: 90, name: 'peak', colour: '#ea7d12' },
+      ],
+    },
+    moments: [{ at: 100, name: 'now' }],
+  }
+  const option = chartOption(data, look) as {
+    series: { markArea?: { data: unknown[] }; markLine?: { data: unknown[] } }[]
+    tooltip: { formatter: (hovered: unknown) => string }
+  } // the shape that it builds
+  expect(option.series[0]?.markArea?.data).toMatchObject([
+    [{ name: 'valley', xAxis: 0, itemStyle: { color: '#31ab6f' } }, { xAxis: 60 }],
+    [{ name: 'peak', xAxis: 60 }, { xAxis: 90 }],
+  ])
+  expect(option.series[0]?.markLine?.data).toMatchObject([{ xAxis: 100, label: { formatter: 'now' } }])
+  expect(option.tooltip.formatter([{ seriesIndex: 0, dataIndex: 1, data: [60, 2, 1] }])).toBe('08:00  peak\npower  2')
+  expect(chartTable(data, WORDS)).toMatchObject({
+    heads: ['time', 'period'],
+    rows: [{ labels: ['07:00', 'valley'] }, { labels: ['08:00', 'peak'] }, { labels: ['09:00', ''] }],
+  })
+})
+
+test('an axis makes room for thresholds beyond the values, on round numbers', () => {
+  const axisOf = (lines: readonly string[], cropped: boolean) => {
+    const option = chartOption(
+      { ...line, left: { cropped }, thresholds: lines.map(value => ({ name: 'limit', value })) },
+      look,
+    ) as { yAxis: { scale: boolean; min: (drawn: object) => unknown; max: (drawn: object) => unknown }[] } // the shape that it builds
+    const [axis] = option.yAxis
+    return { scale: axis?.scale, min: axis?.min({ min: 40, max: 58 }), max: axis?.max({ min: 40, max: 58 }) }
+  }
+  expect(axisOf(['120'], false)).toEqual({ scale: false, min: null, max: 130 })
+  expect(axisOf(['50'], false)).toEqual({ scale: false, min: null, max: null })
+  expect(axisOf(['30', '61'], true)).toEqual({ scale: true, min: 28, max: 63 })
+  expect(axisOf([], true)).toEqual({ scale: true, min: null, max: null })
 })
 
 test('a file has the content of the table, and nothing that a spreadsheet would execute', () => {

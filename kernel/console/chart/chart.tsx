@@ -20,7 +20,7 @@ import { useZone } from '../ui/shown.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type ChartData, type ChartTable, chartTable, hasValues } from './chart-data.ts'
-import type { Look } from './chart-option.ts'
+import type { Look } from './chart-parts.ts'
 import { ChartTableView } from './chart-table-view.tsx'
 import type { ChartHandle } from './echarts-canvas.tsx'
 import type { ZoomStep } from './stepped-window.ts'
@@ -46,6 +46,8 @@ interface ChartProps {
   empty?: ReactNode
   /** Called with the bar, point, slice or cell that a person picked in the chart or the table; opens its rows. */
   onPick?: (index: number, series: string) => void
+  /** Charts with the same name share the pointer and the zoom: curves of one session over the same time. */
+  together?: string
 }
 
 const reducedMotion = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-reduced-motion: reduce)')
@@ -53,7 +55,7 @@ const reducedMotion = typeof matchMedia === 'undefined' ? undefined : matchMedia
 const PICTURE_SCALE = 2
 
 /** Draws a chart. One click shows the same figures as a table; both can be saved as a file. */
-export function Chart({ title, data, height = 260, hint, empty, onPick }: ChartProps) {
+export function Chart({ title, data, height = 260, hint, empty, onPick, together }: ChartProps) {
   const { t, language } = useWords()
   const { palette, dark } = usePalette()
   const zone = useZone()
@@ -125,7 +127,7 @@ export function Chart({ title, data, height = 260, hint, empty, onPick }: ChartP
         <ChartTableView table={table} height={height} show={show} onPick={onPick} />
       ) : (
         <div style={{ minHeight: height }}>
-          <Canvas data={data} look={look} height={height} handle={handle} onPick={onPick} />
+          <Canvas data={data} look={look} height={height} handle={handle} onPick={onPick} together={together} />
         </div>
       )}
     </figure>

@@ -6,15 +6,18 @@ import {
   GridComponent,
   LegendComponent,
   LegendScrollComponent,
+  MarkAreaComponent,
   MarkLineComponent,
   TooltipComponent,
 } from 'echarts/components'
-import { type EChartsType, init, use } from 'echarts/core'
+import { connect, type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type RefObject, useContext, useEffect, useImperativeHandle, useRef } from 'react'
 import { WallScale } from '../wall/wall-scale.ts'
 import type { ChartData } from './chart-data.ts'
-import { chartOption, type Look } from './chart-option.ts'
+import { indexOf } from './cartesian-option.ts'
+import { chartOption } from './chart-option.ts'
+import type { Look } from './chart-parts.ts'
 import { steppedWindow, WHOLE, type Window, type ZoomStep } from './stepped-window.ts'
 
 // Registers the parts for lines and bars; `more-charts.ts` registers the other kinds.
@@ -25,6 +28,7 @@ use([
   TooltipComponent,
   LegendComponent,
   LegendScrollComponent,
+  MarkAreaComponent,
   MarkLineComponent,
   DataZoomInsideComponent,
   DataZoomSliderComponent,
@@ -47,11 +51,13 @@ interface EchartsCanvasProps {
   look: Look
   height: number
   handle: RefObject<ChartHandle | null>
+  /** Charts with the same name share the pointer and the zoom. */
+  together?: string | undefined
   onPick?: ((index: number, series: string) => void) | undefined
 }
 
 /** Draws a chart and follows the size of its element; while its tab is hidden (width 0) it does nothing. */
-export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCanvasProps) {
+export function EchartsCanvas({ data, look, height, handle, together, onPick }: EchartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
   const shown = useRef<Window>(WHOLE)
@@ -64,6 +70,10 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
     // A wall draws the page larger: with the screen's density alone the chart would be blurred there.
     const mine = init(element, undefined, { devicePixelRatio: window.devicePixelRatio * scale })
     chart.current = mine
+    if (together !== undefined) {
+      mine.group = together
+      connect(together)
+    }
     mine.on('datazoom', () => {
       // the library's own option, where both are numbers
       const [first] = (mine.getOption() as { dataZoom?: Window[] }).dataZoom ?? []
@@ -79,7 +89,7 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
       chart.current = null
       isDrawn.current = false
     }
-  }, [scale])
+  }, [scale, together])
 
   useEffect(() => {
     const option = chartOption(data, look)
@@ -91,13 +101,15 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
     const still = isDrawn.current ? { animation: false } : {}
     chart.current?.setOption({ ...option, ...still, ...(zooms ? { dataZoom: zooms } : {}) }, { notMerge: true })
     isDrawn.current = true
-  }, [data, look, scale])
+  }, [data, look, scale, together])
 
   useEffect(() => {
     const mine = chart.current
     if (!mine || !onPick) return
-    const pick = (event: { dataIndex: number; seriesName?: string | undefined }): void =>
-      onPick(event.dataIndex, event.seriesName ?? '')
+    const pick = (event: { dataIndex: number; data?: unknown; seriesName?: string | undefined }): void => {
+      const index = indexOf(event)
+      if (index >= 0) onPick(index, event.seriesName ?? '')
+    }
     mine.on('click', pick)
     return () => {
       mine.off('click', pick)

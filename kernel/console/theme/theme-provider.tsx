@@ -11,6 +11,7 @@ import './base.css'
 import '../resource/form.css'
 import '../ui/kit.css'
 import { type Palette, paletteOf, variableOf } from './palette.ts'
+import { PERIOD_COLOURS } from './period-colours.ts'
 
 type AntdLocale = NonNullable<Parameters<typeof ConfigProvider>[0]['locale']>
 
@@ -140,6 +141,7 @@ function applyVariables(palette: Palette, dark: boolean, size: Size): void {
   const { style, dataset } = document.documentElement
   for (const [name, colour] of Object.entries(palette)) style.setProperty(variableOf(name), colour)
   for (const [name, px] of Object.entries(MEASURES[size])) style.setProperty(variableOf(name), `${px}px`)
+  for (const [period, colour] of Object.entries(PERIOD_COLOURS)) style.setProperty(`--w-period-${period}`, colour)
   style.colorScheme = dark ? 'dark' : 'light'
   dataset.size = size
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import {
   api,
   Chart,
-  type ChartData,
   Count,
   Decimal,
   EmptyState,
@@ -18,12 +17,11 @@ import {
 } from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import { type ChargingCurveAnswer, readChargingCurve } from '../../contract/calls/live.ts'
+import { curveCharts } from './curve-charts.ts'
 import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
 const REFRESH_MS = 5_000
-/** Number of readings from which a curve can be zoomed. */
-const LONG = 40
 
 /**
  * Draws the curves of a session: power, state of charge and energy over time, and the findings of the rule book on its readings.
@@ -50,48 +48,29 @@ interface CurveProps {
   most_W?: number | null
 }
 
-/** Draws power with the state of charge, and the energy so far, each over true time. */
-function Curves({ course: { points }, most_W = null }: CurveProps) {
+/** Draws power with the state of charge, the energy so far, and contradicting registers; one pointer shows an instant in all. */
+function Curves({ course, most_W = null }: CurveProps) {
   const { t } = useWords()
   const zone = useZone()
-  const [flow, energy] = useMemo((): [ChartData, ChartData] => {
-    const along = {
-      labels: points.map(point => showClock(point.at, zone)),
-      at: points.map(point => point.at),
-      zoom: points.length > LONG,
-    }
-    const soc = points.map(point => (point.soc === null ? null : point.soc / 10))
-    const power = points.map(point => (point.power === null ? null : point.power / 1_000))
-    return [
-      {
-        kind: 'area',
-        ...along,
-        left: { unit: 'kW', decimals: 1, min: 0 },
-        right: { unit: '%', decimals: 1, min: 0, max: 100 },
-        series: [
-          { name: t('charging.page.power'), values: power },
-          ...(soc.some(value => value !== null)
-            ? [{ name: t('charging.page.soc'), values: soc, as: 'line' as const, axis: 'right' as const }]
-            : []),
-        ],
-        ...(most_W === null ? {} : { thresholds: [{ name: t('charging.order.ratedPower'), value: most_W / 1_000 }] }),
-      },
-      {
-        kind: 'area',
-        ...along,
-        left: { unit: 'kWh' },
-        series: [{ name: t('charging.order.energy'), values: points.map(point => point.energy) }],
-      },
-    ]
-  }, [points, zone, t, most_W])
-  if (points.length === 0)
+  const { flow, energy, register } = useMemo(
+    () => curveCharts(course, { t, clock: at => showClock(at, zone), most_W }),
+    [course, t, zone, most_W],
+  )
+  if (course.points.length === 0 && register === null)
     return <EmptyState title={t('charging.page.noReadings')} text={t('charging.page.noReadingsHint')} />
-  const hasPower = points.some(({ power, soc }) => power !== null || soc !== null)
+  const together = `session ${course.orderNo}`
   return (
     <div className="ch-curves">
-      {hasPower && <Chart title={t('charging.page.flow')} data={flow} height={220} />}
-      {points.some(point => point.energy !== null) && (
-        <Chart title={t('charging.order.energy')} data={energy} height={160} />
+      {flow && <Chart title={t('charging.page.flow')} data={flow} height={220} together={together} />}
+      {energy && <Chart title={t('charging.order.energy')} data={energy} height={160} together={together} />}
+      {register && (
+        <Chart
+          title={t('charging.page.registers')}
+          hint={t('charging.page.registersHint')}
+          data={register}
+          height={180}
+          together={together}
+        />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { CONNECTOR_STATES, PILE_LIVES, REPORTED_STATES, STATION_LIVES } from '@wattyard/assets/contract'
 import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
+import { PERIOD_KINDS } from '@wattyard/time'
 import { z } from 'zod'
 import { SEVERITIES } from '../abnormal/abnormal-rule.ts'
 import { ORDER_STATES } from '../order-table.ts'
@@ -143,6 +144,10 @@ export const readChargingCurve = defineCall({
         energy: decimalText.nullable(),
       }),
     ),
+    /** Readings that count nowhere, with the registers that they stated; at most `MAX_SET_ASIDE`. */
+    notCounted: z.array(z.object({ at: instant, register: decimalText })),
+    /** Tariff periods of the session by the order's own price; empty without a price. */
+    periods: z.array(z.object({ from: instant, to: instant, period: z.enum(PERIOD_KINDS) })),
     /** Values of the evidence are those that its rule names. */
     flags: z.array(z.object({ code: z.string(), effect: z.string(), evidence: z.record(z.string(), z.string()) })),
   }),

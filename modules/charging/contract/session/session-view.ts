@@ -56,9 +56,10 @@ export function countedReadings(state: SessionState): readonly Reading[] {
   return state.readings.every(counted) ? state.readings : state.readings.filter(counted)
 }
 
-/** Returns how many readings were left out by `countedReadings`: each belongs to a second version of something. */
-export function discountedReadings(state: SessionState): number {
-  return state.readings.length - countedReadings(state).length
+/** Returns the readings that `countedReadings` leaves out: each belongs to a second version of something. */
+export function discountedReadings(state: SessionState): readonly Reading[] {
+  const counted = isCounted(state)
+  return state.readings.filter(reading => !counted(reading))
 }
 
 function isCounted(state: SessionState): (reading: Reading) => boolean {

@@ -170,6 +170,9 @@ describe('course', () => {
     ])
     expect(data.points[0]).toMatchObject({ at: START + 300_000, power: 30_000, soc: 250, register: '102.5000' })
     expect(data.flags[0]).toMatchObject({ effect: 'basis' })
+    // The order's own price has peak all the time.
+    expect(data.notCounted).toEqual([])
+    expect(data.periods).toEqual([{ from: START, to: START + 21 * 60_000, period: 'F' }])
   })
 
   test('is nobody’s who may not see the order', async () => {
@@ -191,6 +194,10 @@ describe('course', () => {
     expect(kept.at(-1)).toBe(readings.at(-1))
     expect(kept).toContain(readings[3_333])
     expect(thin(readings.slice(0, 600), 600)).toHaveLength(600)
+    const turned = readings.map(
+      (reading, i) => ({ ...(reading as object), register: BigInt(i === 1_234 ? 5 : 10 + i) }) as never,
+    )
+    expect(thin(turned, 600)).toContain(turned[1_234])
   })
 })
 
