@@ -13,13 +13,18 @@ const STORE_KEY = 'wattyard.station'
  * last choice in this browser.
  */
 function readChoice(): string | null {
+  const stored = readOwnChoice() ?? keep.read(STORE_KEY) ?? ''
+  // The server refuses what is no id, and then no page could be read.
+  return /^[0-9a-f-]{36}$/.test(stored) ? stored : null
+}
+
+/** Reads the choice of this browser tab: an empty text for all stations, null when none was made here. */
+function readOwnChoice(): string | null {
   try {
-    const own = globalThis.sessionStorage?.getItem(STORE_KEY)
-    if (own !== null && own !== undefined) return own || null
+    return globalThis.sessionStorage?.getItem(STORE_KEY) ?? null
   } catch {
-    // Forbidden storage: the choice of the browser is as good.
+    return null
   }
-  return keep.read(STORE_KEY) || null
 }
 
 function writeChoice(stationId: string | null): void {

@@ -13,7 +13,7 @@ export function StationNote({ isNarrowed }: { isNarrowed?: boolean | undefined }
   const { t } = useWords()
   if (!isChosen || stations === undefined || (isNarrowed ?? stations === 'narrowed')) return null
   return (
-    <span className="w-quiet w-station-note" title={t('kit.notByStationHint')}>
+    <span className="w-station-note" title={t('kit.notByStationHint')}>
       {t('kit.notByStation')}
     </span>
   )

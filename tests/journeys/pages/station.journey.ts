@@ -19,6 +19,16 @@ const ANYWHERE = [
   /\/(get|history)$/,
 ]
 
+/** Calls of pages of one station that follow none, because they tell nothing of stations. */
+const WITHOUT_STATIONS: readonly RegExp[] = [
+  // A day is closed for all stations at once.
+  /\/finance\/dayClose\/list$/,
+  // Models are shared by all stations.
+  /\/basedata\/model\/list$/,
+  // Asked about the places that the page shows.
+  /\/pricing\/effective$/,
+]
+
 interface Row {
   readonly id: string
   readonly station?: string | null
@@ -117,13 +127,26 @@ function listen(page: Page): () => Promise<Heard[]> {
   }
 }
 
-/** Returns what is wrong with the answers of a page that says that it shows the chosen station alone. */
-function strangersIn(heard: readonly Heard[], { chosen, stationOf }: Fleet): string[] {
+/** Reads which calls can follow a station, from the product's own description of them. */
+async function followingCalls(page: Page): Promise<ReadonlySet<string>> {
+  const answer = await page.request.get(`${productUrl()}/chg/openapi.json`)
+  const { paths } = (await answer.json()) as {
+    paths: Record<string, { get?: { parameters: readonly { name: string }[] } }>
+  } // OpenAPI
+  const following = Object.entries(paths).filter(([, { get }]) => get?.parameters.some(({ name }) => name === AT))
+  return new Set(following.map(([path]) => path.replace(/^\/chg/, '')))
+}
+
+/** Returns what is wrong with the calls of a page that says that it shows the chosen station alone. */
+function wrongIn(heard: readonly Heard[], following: ReadonlySet<string>, { chosen, stationOf }: Fleet): string[] {
   return heard
     .filter(({ path }) => !ANYWHERE.some(one => one.test(path)))
     .flatMap(({ path, query, text }) => {
-      const strange = [...stationOf].find(([id, station]) => station !== chosen.id && text.includes(id))
-      return strange === undefined ? [] : [`${path}${query.has(AT) ? '' : ` without ${AT}`} tells of another station`]
+      if (following.has(path)) {
+        if (query.get(AT) !== chosen.id) return [`asks ${path} for all stations`]
+      } else if (!WITHOUT_STATIONS.some(one => one.test(path))) return [`asks ${path}, which follows no station`]
+      const isStrange = [...stationOf].some(([id, station]) => station !== chosen.id && text.includes(id))
+      return isStrange ? [`is told by ${path} of another station`] : []
     })
 }
 
@@ -151,6 +174,7 @@ test('with a station chosen, every page shows it alone or says that it does not'
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page)
   const fleet = await readFleet(page)
+  const following = await followingCalls(page)
   const { chosen, others } = fleet
   await openPage(page, PAGES.at(-1) ?? '/')
   await choose(page, chosen.name ?? '')
@@ -168,7 +192,7 @@ test('with a station chosen, every page shows it alone or says that it does not'
     if ((await isSaid(page)) !== (stations !== 'narrowed')) wrong.push(`says otherwise than its registry: ${stations}`)
     if (stations === 'narrowed') {
       if (narrowed.length === 0) wrong.push('asks for no station')
-      wrong.push(...strangersIn(heard, fleet))
+      wrong.push(...wrongIn(heard, following, fleet))
       const text = await page.locator('main').innerText()
       wrong.push(...others.filter(({ name }) => name && text.includes(name)).map(({ name }) => `shows ${name}`))
       const lists = narrowed.filter(one => one.path.endsWith('/list') && one.text.includes('"total"'))
@@ -201,7 +225,7 @@ test('a choice reaches hidden tabs, and falls back with a word when the station 
   await expect(rowsOf('/device/devicePole')).toContainText(name)
   await expect(rowsOf('/device/devicePole')).not.toContainText(another)
   // The tab that was hidden, and on its second page, when the station was chosen.
-  await page.getByRole('tab', { name: '订单详情' }).click()
+  await page.getByRole('tab', { name: say('route./cwdata2/orderDeatil') }).click()
   await expect(rowsOf('/cwdata2/orderDeatil')).toContainText(name)
   await standsStill(page)
   const shown = await rowsOf('/cwdata2/orderDeatil').innerText()

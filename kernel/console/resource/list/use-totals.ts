@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TotalsAnswer } from '@wattyard/resource'
 import { useMemo } from 'react'
+import { useStationOf } from '../../station/station-filter.ts'
 import { useZone } from '../../ui/shown.tsx'
 import { usePage } from '../page-context.tsx'
 import { resourceQueries } from '../queries.ts'
@@ -11,7 +12,11 @@ export function useTotals(): TotalsAnswer | undefined {
   const { resource, state, answer } = usePage()
   const zone = useZone()
   const { q, filters } = state
-  const query = useMemo(() => filterQuery({ q, filters }, resource, zone), [q, filters, resource, zone])
+  const station = useStationOf(resource)
+  const query = useMemo(
+    () => ({ ...filterQuery({ q, filters }, resource, zone), ...station }),
+    [q, filters, resource, zone, station],
+  )
   const isWanted = Boolean(resource.list.totals?.length) && answer !== undefined
   return useQuery({ ...resourceQueries.totals(resource, query), enabled: isWanted }).data
 }
