@@ -206,6 +206,7 @@ export { MAX_PDF_COLUMNS, pdfColumn, sendTablePdf, type TablePdf } from './pdf/t
 export { MAX_PDF_ROWS, writePdf } from './pdf/write-pdf.ts'
 export type { PdfColumn, PdfFacts, PdfLine, PdfPart, PdfSheet } from './pdf/pdf-sheet.ts'
 export { sendPdf, type PdfFile } from './pdf/send-pdf.ts'
+export { type ExportContext, exportCell, exportText, headOf } from './resource/exchange/export-text.ts'
 export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, sayWith, valuesKnown, wordingOf, wordsWith } from './wording.ts'

@@ -1,4 +1,4 @@
-import { SHEET_END, SHEET_PATH, SHEET_START, type SheetLine, sheetRow, WORKBOOK_PARTS } from '@wattyard/resource'
+import { SHEET_END, SHEET_START, type SheetLine, sheetPath, sheetRow, workbookParts } from '@wattyard/resource'
 
 interface Part {
   readonly name: Uint8Array<ArrayBuffer>
@@ -7,13 +7,21 @@ interface Part {
   readonly crc: number
 }
 
-/** Writes lines as a spreadsheet (ECMA-376) with one sheet, in this browser; the server's `sheetRow` writes the cells. */
-export async function writeXlsxFile(lines: readonly SheetLine[]): Promise<Blob> {
-  const rows = lines.map((line, index) => sheetRow(line, index + 1)).join('')
-  const parts = await Promise.all(
-    [...WORKBOOK_PARTS, [SHEET_PATH, SHEET_START + rows + SHEET_END] as const].map(([path, text]) => pack(path, text)),
-  )
-  return zip(parts)
+export interface WrittenSheet {
+  readonly name: string
+  readonly lines: readonly SheetLine[]
+  /** Rules behind the lines, such as lists of allowed values (ECMA-376, 18.3.1.33). */
+  readonly rules?: string
+}
+
+/** Writes a workbook (ECMA-376) in this browser; the server's `sheetRow` writes the cells. */
+export async function writeXlsxFile(sheets: readonly WrittenSheet[]): Promise<Blob> {
+  const written = sheets.map(({ lines, rules = '' }, at) => {
+    const rows = lines.map((line, index) => sheetRow(line, index + 1)).join('')
+    return [sheetPath(at + 1), SHEET_START + rows + SHEET_END.replace('</sheetData>', `</sheetData>${rules}`)] as const
+  })
+  const parts = [...workbookParts(sheets.map(({ name }) => name)), ...written]
+  return zip(await Promise.all(parts.map(async ([path, text]) => pack(path, text))))
 }
 
 async function pack(path: string, text: string): Promise<Part> {

@@ -2,7 +2,7 @@ import { MAX_SHEET_BYTES, MAX_SHEET_ROWS, type Sheet, SheetError } from './csv-t
 
 /**
  * Reads the first sheet of an .xlsx file (ECMA-376, a ZIP container) as texts: shared and inline texts, numbers as stored, dates
- * by their cell format as `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`. Formulas give their stored result.
+ * by their cell format as `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss` or `HH:mm:ss`. Formulas give their stored result.
  * @throws SheetError
  */
 export async function parseXlsx(file: Uint8Array<ArrayBuffer>): Promise<Sheet> {
@@ -133,6 +133,8 @@ export function serialToText(serial: number): string {
   const at = new Date(Math.round(serial * 86_400) * 1000 + Date.UTC(1899, 11, 30))
   if (Number.isNaN(at.getTime()) || serial < 0) return String(serial)
   const text = at.toISOString()
+  // Less than a day is a time of day.
+  if (serial > 0 && serial < 1) return text.slice(11, 19)
   return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ')
 }
 

@@ -1,3 +1,5 @@
+import type { SheetLine } from './xlsx-sheet.ts'
+
 /**
  * Puts a quote in front of a cell that a spreadsheet program would run as a formula (CSV injection). The signs
  * count in full width too: Chinese and Japanese editions take `＝` for `=`.
@@ -7,8 +9,9 @@ export function defuse(text: string): string {
 }
 
 /** One line of RFC 4180, with the line end. */
-export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map(cell => csvCell(typeof cell === 'number' ? String(cell) : defuse(cell))).join(',')}\r\n`
+export function csvLine(cells: SheetLine): string {
+  const texts = cells.map(cell => (typeof cell === 'object' ? cell.text : cell))
+  return `${texts.map(cell => csvCell(typeof cell === 'number' ? String(cell) : defuse(cell))).join(',')}\r\n`
 }
 
 function csvCell(text: string): string {

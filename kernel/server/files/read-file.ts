@@ -1,3 +1,4 @@
+import { dispositionOf } from '../sheet/file-name.ts'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -42,11 +43,8 @@ export async function filesInReach(
 }
 
 /** Pictures that were drawn anew here may be shown where they stand; everything else is something to keep. */
-const dispositionOf = ({ name, type }: FileRow, isKept: boolean): string => {
-  const way = !isKept && type !== null && isImageType(type) ? 'inline' : 'attachment'
-  const plain = name.replaceAll(/[^\w.-]/g, '_')
-  return `${way}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
-}
+const wayOf = ({ type }: FileRow, isKept: boolean): 'inline' | 'attachment' =>
+  !isKept && type !== null && isImageType(type) ? 'inline' : 'attachment'
 
 interface Wanted {
   readonly id: string
@@ -149,7 +147,7 @@ export async function sendFile(call: RawCall, index: ResourceIndex, wanted: Want
   const type = wanted.form === 'thumbnail' ? 'image/webp' : MEDIA_TYPES[row.type ?? 'text']
   void call.reply
     .header('content-type', type)
-    .header('content-disposition', dispositionOf(row, wanted.isKept))
+    .header('content-disposition', dispositionOf(wayOf(row, wanted.isKept), row.name))
     // Asked again each time, because the right to read may have gone; unchanged content is not sent again.
     .header('cache-control', 'private, no-cache')
     .header('etag', etag)

@@ -34,7 +34,7 @@ export function sheetRoute({ name, path }: { name: string; path: string }, index
         const reader = { tx, caller, index, language, translate, zone, now: Date.now() }
         return finishSheet(reader, await makeSheet(reader, { resource: name, kind, id }), caller.displayName)
       })
-      await sendPdf(call, { name: `${name.replace('.', '-')}-${kind}`, total: 1 }, made)
+      await sendPdf(call, { zone, total: 1 }, made)
       return undefined
     },
   })

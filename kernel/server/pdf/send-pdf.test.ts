@@ -38,7 +38,7 @@ function sheetOf(lines: AsyncIterable<PdfLine>): PdfSheet {
 }
 
 const send = (reader: ReturnType<typeof aReader>, lines: AsyncIterable<PdfLine>) =>
-  sendPdf(reader.call, { name: 'a', total: 1 }, sheetOf(lines))
+  sendPdf(reader.call, { zone: 'Asia/Shanghai', total: 1 }, sheetOf(lines))
 
 test('documents are drawn one at a time, and leave whole', async () => {
   const drawn: string[] = []

@@ -5,12 +5,13 @@ import { strangerAt } from '../fairness/requester.ts'
 import { createTurns } from '../fairness/turns.ts'
 import { askerFor } from '../http/recent-sessions.ts'
 import type { RawCall } from '../http/route.ts'
+import { dispositionOf, fileNameOf } from '../sheet/file-name.ts'
 import type { PdfSheet } from './pdf-sheet.ts'
 import { writePdf } from './write-pdf.ts'
 
 export interface PdfFile {
-  /** Name of the file in front of the day. */
-  name: string
+  /** Zone of the day in the file's name, behind the title of the document. */
+  zone: string
   /** Rows of the table, for the bar of progress. */
   total: number
 }
@@ -28,7 +29,7 @@ const turns = createTurns(1, WAIT_MS)
  */
 export async function sendPdf(
   { caller, reply }: Pick<RawCall, 'caller' | 'reply'>,
-  { name, total }: PdfFile,
+  { zone, total }: PdfFile,
   sheet: PdfSheet,
 ): Promise<void> {
   const leave = await turns.take(caller ? askerFor(caller) : strangerAt(reply.request.ip))
@@ -46,7 +47,7 @@ export async function sendPdf(
     ...(Object.fromEntries(before) as OutgoingHttpHeaders), // the same headers without the absent ones
     'content-type': 'application/pdf',
     'content-length': String(content.length),
-    'content-disposition': `attachment; filename="${name}-${new Date(sheet.madeAt).toISOString().slice(0, 10)}.pdf"`,
+    'content-disposition': dispositionOf('attachment', fileNameOf({ title: sheet.title, zone }, 'pdf', sheet.madeAt)),
     'x-total-rows': String(total),
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',

@@ -22,8 +22,6 @@ export interface TableHead {
 }
 
 export interface TablePdf extends TableHead {
-  /** Name of the file in front of the day. */
-  name: string
   /** Heading of the document, in the reader's language. */
   title: string
   zone: string
@@ -46,7 +44,7 @@ export function pdfColumn(resource: Resource, key: string, title: string): PdfCo
  */
 export async function sendTablePdf(
   call: Pick<RawCall, 'caller' | 'reply' | 'translate' | 'language'>,
-  { name, title, zone, columns, total, by, house, filters }: TablePdf,
+  { title, zone, columns, total, by, house, filters }: TablePdf,
   rows: AsyncIterable<readonly (string | number)[]>,
 ): Promise<void> {
   const { translate, language } = call
@@ -59,7 +57,7 @@ export async function sendTablePdf(
   }
   await sendPdf(
     call,
-    { name, total },
+    { zone, total },
     {
       title,
       language,

@@ -7,14 +7,19 @@ export type SheetFormat = 'csv' | 'xlsx'
 
 const BUFFER = 64 * 1024
 
-/** Streams lines as a spreadsheet, waiting for a slow reader; memory stays bounded. Ends the stream. */
-export async function writeSheet(out: Writable, format: SheetFormat, lines: AsyncIterable<SheetLine>): Promise<void> {
+/** Streams lines as a spreadsheet whose sheet is called `title`, waiting for a slow reader; memory stays bounded. Ends the stream. */
+export async function writeSheet(
+  out: Writable,
+  format: SheetFormat,
+  lines: AsyncIterable<SheetLine>,
+  title: string,
+): Promise<void> {
   const write = async (chunk: string | Uint8Array) => {
     if (out.destroyed) throw new Error('the reader went away')
     if (!out.write(chunk)) await Promise.race([once(out, 'drain'), once(out, 'close')])
   }
   try {
-    if (format === 'xlsx') await writeXlsx(write, lines)
+    if (format === 'xlsx') await writeXlsx(write, lines, title)
     else {
       // The mark tells Excel that the text is UTF-8.
       let pending = '\uFEFF'

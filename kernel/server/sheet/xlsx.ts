@@ -1,4 +1,4 @@
-import { SHEET_END, SHEET_PATH, SHEET_START, type SheetLine, sheetRow, WORKBOOK_PARTS } from '@wattyard/resource'
+import { SHEET_END, SHEET_START, type SheetLine, sheetPath, sheetRow, workbookParts } from '@wattyard/resource'
 import { ZipWriter } from './zip-writer.ts'
 
 const BUFFER = 64 * 1024
@@ -10,10 +10,11 @@ const BUFFER = 64 * 1024
 export async function writeXlsx(
   write: (chunk: Uint8Array) => Promise<void>,
   lines: AsyncIterable<SheetLine>,
+  title: string,
 ): Promise<void> {
   const zip = new ZipWriter(write)
-  for (const [name, text] of WORKBOOK_PARTS) await zip.add(name, one(text))
-  await zip.add(SHEET_PATH, sheet(lines))
+  for (const [name, text] of workbookParts([title])) await zip.add(name, one(text))
+  await zip.add(sheetPath(1), sheet(lines))
   await zip.finish()
 }
 

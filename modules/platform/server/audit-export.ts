@@ -69,9 +69,15 @@ export const auditExport = (index: ResourceIndex): Route =>
       async function* lines() {
         yield COLUMNS.map(key => call.translate(call.language, `platform.audit.${key}`))
         for await (const row of rows())
-          yield COLUMNS.map(key => (key === 'at' ? formatInstant(row.at, zone) : asText(row[key])))
+          yield COLUMNS.map(key =>
+            key === 'at' ? ({ text: formatInstant(row.at, zone), as: 'instant' } as const) : asText(row[key]),
+          )
       }
-      await sendSheet(reply, { format, name: 'log', total }, lines())
+      await sendSheet(
+        reply,
+        { format, title: call.translate(call.language, 'platform.audit.noun'), zone, total },
+        lines(),
+      )
       return undefined
     },
   })

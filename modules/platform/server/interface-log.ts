@@ -1,3 +1,4 @@
+import type { SheetLine } from '@wattyard/resource'
 import {
   actorOf,
   audit,
@@ -158,8 +159,8 @@ const exported = route({
         { resource: 'platform.interface', recordId: '', action: 'export', after: { ...wanted, format } },
       ]),
     )
-    const cell = (row: InterfaceCallRow, key: (typeof FILE)[number]): string => {
-      if (key === 'at') return formatInstant(row.at, zone)
+    const cell = (row: InterfaceCallRow, key: (typeof FILE)[number]): SheetLine[number] => {
+      if (key === 'at') return { text: formatInstant(row.at, zone), as: 'instant' }
       if (key === 'direction' || key === 'outcome')
         return call.translate(language, `platform.interface.${key}Value.${row[key]}`)
       return String(row[key] ?? '')
@@ -177,7 +178,11 @@ const exported = route({
         after = page.next
       } while (after !== null && done < MAX_ROWS)
     }
-    await sendSheet(reply, { format, name: 'interface-log', total: null }, lines())
+    await sendSheet(
+      reply,
+      { format, title: call.translate(language, 'platform.interface.noun'), zone, total: null },
+      lines(),
+    )
     return undefined
   },
 })

@@ -60,7 +60,7 @@ test('a person reads words, local times and names; numbers stay numbers', async 
   const columns = 'code,owner,helpers,mood,active,tags,fee,price,power,seenAt,day,place,count'
   const [head, row] = await csv({ columns, zone: 'Asia/Shanghai' }, as)
   expect(head?.[0]).toBe('编号')
-  expect(head).toEqual(columns.split(',').map(key => `${headOf(key)}${key === 'power' ? ' (W)' : ''}`))
+  expect(head).toEqual(columns.split(',').map(headWithUnit))
   expect(row).toEqual([
     'X',
     'Ann',
@@ -105,6 +105,18 @@ test('texts that a spreadsheet would run, quotes and lines are harmless and come
   expect(list.list.map((row: { name: string }) => row.name)).toEqual(names)
 })
 
+/** Words of the probe have no texts of their own, except what the test says. */
+const UNITS: Readonly<Record<string, string>> = {
+  power: ' (W)',
+  fee: ' (元)',
+  price: ' (元/kWh)',
+  seenAt: ' (Asia/Shanghai)',
+}
+const headWithUnit = (key: string): string => `${headOf(key)}${UNITS[key] ?? ''}`
+/** What a header says the file is called, whatever the day. */
+const fileOf = (headers: Readonly<Record<string, unknown>>): string =>
+  decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(String(headers['content-disposition']))?.[1] ?? '')
+
 test('another program reads the xlsx: texts, decimals as numbers, codes as they are', async () => {
   const as = fresh()
   await things.save(
@@ -119,14 +131,41 @@ test('another program reads the xlsx: texts, decimals as numbers, codes as they 
     ]),
   )
   const answer = await exported({ format: 'xlsx', columns: 'code,name,fee,count,price,note' }, as)
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="probe-thing-\d{4}-\d\d-\d\d\.xlsx"$/)
+  expect(fileOf(answer.headers)).toMatch(/^probe\.thing\.noun-\d{4}-\d\d-\d\d\.xlsx$/)
   const [sheet] = await readXlsx(answer.bytes)
+  expect(sheet?.sheet).toBe('probe.thing.noun')
   expect(sheet?.data).toEqual([
-    ['code', 'name', 'fee', 'count', 'price', 'note'].map(headOf),
+    ['code', 'name', 'fee', 'count', 'price', 'note'].map(headWithUnit),
     ['007', '=SUM(A1) & <b> 桩 🚗', 12.3, 5, 1, 'l1\nl2'],
     // More digits than a spreadsheet's number holds stay text, to the fen.
     ['12345678901234567890', '_x0041_', '-90071992547409.91', null, null, null],
   ])
+})
+
+test('another program reads days and moments as dates, and texts that look like numbers as texts', async () => {
+  const as = fresh()
+  await things.save(
+    aThing({
+      code: '1.50',
+      name: '2024-03-01',
+      seenAt: Date.UTC(2024, 2, 1, 16, 30),
+      day: '2024-03-01',
+      opens: '08:30',
+    }),
+    { as },
+  )
+  const columns = 'code,name,seenAt,day,opens'
+  const answer = await exported({ format: 'xlsx', columns, zone: 'Asia/Shanghai' }, as)
+  const [sheet] = await readXlsx(answer.bytes)
+  // The reader gives dates as UTC: the clock of the zone is what the cell shows.
+  expect(sheet?.data[1]).toEqual([
+    '1.50',
+    '2024-03-01',
+    new Date(Date.UTC(2024, 2, 2, 0, 30)),
+    new Date(Date.UTC(2024, 2, 1)),
+    expect.anything(),
+  ])
+  expect(fileOf(answer.headers)).toContain(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10))
 })
 
 test('an export has the rows of the list, in its order, over many pages', async () => {
@@ -168,7 +207,7 @@ test('a PDF has the same rows by the same right, without what nobody may see', a
     'x-total-rows': '1',
     'cache-control': 'no-store',
   })
-  expect(answer.headers['content-disposition']).toMatch(/filename="probe-thing-\d{4}-\d\d-\d\d\.pdf"$/)
+  expect(fileOf(answer.headers)).toMatch(/^probe\.thing\.noun-\d{4}-\d\d-\d\d\.pdf$/)
   const reading = execFileSync('pdftotext', ['-layout', '-', '-'], { input: answer.bytes, encoding: 'utf8' })
   expect(reading).toMatch(/P-1\s+深圳湾站\s+-1234\.50/)
   expect((await exported({ format: 'pdf', columns: 'code,key' }, as)).code).toBe('kernel.invalid')

@@ -9,7 +9,8 @@ import { invalid } from '../../refusal.ts'
 import { nameOfValue } from '../../paper/record-sheet.ts'
 import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
-import { exportText, unitOf } from './export-text.ts'
+import type { Resource, SheetLine } from '@wattyard/resource'
+import { type ExportContext, exportCell, exportText, headOf } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { addFilters, type ListOrder, orderBy } from '../list-query.ts'
 import { labelsOf, present, type ResourceIndex } from '../read-records.ts'
@@ -98,36 +99,32 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       // Whatever can be refused is refused here: once the first byte has left, an error has no words any more.
       const order = orderBy(resource, call.input.sort, call.language)
       const total = await countRows(call, served)
-      const header = columns.map(key => {
-        const word = call.translate(call.language, `${resource.name}.${key}`)
-        const unit = unitOf(resource.fields[key])
-        return unit === undefined ? word : `${word} (${unit})`
-      })
-      async function* rows() {
-        for await (const page of pages(call, served, index, order))
-          for (const record of page.records)
-            yield columns.map(key => {
-              const context = {
-                labels: page.labels,
-                translate: call.translate,
-                language: call.language,
-                zone: call.input.zone,
-              }
-              return nameOfValue(served, record, key) ?? exportText(resource, key, record[key], context)
-            })
-      }
-      async function* lines() {
-        yield header
-        yield* rows()
-      }
+      const header = columns.map(key =>
+        headOf(resource, key, call.input.zone, word => call.translate(call.language, word)),
+      )
       const { format, zone } = call.input
-      const name = resource.name.replace('.', '-')
+      const { translate, language } = call
+      async function* rows<T>(
+        cellOf: (of: Resource, key: string, value: unknown, context: ExportContext) => T,
+      ): AsyncGenerator<(T | string)[]> {
+        for await (const { records, labels } of pages(call, served, index, order))
+          for (const record of records)
+            yield columns.map(
+              key =>
+                nameOfValue(served, record, key) ??
+                cellOf(resource, key, record[key], { labels, translate, language, zone }),
+            )
+      }
+      async function* lines(): AsyncGenerator<SheetLine> {
+        yield header
+        yield* rows(exportCell)
+      }
+      const title = translate(language, `${resource.name}.noun`)
       if (format === 'pdf') {
-        const title = call.translate(call.language, `${resource.name}.noun`)
         const placed = columns.map((key, i) => pdfColumn(resource, key, header[i] ?? key))
         const head = await call.read((tx, caller) => tableHead({ tx, caller, index }, resource, call))
-        await sendTablePdf(call, { name, title, zone, columns: placed, total, ...head }, rows())
-      } else await sendSheet(call.reply, { format, name, total }, lines())
+        await sendTablePdf(call, { title, zone, columns: placed, total, ...head }, rows(exportText))
+      } else await sendSheet(call.reply, { format, title, zone, total }, lines())
       return undefined
     },
   })

@@ -8,6 +8,7 @@ import {
   plainText,
   type Resource,
   type RichText,
+  type TypedCell,
 } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import type { Language, Words } from '../../words.ts'
@@ -63,6 +64,49 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
     default:
       return texts.join()
   }
+}
+
+/** Kinds that are numbers in a spreadsheet, with the decimals of their wire form. */
+const NUMBERS: ReadonlySet<Field['kind']> = new Set([
+  'integer',
+  'money',
+  'price',
+  'energy',
+  'power',
+  'percent',
+  'quantity',
+  'duration',
+])
+const TIMES: Readonly<Partial<Record<Field['kind'], TypedCell['as']>>> = {
+  instant: 'instant',
+  businessDay: 'day',
+  month: 'month',
+  timeOfDay: 'time',
+}
+
+/**
+ * Returns a wire value as a cell of a spreadsheet: numbers as numbers, days and moments as dates, everything else as text, also
+ * codes that look like numbers.
+ */
+export function exportCell(resource: Resource, key: string, value: unknown, context: ExportContext): TypedCell {
+  const kind = fieldOf(resource, key)?.kind ?? 'text'
+  const text = String(exportText(resource, key, value, context))
+  return { text, as: TIMES[kind] ?? (NUMBERS.has(kind) ? 'number' : 'text') }
+}
+
+/**
+ * Returns the head of a column: the field's word with the unit of its numbers, or with the zone on whose clock its moments are
+ * told.
+ */
+export function headOf(resource: Resource, key: string, zone: string, say: (word: string) => string): string {
+  const of = fieldOf(resource, key)
+  const word = say(`${resource.name}.${key}`)
+  const unit = (): string | undefined => {
+    if (of?.kind === 'instant') return zone
+    return of?.kind === 'money' || of?.kind === 'price' ? say(`kernel.unit.${of.kind}`) : unitOf(of)
+  }
+  const told = unit()
+  return told === undefined ? word : `${word} (${told})`
 }
 
 /** Unit of the numbers in a column of an exported sheet; undefined where there is none to state. */

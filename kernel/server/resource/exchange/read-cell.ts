@@ -65,7 +65,8 @@ function wattsOf(text: string): string {
   return String(Number(`${parts[1]}${(parts[2] ?? '').padEnd(3, '0')}`))
 }
 
-const MONTH = /^(\d{4})\s?[-/.年]\s?(\d{1,2})月?$/
+/** A month; in workbooks it is a date, read as its first day. */
+const MONTH = /^(\d{4})\s?[-/.年]\s?(\d{1,2})(?:月|-01)?$/
 const CLOCK = /^(\d{1,2})\s?[:：时]\s?(\d{2})分?(?::00)?$/
 
 /** A quantity without the unit that stands behind it. */
@@ -80,7 +81,8 @@ function booleanOf(text: string, translate: Words['translate']): string {
 
 function instantOf(text: string, zone: string): unknown {
   for (const format of ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'YYYY/M/D H:mm:ss', 'YYYY/M/D H:mm']) {
-    const parsed = parseLocalInstant(text, format, zone)
+    // A workbook has midnight as a whole day.
+    const parsed = parseLocalInstant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} 00:00` : text, format, zone)
     // A time that the clock showed twice or never is left as text, which the check refuses.
     if (parsed.kind === 'exact') return parsed.at
   }

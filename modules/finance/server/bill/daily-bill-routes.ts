@@ -1,4 +1,9 @@
+import type { Resource, SheetLine } from '@wattyard/resource'
 import {
+  type ExportContext,
+  exportCell,
+  exportText,
+  headOf,
   invalid,
   pdfColumn,
   type RawCall,
@@ -92,15 +97,17 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
         },
         { readOnly: true },
       )
-      const header = columns.map(key => call.translate(call.language, `finance.dailyBill.${key}`))
-      const file = { name: 'finance-dailyBill', total: records.length }
-      const rows = lines(call, columns, records, labels)
       const { format, zone = 'Asia/Shanghai' } = call.input
+      const { translate, language } = call
+      const say = (key: string) => translate(language, key)
+      const header = columns.map(key => headOf(dailyBill, key, zone, say))
+      const file = { title: say('finance.dailyBill.noun'), zone, total: records.length }
+      const context = { labels, translate, language, zone }
       if (format === 'pdf') {
-        const title = call.translate(call.language, 'finance.dailyBill.noun')
         const placed = columns.map((key, i) => pdfColumn(dailyBill, key, header[i] ?? key))
-        await sendTablePdf(call, { ...file, title, zone, columns: placed, ...head }, rows)
-      } else await sendSheet(reply, { ...file, format }, withHeader(header, rows))
+        await sendTablePdf(call, { ...file, columns: placed, ...head }, lines(columns, records, context, exportText))
+      } else
+        await sendSheet(reply, { ...file, format }, withHeader(header, lines(columns, records, context, exportCell)))
       return undefined
     },
   })
@@ -113,23 +120,19 @@ function columnsWanted(columns: string | undefined): string[] {
   return wanted
 }
 
-async function* lines(
-  { translate, language }: RawCall<ExportInput>,
+/** Cells of the bills; files have numbers and dates, documents have texts. */
+async function* lines<T>(
   columns: readonly string[],
   records: readonly BillRecord[],
-  labels: Readonly<Record<string, Readonly<Record<string, string>>>>,
-) {
+  context: ExportContext,
+  cellOf: (of: Resource, key: string, value: unknown, context: ExportContext) => T,
+): AsyncGenerator<T[]> {
+  // Columns are fields of the definition.
   for (const record of records)
-    yield columns.map((key): string | number => {
-      const value = record[key as keyof BillRecord] // columns are fields of the definition
-      if (key === 'station') return labels['assets.station']?.[record.station] ?? record.station
-      if (key === 'operator') return labels['identity.office']?.[record.operator] ?? record.operator
-      if (key === 'state') return translate(language, `finance.dailyBill.stateValue.${record.state}`)
-      return typeof value === 'number' ? value : String(value ?? '')
-    })
+    yield columns.map(key => cellOf(dailyBill, key, record[key as keyof BillRecord], context))
 }
 
-async function* withHeader(header: readonly string[], rows: AsyncIterable<readonly (string | number)[]>) {
+async function* withHeader(header: readonly string[], rows: AsyncIterable<SheetLine>): AsyncGenerator<SheetLine> {
   yield header
   yield* rows
 }

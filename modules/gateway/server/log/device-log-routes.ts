@@ -1,3 +1,4 @@
+import type { SheetLine } from '@wattyard/resource'
 import {
   actorOf,
   audit,
@@ -75,10 +76,10 @@ const exported = (index: ResourceIndex): Route =>
           { resource: 'gateway.log', recordId: '', action: 'export', after: { ...wanted, format } },
         ]),
       )
-      const cells = (row: DeviceLogRow, labels: DeviceLogPage['labels']): string[] => {
+      const cells = (row: DeviceLogRow, labels: DeviceLogPage['labels']): SheetLine => {
         const of = row.source === 'event' ? 'gateway.event' : 'gateway.command'
         return [
-          formatInstant(row.at, zone),
+          { text: formatInstant(row.at, zone), as: 'instant' },
           labels['assets.station']?.[row.stationId ?? ''] ?? '',
           labels['assets.pile']?.[row.pileId ?? ''] ?? row.identity ?? '',
           say(`${of}.kindValue.${row.kind}`),
@@ -90,7 +91,7 @@ const exported = (index: ResourceIndex): Route =>
             : (row.detail ?? ''),
           row.askedBy ?? '',
           row.ip ?? '',
-          String(row.times),
+          row.times,
         ]
       }
       async function* lines() {
@@ -107,7 +108,7 @@ const exported = (index: ResourceIndex): Route =>
           after = page.next
         } while (after !== null && done < MAX_ROWS)
       }
-      await sendSheet(reply, { format, name: 'device-log', total: null }, lines())
+      await sendSheet(reply, { format, title: say('gateway.log.noun'), zone, total: null }, lines())
       return undefined
     },
   })

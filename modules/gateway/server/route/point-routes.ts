@@ -168,7 +168,8 @@ const sheet = route({
     async function* lines() {
       yield* sheetOfRows(row.points, headings)
     }
-    await sendSheet(call.reply, { format, name: `point-map-${row.number}`, total: row.points.length }, lines())
+    const title = `${call.translate(call.language, 'gateway.pointMap.noun')} ${row.number}`
+    await sendSheet(call.reply, { format, title, total: row.points.length }, lines())
     return undefined
   },
 })

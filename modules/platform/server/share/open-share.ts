@@ -36,6 +36,8 @@ type OpenCall = RawCall<z.infer<typeof openInput>>
 
 /** A sheet for the holder of a link, with its tenant's texts. */
 interface Shared {
+  /** Zone of the tenant. */
+  readonly zone: string
   sheet: PdfSheet
   translate: Words['translate']
 }
@@ -59,7 +61,7 @@ async function sheetOf(tx: Tx, call: OpenCall, link: OpenedLink, { index, clock 
     throw error
   })
   if (!content || !(await countOpening(tx, link, now))) return null
-  return { sheet: await finishSheet(reader, content, null), translate }
+  return { sheet: await finishSheet(reader, content, null), translate, zone }
 }
 
 function sendPage({ reply }: OpenCall, status: number, { text, nonce }: HtmlPage) {
@@ -124,7 +126,7 @@ export function openShareRoute(world: ShareWorld): Route {
       if (!shared) return refuse(call, 404, 'gone')
       wrong.giveBack(call.ip, now)
       if (call.input.form === 'pdf') {
-        await sendPdf(call, { name: 'sheet', total: 1 }, shared.sheet)
+        await sendPdf(call, { zone: shared.zone, total: 1 }, shared.sheet)
         return undefined
       }
       const frame = { ...nothing(call), translate: shared.translate, language: shared.sheet.language }
