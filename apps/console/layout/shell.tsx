@@ -1,9 +1,10 @@
 import { EmptyState, ErrorState, setPageScheme, setShownTab, useSession, useWords } from '@wattyard/console-kit'
 import { memo, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Path } from 'react-router'
-import { NoPermission, NotFound } from '../pages/not-found.tsx'
+import { NoPermission } from '../pages/no-permission.tsx'
+import { Lost, NotFound } from '../pages/not-found.tsx'
 import { PaletteHost } from '../palette/palette-host.tsx'
-import { routeAt } from '@wattyard/pages'
+import { type ContractRoute, routeAt } from '@wattyard/pages'
 import { Onward } from '../routes/address.tsx'
 import { builtRoutes } from '../routes/modules.ts'
 import { TabPanes } from '../tabs/tab-panes.tsx'
@@ -49,6 +50,12 @@ function WithoutHome() {
   const first = menuOf(BUILT, me)[0]?.routes[0]
   if (first) return <Onward to={first.path} />
   return <EmptyState asHeading title={t('shell.noPages')} text={t('shell.noPagesText')} />
+}
+
+/** Draws what an address without a page shows: `/404`, to which every other one leads. */
+function Unknown({ route, pathname }: { route: ContractRoute | undefined; pathname: string }) {
+  if (route?.path === '/home') return <WithoutHome />
+  return route?.path === '/404' ? <NotFound /> : <Lost path={pathname} />
 }
 
 /** Draws everything around the pages: sidebar, the line with shortcuts, tabs and tools, main area. */
@@ -108,8 +115,8 @@ export function Shell({ location }: { location: Path }) {
         <NewVersion />
         <main id="main" className="s-main" tabIndex={-1} aria-busy={opening}>
           {opening && <div className="s-opening" aria-hidden="true" />}
-          {shown.kind === 'notFound' && (route?.path === '/home' ? <WithoutHome /> : <NotFound />)}
-          {shown.kind === 'noPermission' && <NoPermission />}
+          {shown.kind === 'notFound' && <Unknown route={route} pathname={location.pathname} />}
+          {shown.kind === 'noPermission' && <NoPermission route={route} />}
           {shown.kind === 'failed' && <ErrorState error={shown.error} onRetry={shown.retry} />}
           <TabPanes shown={path} pages={pages} />
         </main>

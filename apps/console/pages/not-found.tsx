@@ -1,31 +1,69 @@
-import { EmptyState, useSeesWhole, useWords } from '@wattyard/console-kit'
+import { SearchOutlined } from '@ant-design/icons'
+import { EmptyState, useSession, useWords } from '@wattyard/console-kit'
+import { titleKey } from '@wattyard/pages'
+import { useEffect, useState } from 'react'
+import { menuOf, searchMenu } from '../layout/menu-tree.ts'
 import { PageLink } from '../layout/page-link.tsx'
+import { Onward } from '../routes/address.tsx'
+import { builtRoutes } from '../routes/modules.ts'
+import { nearTo, useLostPath } from './lost-path.ts'
+import './not-found.css'
 
-/** Draws `/404`, for an address without a page. */
-export function NotFound() {
-  const { t } = useWords()
-  return (
-    <EmptyState
-      asHeading
-      icon="404"
-      title={t('shell.notFound.title')}
-      text={t('shell.notFound.text')}
-      action={<PageLink to="/">{t('shell.toHome')}</PageLink>}
-    />
-  )
+const BUILT = builtRoutes()
+/** Number of pages that are offered at once. */
+const OFFERED = 6
+
+/** Leads an unknown address to `/404` (contract §2.1), which says what was not found. */
+export function Lost({ path }: { path: string }) {
+  useEffect(() => useLostPath.setState({ path }), [path])
+  return <Onward to="/404" />
 }
 
-/** Draws `/401`, for a page that this person may not open. */
-export function NoPermission() {
+/** Draws `/404`: what was not found, a search among this person's pages, and those whose address is like it. */
+export function NotFound() {
   const { t } = useWords()
-  const seesWhole = useSeesWhole()
+  const me = useSession(session => session.me)
+  const { path } = useLostPath()
+  const [typed, setTyped] = useState('')
+  const menu = menuOf(BUILT, me)
+  const keys = menu.flatMap(({ routes }) => routes.map(route => route.path))
+  const isSeeking = typed.trim() !== ''
+  const found = isSeeking
+    ? searchMenu(menu, typed, t).flatMap(({ entries }) => entries.flatMap(({ route }) => route?.path ?? []))
+    : nearTo(path, keys)
   return (
-    <EmptyState
-      asHeading
-      icon="401"
-      title={t('shell.noPermission.title')}
-      text={t(seesWhole ? 'shell.noPermission.text' : 'shell.noPermission.partText')}
-      action={<PageLink to="/">{t('shell.toHome')}</PageLink>}
-    />
+    <div className="s-lost">
+      <EmptyState
+        asHeading
+        icon="404"
+        title={t('shell.notFound.title')}
+        text={path === '' ? t('shell.notFound.text') : t('shell.notFound.lost', { path })}
+        action={<PageLink to="/">{t('shell.toHome')}</PageLink>}
+      />
+      {keys.length > 0 && (
+        <search className="s-lost-search">
+          <label className="w-search">
+            <SearchOutlined aria-hidden="true" />
+            <span className="w-sr">{t('shell.notFound.search')}</span>
+            <input
+              type="search"
+              maxLength={40}
+              placeholder={t('shell.notFound.search')}
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+            />
+          </label>
+          {!isSeeking && found.length > 0 && <p className="w-quiet">{t('shell.notFound.near')}</p>}
+          <ul>
+            {found.slice(0, OFFERED).map(key => (
+              <li key={key}>
+                <PageLink to={key}>{t(titleKey(key))}</PageLink>
+              </li>
+            ))}
+          </ul>
+          {isSeeking && found.length === 0 && <p className="w-quiet">{t('kit.noMatch')}</p>}
+        </search>
+      )}
+    </div>
   )
 }

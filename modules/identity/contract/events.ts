@@ -32,3 +32,15 @@ export interface PasswordEnding {
   /** Day of expiry in the tenant's zone. */
   day: string
 }
+
+/** Topic: a person asks for a page that they may not open. Key: id of the person. */
+export const PAGE_ASKED = 'identity.page-asked'
+
+export interface PageAsked {
+  /** The same for the same page and person on the same day (UTC). */
+  about: string
+  loginName: string
+  displayName: string
+  /** Title of the page in the language of the person. */
+  title: string
+}

@@ -18,6 +18,7 @@ import { listPermissions } from '../contract/calls/person.ts'
 import { registry } from '../contract/registry.ts'
 import { PLATFORM_PERMISSIONS } from '../contract/tenancy.ts'
 import { IDENTITY_MESSAGES } from './messages.ts'
+import { ASKS_PER_MINUTE, askForPageRoute } from './people/ask-for-page.ts'
 import { accountRoutes } from './people/account-routes.ts'
 import { type CodeCaps, removeOldCounts, SHIPPED_CAPS } from './passwords/code-caps.ts'
 import { factorRoutes } from './second-factor/factor-routes.ts'
@@ -292,6 +293,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...invitationRoutes(strangers),
         registrationRoute(strangers),
         ...questionRoutes({ clock, questions, authenticator }),
+        askForPageRoute({ clock, pages: () => pages, asks: new AddressThrottle(ASKS_PER_MINUTE) }),
         ...meRoutes({ ...world, policy, pages: () => pages }, info),
         permissionRoute(known),
       ],

@@ -1,5 +1,12 @@
 import type { MessageKind } from '@wattyard/server-kit'
-import { PASSWORD_ENDING, type PasswordEnding, REGISTRATION_ASKED, type RegistrationAsked } from '../contract/events.ts'
+import {
+  PAGE_ASKED,
+  type PageAsked,
+  PASSWORD_ENDING,
+  type PasswordEnding,
+  REGISTRATION_ASKED,
+  type RegistrationAsked,
+} from '../contract/events.ts'
 
 export const IDENTITY_MESSAGES: readonly MessageKind[] = [
   {
@@ -14,6 +21,22 @@ export const IDENTITY_MESSAGES: readonly MessageKind[] = [
         params: { login: loginName, name: displayName, subject: displayName },
         link: '/console/employee',
         may: ['identity.registration:approve'],
+      }
+    },
+  },
+  {
+    name: 'identity.pageAsked',
+    severity: 'notice',
+    topic: PAGE_ASKED,
+    gathers: true,
+    draft({ key, body }) {
+      const { about, loginName, displayName, title } = body as unknown as PageAsked // written by identity alone
+      return {
+        about,
+        params: { login: loginName, name: displayName, page: title, subject: `${displayName} · ${title}` },
+        link: `/console/employee?open=${key}`,
+        may: ['identity.user:update'],
+        except: [key],
       }
     },
   },

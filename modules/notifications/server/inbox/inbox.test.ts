@@ -86,6 +86,20 @@ describe('who gets what', () => {
     ])
   })
 
+  test('a request for a page goes to who may change accounts, once a day, and not to who asks', async () => {
+    const [granter, half] = [await notify.person(['identity.user:update']), await notify.person(['identity.user:read'])]
+    const asker = await notify.person(['identity.user:update'])
+    const body = (day: number) => ({ about: `li:/x:${day}`, loginName: 'li', displayName: '李雷', title: '员工' })
+    for (const day of [1, 1]) await notify.news('identity.page-asked', asker.id, body(day))
+    const { list } = await notify.inbox(granter)
+    expect(list.map(({ title, text, link, count }) => [title, text, link, count])).toEqual([
+      ['页面权限申请', '李雷（li）申请使用页面“员工”', `/console/employee?open=${asker.id}`, 1],
+    ])
+    await notify.news('identity.page-asked', asker.id, body(2))
+    expect((await notify.inbox(granter)).list.map(({ count }) => count)).toEqual([2])
+    for (const person of [half, asker]) expect((await notify.inbox(person)).unread).toBe(0)
+  })
+
   test('the same news twice is one message', async () => {
     const reader = await notify.person(DECIDER)
     const id = aKey()

@@ -1,0 +1,54 @@
+import { api, EmptyState, useSeesWhole, useSession, useWords } from '@wattyard/console-kit'
+import { askForPage } from '@wattyard/identity/contract'
+import type { ContractRoute } from '@wattyard/pages'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { PageLink } from '../layout/page-link.tsx'
+
+/** Draws the page of a missing right. For a page of the console it offers to ask the people who may grant it. */
+export function NoPermission({ route }: { route: ContractRoute | undefined }) {
+  const { t } = useWords()
+  const seesWhole = useSeesWhole()
+  return (
+    <EmptyState
+      asHeading
+      icon="401"
+      title={t('shell.noPermission.title')}
+      text={t(seesWhole ? 'shell.noPermission.text' : 'shell.noPermission.partText')}
+      action={
+        <>
+          {route && route.path !== '/401' && <AskForPage key={route.path} route={route} />}
+          <PageLink to="/">{t('shell.toHome')}</PageLink>
+        </>
+      }
+    />
+  )
+}
+
+/** Draws the button that asks for a page; it is pressed once. A guest has nobody to ask. */
+function AskForPage({ route: { path, meta } }: { route: ContractRoute }) {
+  const { t } = useWords()
+  const isGuest = useSession(({ me }) => me === null || me.user.userType === 'guest')
+  const [state, setState] = useState<'open' | 'sending' | 'asked'>('open')
+  if (isGuest) return null
+  const ask = async (): Promise<void> => {
+    setState('sending')
+    try {
+      await api.call(askForPage, { page: path, title: t(meta.title) })
+      setState('asked')
+    } catch {
+      // The client has shown the refusal.
+      setState('open')
+    }
+  }
+  return (
+    <>
+      <output className="w-quiet">{state === 'asked' && t('shell.noPermission.asked')}</output>
+      {state !== 'asked' && (
+        <Button type="primary" loading={state === 'sending'} onClick={() => void ask()}>
+          {t('shell.noPermission.ask')}
+        </Button>
+      )}
+    </>
+  )
+}
