@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { openPage, signIn, standsStill, untranslated, violations, watchErrors } from './console.ts'
+import { anotherBrowser, aPerson, KNOWN_PASSWORD } from './people.ts'
 
 test('the error log: a button only when something failed, with ids and without queries or tokens', async ({ page }) => {
   await signIn(page, { language: 'en', scheme: 'dark' })
@@ -312,6 +313,29 @@ test('a message is beside the drawer or dialog it belongs to, and over no title'
   await expect(page.locator('.w-toast').first()).toBeVisible()
   await standsStill(page)
   expect(await covered()).toEqual([])
+})
+
+test('a page without a right: who asks for it reaches the people who may grant it, once', async ({ page, browser }) => {
+  const errors = watchErrors(page)
+  const { loginName } = await aPerson('finance')
+  await signIn(page, { user: loginName, password: KNOWN_PASSWORD })
+  await openPage(page, '/console/employee')
+  await expect(page.getByRole('heading', { name: '没有权限访问此页面' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: '申请开通' }).click()
+  await expect(page.getByText('已通知可以开通此页面的同事')).toBeVisible()
+  await expect(page.getByRole('button', { name: '申请开通' })).toHaveCount(0)
+  // Asked again after a reload, it is no second message.
+  await page.reload()
+  await page.getByRole('button', { name: '申请开通' }).click()
+  await expect(page.getByText('已通知可以开通此页面的同事')).toBeVisible()
+
+  const granter = await anotherBrowser(browser)
+  await signIn(granter)
+  await openPage(granter, '/fwgl/notify')
+  await expect(granter.getByRole('main').getByText(`（${loginName}）申请使用页面“员工”`)).toHaveCount(1)
+  await granter.context().close()
+  expect(errors).toEqual([])
 })
 
 test('without a network, and when a newer version is served, a line says so', async ({ page, context }) => {

@@ -267,8 +267,19 @@ test('a lost session says so and comes back to the same address after signing in
 
 test('an address that is no page, and old links that refresh one', async ({ page }) => {
   await signIn(page)
-  await page.goto(`${productUrl()}/jkweb/no/such/page`)
+  await page.goto(`${productUrl()}/jkweb/device/stations`)
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+  await expect(page).toHaveURL(/jkweb\/404$/)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('/device/stations')
+  await expect(main.getByRole('link', { name: '充电站' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await main.getByRole('searchbox').fill('rizhangdan')
+  await main.getByRole('link', { name: '日账单' }).click()
+  await expect(page).toHaveURL(/dailyBill/)
+  // A page of the contract that is not built is unknown too.
+  await page.goto(`${productUrl()}/jkweb/partner/goods`)
+  await expect(page).toHaveURL(/jkweb\/404$/)
   await page.goto(`${productUrl()}/jkweb/redirect/device/station?sort=-name`)
   await expect(page).toHaveURL(/jkweb\/device\/station\?sort=-name/)
   await expect(page.getByRole('heading', { name: '充电站', level: 1 })).toBeVisible()
