@@ -1,11 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
-import { loadSpanish, shownText } from '../testing/shown-text.ts'
-import { OnPage, type Tab, TabContext } from '../module/tab.ts'
-import { chooseStation, keepAtStation, useChosenStation, useStationFilter, useStationOf } from './station-filter.ts'
-import { StationNote } from './station-note.tsx'
 import { defineResource, field } from '@wattyard/resource'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Tab } from '../module/tab.ts'
+import { keepAtStation } from './station-filter.ts'
 
-beforeAll(() => loadSpanish())
+afterEach(() => vi.unstubAllGlobals())
 
 const ID = '0198f000-0000-7000-8000-000000000001'
 const NOTE = 'Sin filtrar por estación'
@@ -23,49 +21,56 @@ const placed = defineResource({
 })
 const shared = defineResource({ ...rule, name: 'test.colour', path: 'test/colour', scope: 'shared' })
 
-/** Draws what a part knows of the choice: for itself, for lists of both kinds, and the note. */
-function Part() {
-  const chosen = useChosenStation() ?? 'all'
-  const lists = [placed, shared, { name: 'test.bare', path: 'test/bare' }].map(
-    one => useStationOf(one).atStation ?? 'all',
-  )
-  return (
-    <>
-      {chosen} {lists.join(' ')} <StationNote />
-    </>
-  )
+/**
+ * Loads the kit anew in a browser tab that stored this choice, and returns what a part of a page knows of it: for itself, for
+ * lists of three kinds, and the note.
+ */
+async function inBrowserTab(stored: string | null) {
+  vi.stubGlobal('sessionStorage', { getItem: () => stored })
+  vi.resetModules()
+  const { loadSpanish, shownText } = await import('../testing/shown-text.ts')
+  const { OnPage, TabContext } = await import('../module/tab.ts')
+  const { useChosenStation, useStationOf } = await import('./station-filter.ts')
+  const { StationNote } = await import('./station-note.tsx')
+  await loadSpanish()
+  function Part() {
+    const chosen = useChosenStation() ?? 'all'
+    const [first, second, third] = [
+      useStationOf(placed).atStation ?? 'all',
+      useStationOf(shared).atStation ?? 'all',
+      useStationOf({ name: 'test.bare', path: 'test/bare' }).atStation ?? 'all',
+    ]
+    return (
+      <>
+        {`${chosen} ${first} ${second} ${third} `}
+        <StationNote />
+      </>
+    )
+  }
+  return (stations: Tab['stations'], isOnPage = true): string =>
+    shownText(
+      <TabContext value={{ key: '/x', title: 'X', ...(stations === undefined ? {} : { stations }) }}>
+        <OnPage value={isOnPage}>
+          <Part />
+        </OnPage>
+      </TabContext>,
+    )
 }
 
-const at = (stations: Tab['stations'], isOnPage = true): string =>
-  shownText(
-    <TabContext value={{ key: '/x', title: 'X', ...(stations === undefined ? {} : { stations }) }}>
-      <OnPage value={isOnPage}>
-        <Part />
-      </OnPage>
-    </TabContext>,
-  )
-
-test('while none is chosen nothing is narrowed, and nothing is said', () => {
+test.each([[''], ['garbage']])('while none is chosen (%j) nothing is narrowed, and nothing is said', async stored => {
+  const at = await inBrowserTab(stored)
   for (const stations of ['narrowed', 'notNarrowed', 'byPart', undefined] as const)
     expect(at(stations)).toBe('all all all all')
 })
 
-test('what a page states is what its lists do and what its head says', () => {
-  // Drawn without a browser, the store gives what it began with.
-  const before = useStationFilter.getInitialState
-  chooseStation(ID)
-  useStationFilter.getInitialState = () => ({ stationId: ID })
-  try {
-    expect(at('narrowed')).toBe(`${ID} ${ID} all all`)
-    expect(at('byPart')).toBe(`${ID} ${ID} all all ${NOTE}`)
-    expect(at('notNarrowed')).toBe(`all all all all ${NOTE}`)
-    // The shell around the pages, and dialogs above them.
-    expect(at(undefined)).toBe('all all all all')
-    expect(at('narrowed', false)).toBe('all all all all')
-  } finally {
-    useStationFilter.getInitialState = before
-    chooseStation(null)
-  }
+test('what a page states is what its lists do and what its head says', async () => {
+  const at = await inBrowserTab(ID)
+  expect(at('narrowed')).toBe(`${ID} ${ID} all all`)
+  expect(at('byPart')).toBe(`${ID} ${ID} all all ${NOTE}`)
+  expect(at('notNarrowed')).toBe(`all all all all ${NOTE}`)
+  // The shell around the pages, and dialogs above them.
+  expect(at(undefined)).toBe('all all all all')
+  expect(at('narrowed', false)).toBe('all all all all')
 })
 
 test('an old answer stays for the same station only', () => {
