@@ -62,6 +62,13 @@ export interface ResourceSlots {
   readonly views?: readonly { readonly key: string; readonly title: string; readonly Show: ComponentType }[]
   /** Content under the name in the detail, above its tabs: a live state. */
   readonly head?: ComponentType<SectionProps>
+  /**
+   * Fields shown as figures in the head of the detail, three to five; `hint` is the key of a word that says how the figure is
+   * counted.
+   */
+  readonly figures?: readonly { readonly field: string; readonly hint?: string }[]
+  /** Tab of the fields whose form names none; the first tab when absent. */
+  readonly factsTab?: string
   /** Fields that the head or a section of the detail shows, so that its facts omit them. */
   readonly inSections?: readonly string[]
   /** Sections of the detail after the fields; `title` is the key of a word. */
@@ -71,8 +78,13 @@ export interface ResourceSlots {
     readonly Show: ComponentType<SectionProps>
     /** Permission that the section requires, such as `assets.pile:read`. */
     readonly needs?: string
-    /** Tab of the detail: one of the form's, or its own with the word `<resource>.tab.<tab>`; the first tab when absent. */
+    /**
+     * Tab of the detail: one of the form's, one of every detail's (`kit.tab`), or its own with the word `<resource>.tab.<tab>`;
+     * the first tab when absent.
+     */
     readonly tab?: string
+    /** Stands before the facts of its tab. */
+    readonly isFirst?: boolean
   }[]
 }
 

@@ -17,9 +17,16 @@ const slots: ResourceSlots = {
     { ...BOARD_VIEW, Show: StationBoard },
     { key: 'map', title: 'assets.stationPage.map', Show: StationsOnMap },
   ],
+  factsTab: 'data',
   sections: [
-    { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow },
-    { key: 'piles', title: 'assets.stationPage.piles', Show: PilesOfStation, needs: 'assets.pile:read' },
+    { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow, tab: 'overview' },
+    {
+      key: 'piles',
+      title: 'assets.stationPage.piles',
+      Show: PilesOfStation,
+      needs: 'assets.pile:read',
+      tab: 'overview',
+    },
   ],
 }
 

@@ -1,9 +1,10 @@
-import { ImportSessionsButton } from '@wattyard/charging/console'
+import { ImportSessionsButton, OrderCurve } from '@wattyard/charging/console'
 import { order } from '@wattyard/charging/contract'
-import { ResourcePage, type ResourceSlots, SharesButton } from '@wattyard/console-kit'
+import { ResourcePage, type ResourceSlots, type SectionProps, SharesButton } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { ElectricityCell, EnergyCell, ServiceCell, TotalCell } from './orders/live-cells.tsx'
 import { ConnectorCell, FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
+import { OrderHead } from './orders/order-head.tsx'
 import { OrderTotals } from './orders/order-totals.tsx'
 import { OrderTrace } from './trace/order-trace.tsx'
 
@@ -16,6 +17,10 @@ function Toolbar() {
       <ImportSessionsButton />
     </>
   )
+}
+
+function CurveOfOrder({ record }: SectionProps) {
+  return <OrderCurve id={record.id} most_W={typeof record.ratedPower === 'number' ? record.ratedPower : null} />
 }
 
 const slots: ResourceSlots = {
@@ -43,7 +48,21 @@ const slots: ResourceSlots = {
     service: 100,
     member: 110,
   },
-  sections: [{ key: 'trace', title: 'finance.trace.title', Show: OrderTrace }],
+  head: OrderHead,
+  figures: [
+    { field: 'energy', hint: 'finance.orders.energyHint' },
+    { field: 'total', hint: 'finance.orders.totalHint' },
+    { field: 'electricity' },
+    { field: 'service' },
+    { field: 'refunded' },
+  ],
+  // The head has these; the basis of the energy is the first of the findings, and the growing energy is the figure itself.
+  inSections: ['state', 'station', 'pile', 'connectorNumber', 'liveEnergy', 'energyMethod'],
+  factsTab: 'data',
+  sections: [
+    { key: 'trace', title: 'finance.trace.title', Show: OrderTrace, tab: 'overview' },
+    { key: 'curve', title: 'finance.orders.curve', Show: CurveOfOrder, tab: 'curve' },
+  ],
 }
 
 /** Draws `/cwdata2/orderDeatil`: orders; the detail traces every fen from the pile's frames to the postings. */

@@ -11,10 +11,11 @@ const slots: ResourceSlots = {
   widths: { live: 190 },
   head: PileHead,
   inSections: IN_PILE_HEAD,
+  factsTab: 'main',
   sections: [
-    { key: 'now', title: 'gateway.pilePage.now', Show: PileNow },
-    { key: 'access', title: 'gateway.pilePage.access', Show: PileAccess },
-    { key: 'trace', title: 'gateway.pilePage.trace', Show: MessageTrace },
+    { key: 'now', title: 'gateway.pilePage.now', Show: PileNow, tab: 'overview' },
+    { key: 'access', title: 'gateway.pilePage.access', Show: PileAccess, tab: 'access' },
+    { key: 'trace', title: 'gateway.pilePage.trace', Show: MessageTrace, tab: 'messages' },
   ],
 }
 

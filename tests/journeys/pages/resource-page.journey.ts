@@ -54,6 +54,7 @@ test('a record is made, refused where it is wrong, mended, changed, and its hist
   await expect(control(page, 'name')).toHaveValue('旅程站二')
   await drawer(page).getByRole('button', { name: '保存' }).click()
   await expect(drawer(page).getByRole('heading', { name: '旅程站二' })).toBeVisible()
+  await drawer(page).getByRole('tab', { name: '记录' }).click()
   await expect(drawer(page).locator('.w-history').getByText('旅程站二').first()).toBeVisible()
   expect(errors).toEqual([])
 })

@@ -1,0 +1,211 @@
+import {
+  type AnyRecord,
+  type DetailGroup,
+  detailGroups,
+  type Field,
+  type FieldKindName,
+  type Labels,
+} from '@wattyard/resource'
+import { type ComponentType, useId, useState } from 'react'
+import { FilesShown, RichTextShown } from '../documents/load-documents.ts'
+import type { CellProps } from '../faces/cells.tsx'
+import { may, useSession } from '../session/session.ts'
+import { StatGrid } from '../stat/stat-grid.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { TabList, tabPanel } from '../ui/tab-list.tsx'
+import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
+import { History } from './history.tsx'
+import { CellOf } from './list/cell.tsx'
+import { usePage } from './page-context.tsx'
+import './detail.css'
+
+/** Field kinds that take the whole width. */
+const WIDE: ReadonlySet<string> = new Set(['note', 'refs', 'url', 'files', 'images', 'richText'])
+
+/** Components for kinds that a table shortens and a detail shows in full. */
+const WHOLE: Partial<Readonly<Record<FieldKindName, ComponentType<CellProps>>>> = {
+  file: FilesShown,
+  files: FilesShown,
+  image: FilesShown,
+  images: FilesShown,
+  richText: RichTextShown,
+}
+
+interface ShownRecord {
+  readonly record: AnyRecord
+  readonly labels: Labels
+}
+
+function DetailValue({ record, labels, column, field }: ShownRecord & { column: string; field: Field }) {
+  const { resource, slots } = usePage()
+  const Whole = slots.cells?.[column] ? undefined : WHOLE[field.kind]
+  if (Whole) return <Whole value={record[column]} field={field} name={`${resource.name}.${column}`} labels={labels} />
+  return <CellOf resource={resource} slots={slots} record={record} labels={labels} column={column} />
+}
+
+/** Tab of the parts that name none; `overview` where there is no other to be first. */
+const FIRST_TAB = ''
+const OVERVIEW = 'overview'
+/** The last tab: who changed what. */
+const RECORD = 'record'
+
+/**
+ * Draws a record: a head with its live state and figures, then tabs of facts and sections, the last one with the history. Facts
+ * without a value are folded.
+ */
+export function Detail({ record, labels }: ShownRecord) {
+  const { resource, slots } = usePage()
+  const words = useWords()
+  const id = useId()
+  const inHead = (slots.figures ?? []).map(({ field }) => field)
+  const groups = detailGroups(resource, [...(slots.inSections ?? []), ...inHead])
+  const me = useSession(session => session.me)
+  const sections = (slots.sections ?? []).filter(({ needs }) => needs === undefined || may(me, needs))
+  const { factsTab = FIRST_TAB } = slots
+  const tabOf = (group: DetailGroup): string => group.tab || factsTab
+  const named = [...sections.map(one => one.tab ?? FIRST_TAB), ...groups.map(tabOf)].filter(tab => tab !== FIRST_TAB)
+  const inForm = groups.map(tabOf).find(tab => tab !== FIRST_TAB)
+  // The form's own first tab leads, unless the page says where facts belong.
+  const first = (slots.factsTab === undefined ? inForm : undefined) ?? named[0] ?? OVERVIEW
+  const tabs = [...new Set([first, ...named]), RECORD]
+  const [tab, setTab] = useState(first)
+  const onTab = (of: string, key: string): boolean => (of || first) === key
+  const { t } = words
+  return (
+    <>
+      <DetailHead record={record} labels={labels} />
+      <TabList
+        id={id}
+        label={t(wordKeys.noun(resource))}
+        items={tabs.map(key => ({ key, label: tabWord(words, wordKeys.tab(resource, key), key) }))}
+        value={tab}
+        onChange={setTab}
+      />
+      {tabs.map(key => (
+        <div key={key} className="w-detail-part" hidden={key !== tab} {...tabPanel(id, key)}>
+          {sections
+            .filter(section => section.isFirst && onTab(section.tab ?? FIRST_TAB, key))
+            .map(({ key: name, title, Show }) => (
+              <Section key={name} title={title} Show={Show} isOpen={key === tab} record={record} labels={labels} />
+            ))}
+          <FactsOf groups={groups.filter(group => onTab(tabOf(group), key))} record={record} labels={labels} />
+          {sections
+            .filter(section => !section.isFirst && onTab(section.tab ?? FIRST_TAB, key))
+            .map(({ key: name, title, Show }) => (
+              <Section key={name} title={title} Show={Show} isOpen={key === tab} record={record} labels={labels} />
+            ))}
+          {key === RECORD && key === tab && <History resource={resource} id={record.id} labels={labels} />}
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Returns the word of a tab: the resource's own, else the one of all details. */
+function tabWord({ t, has }: Pick<ReturnType<typeof useWords>, 't' | 'has'>, own: string, key: string): string {
+  return t(has(own) ? own : `kit.tab.${key}`)
+}
+
+interface SectionShown extends ShownRecord {
+  title: string
+  Show: ComponentType<ShownRecord>
+  isOpen: boolean
+}
+
+function Section({ title, Show, isOpen, record, labels }: SectionShown) {
+  const { t } = useWords()
+  return (
+    <section className="w-section">
+      <h3>{t(title)}</h3>
+      {/* A tab's section is mounted, and reads its data, when the tab is opened. */}
+      {isOpen && <Show record={record} labels={labels} />}
+    </section>
+  )
+}
+
+/** Draws what a person looks for first: the page's own head, and the chosen fields as figures. */
+function DetailHead({ record, labels }: ShownRecord) {
+  const { resource, slots } = usePage()
+  const words = useWords()
+  const { head: Head, figures = [] } = slots
+  if (!Head && figures.length === 0) return null
+  return (
+    <div className="w-detail-head">
+      {Head && (
+        <div className="w-detail-state">
+          <Head record={record} labels={labels} />
+        </div>
+      )}
+      {figures.length > 0 && (
+        <StatGrid
+          label={words.t('kit.figures')}
+          look="plain"
+          stats={figures.map(({ field, hint }) => ({
+            key: field,
+            label: fieldWord(words, resource, field),
+            figure: {
+              kind: 'shown',
+              value: <CellOf resource={resource} slots={slots} record={record} labels={labels} column={field} />,
+            },
+            ...(hint === undefined ? {} : { hint: words.t(hint) }),
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Returns whether a field has nothing to show. `false` and `0` are values. */
+export function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** Draws the facts of a tab in their groups; those without a value are folded behind a line that counts them. */
+function FactsOf({ groups, record, labels }: ShownRecord & { groups: readonly DetailGroup[] }) {
+  const { slots } = usePage()
+  const { t } = useWords()
+  const [showsAll, setShowsAll] = useState(false)
+  // A cell of the page's own may show more than the field holds.
+  const isEmpty = (key: string): boolean => isEmptyValue(record[key]) && slots.cells?.[key] === undefined
+  const empty = groups.flatMap(group => group.fields).filter(([key]) => isEmpty(key)).length
+  return (
+    <>
+      {groups.map(group => (
+        <GroupFacts
+          key={group.group}
+          group={{ ...group, fields: showsAll ? group.fields : group.fields.filter(([key]) => !isEmpty(key)) }}
+          record={record}
+          labels={labels}
+        />
+      ))}
+      {empty > 0 && (
+        <button
+          type="button"
+          className="w-link-button w-folded w-no-print"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {t(showsAll ? 'kit.foldEmpty' : 'kit.emptyFields', { count: empty })}
+        </button>
+      )}
+    </>
+  )
+}
+
+function GroupFacts({ group, record, labels }: ShownRecord & { group: DetailGroup }) {
+  const { resource } = usePage()
+  const words = useWords()
+  if (group.fields.length === 0) return null
+  return (
+    <section className="w-section">
+      {group.group !== '' && <h3>{words.t(wordKeys.group(resource, group.group))}</h3>}
+      <Facts>
+        {group.fields.map(([key, field]) => (
+          <Fact key={key} label={fieldWord(words, resource, key)} wide={WIDE.has(field.kind)}>
+            <DetailValue record={record} labels={labels} column={key} field={field} />
+          </Fact>
+        ))}
+      </Facts>
+    </section>
+  )
+}
