@@ -93,6 +93,7 @@ test('from a pile’s message trace to the fields of the frame, and on to an edi
   await signIn(page, { language: 'en' })
   await openPage(page, '/device/devicePole')
   await page.locator('.w-table tbody .w-link-button').first().click()
+  await page.getByRole('dialog').getByRole('tab', { name: 'Messages' }).click()
   await page.getByRole('dialog').locator('details summary').first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Field by field' }).first().click()
   await expect(page).toHaveURL(/MessageParsing\?frame=\d+%3A\d+/)
