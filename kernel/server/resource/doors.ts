@@ -94,6 +94,10 @@ export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
       action: (keyof R['commands'] & string) | 'update' | 'delete',
       row: Readonly<WholeRow<R, I>>,
     ) => boolean
+    readonly whyNot?: (
+      action: (keyof R['commands'] & string) | 'update' | 'delete',
+      row: Readonly<WholeRow<R, I>>,
+    ) => string | undefined
     readonly withinReach?: (
       tx: Tx,
       caller: Caller,

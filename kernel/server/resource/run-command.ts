@@ -13,7 +13,7 @@ export const commandInput = (rule: CommandRule) => fieldsSchema(rule.input ?? {}
 /**
  * Runs a command on rows that the transaction holds locked and writes into their history that it ran.
  *
- * @throws Refusal `kernel.notAllowedNow` when it does not fit the state of one of them
+ * @throws Refusal of `whyNot`, else `kernel.notAllowedNow`, when it does not fit the state of one of them
  */
 export async function runCommand(
   call: CommandCall,
@@ -22,7 +22,9 @@ export async function runCommand(
   rows: readonly ResourceRow[],
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  for (const row of rows) if (served.allows && !served.allows(name, row)) throw new Refusal('kernel.notAllowedNow')
+  for (const row of rows)
+    if (served.allows && !served.allows(name, row))
+      throw new Refusal(served.whyNot?.(name, row) ?? 'kernel.notAllowedNow')
   const handler = served.commands[name]
   if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
   const asked = await mustWait(call, served, name, rows, input)

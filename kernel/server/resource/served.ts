@@ -40,6 +40,8 @@ export interface ServedResource {
   secondPerson?: Readonly<Record<string, AnySecondPersonRule>>
   /** Whether an action fits the row's state now; permission is checked besides. */
   allows?: (action: string, row: Readonly<ResourceRow>) => boolean
+  /** Code of the refusal of a command that `allows` excludes; `kernel.notAllowedNow` when it names none. */
+  whyNot?: (action: string, row: Readonly<ResourceRow>) => string | undefined
   /**
    * The rows that the caller may change: ids of those which concern nobody beyond their reach. Records say so in `can`; of a
    * guarded resource the generated writes refuse the others, else the module's own doors do, in words of their own.

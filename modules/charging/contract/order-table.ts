@@ -76,7 +76,6 @@ export type OrderEffect =
   | 'send-stop'
   /** Remember the request; it is granted when the stop is confirmed and the bill is computed. */
   | 'remember-cancel'
-  | 'remember-refund'
   /** Void the money that is still frozen. */
   | 'release-hold'
   /** Derive the energy, rate it, then raise `bill-ready` or `bill-held`. */
@@ -106,6 +105,7 @@ export type RefusalCode =
   | 'charging.notWaiting'
   | 'charging.energyFlowing'
   | 'charging.notSettled'
+  | 'charging.nothingPaid'
   | 'charging.reversed'
 
 /** A cell is `[next state, ...effects]`, or the code of the refusal. */
@@ -115,7 +115,7 @@ const DRAFT: Record<OrderEvent, Cell> = {
   'start-sent': ['starting', 'send-start'],
   'stop-requested': 'charging.notStarted',
   'cancel-requested': ['closed', 'release-hold'],
-  'refund-requested': ['closed', 'release-hold'],
+  'refund-requested': 'charging.nothingPaid',
   'draft-expired': ['closed', 'release-hold'],
   'session-started': ['charging'],
   'stop-confirmed': ['ended', 'make-bill'],
@@ -143,7 +143,7 @@ const STARTING: Record<OrderEvent, Cell> = {
   'stop-requested': ['stopping', 'send-stop'],
   // I-28: the start command was sent and may succeed any second; only a confirmed stop or "never started" closes.
   'cancel-requested': ['stopping', 'send-stop', 'remember-cancel'],
-  'refund-requested': ['stopping', 'send-stop', 'remember-refund'],
+  'refund-requested': 'charging.nothingPaid',
   'draft-expired': 'charging.alreadyStarted',
   'session-started': ['charging'],
   'stop-confirmed': ['ended', 'make-bill'],
@@ -171,7 +171,7 @@ const CHARGING: Record<OrderEvent, Cell> = {
   'start-sent': 'charging.alreadyStarted',
   'stop-requested': ['stopping', 'send-stop'],
   'cancel-requested': ['stopping', 'send-stop', 'remember-cancel'],
-  'refund-requested': ['stopping', 'send-stop', 'remember-refund'],
+  'refund-requested': 'charging.nothingPaid',
   'draft-expired': 'charging.alreadyStarted',
   'session-started': ['charging'],
   'stop-confirmed': ['ended', 'make-bill'],
@@ -199,7 +199,7 @@ const STOPPING: Record<OrderEvent, Cell> = {
   'start-sent': 'charging.alreadyStarted',
   'stop-requested': ['stopping', 'send-stop'],
   'cancel-requested': ['stopping', 'remember-cancel'],
-  'refund-requested': ['stopping', 'remember-refund'],
+  'refund-requested': 'charging.nothingPaid',
   'draft-expired': 'charging.alreadyStarted',
   // A start that was on its way when the stop was sent.
   'session-started': ['stopping', 'send-stop'],

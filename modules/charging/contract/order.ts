@@ -103,8 +103,8 @@ export const order = defineResource({
     refund: {
       on: 'one',
       keyed: true,
-      /** A refund of a charging order stops it first; `evenIfCharging` confirms that. */
-      input: { amount: field.money({ min: 0.01 }), reason: field.text(), evenIfCharging: optional(field.boolean()) },
+      /** Of money that was paid: an order that runs, or that nobody paid, has none. */
+      input: { amount: field.money({ min: 0.01 }), reason: field.text() },
     },
     settleByHand: {
       on: 'one',

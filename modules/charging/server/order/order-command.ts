@@ -1,6 +1,6 @@
 import { connectorKey } from '@wattyard/assets/server'
 import { Refusal, type Tx } from '@wattyard/server-kit'
-import type { OrderEffect, OrderEvent, SessionWitness } from '../../contract/index.ts'
+import type { OrderEvent, SessionWitness } from '../../contract/index.ts'
 import { readOrders, type OrderRow } from './order-row.ts'
 import { succeeded, witnessOf } from '../facts/order-session.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -30,17 +30,4 @@ export async function witnessTo(tx: Tx, { piles }: ChargingPorts, row: OrderRow)
   const connectors = await piles.connectors(tx, [row.pile_id])
   const later = await succeeded(tx, [row])
   return witnessOf(row, connectors.get(connectorKey(row.pile_id, row.connector_number)), later.has(row.id))
-}
-
-/**
- * Checks that the caller knows that refunding a running charge stops it.
- *
- * @throws Refusal `charging.refundStops` unless the input confirms it
- */
-export function mustMeanStop(
-  effects: readonly OrderEffect[],
-  input: { readonly evenIfCharging?: boolean | null | undefined },
-): void {
-  if (!effects.includes('send-stop') || input.evenIfCharging === true) return
-  throw new Refusal('charging.refundStops', { fields: { evenIfCharging: { key: 'charging.field.refundStops' } } })
 }

@@ -5,7 +5,8 @@ import { billOnceKnown, memberToAssign } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
 import { twinOf } from '../facts/find-twins.ts'
-import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
+import { mustBePaid } from '../money/paid-orders.ts'
+import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import type { PENDING_REQUEST, OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -79,11 +80,11 @@ type Rules = { readonly [N in keyof Commands]?: SecondPersonRule<typeof orderDef
 /** Returns the second-person rules of money commands on orders, from a limit on (trust R-26). */
 export function orderFourEyes(ports: ChargingPorts): Rules {
   /** Returns the locked order if the command fits its state. */
-  const fitting = async (command: keyof Commands, { tx }: Call, row: { readonly id: string }, input: object) => {
+  const fitting = async (command: keyof Commands, { tx }: Call, row: { readonly id: string }) => {
     const order = await lockedOrder(tx, [row])
     const event = EVENT_OF[command]
-    const moved = event && mustMove(order, event, await witnessTo(tx, ports, order))
-    if (moved && command === 'refund') mustMeanStop(moved.effects, input)
+    if (event) mustMove(order, event, await witnessTo(tx, ports, order))
+    if (command === 'refund') await mustBePaid(tx, order)
     return order
   }
   return {
@@ -92,7 +93,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       side: 'gives',
       restsOn: ['state', 'total_fen', 'refunded_fen', 'member_id', 'wish'],
       async weigh(call, row, input) {
-        const order = await fitting('refund', call, row, input)
+        const order = await fitting('refund', call, row)
         const { amount } = input
         if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
         if (order.state === 'settled' && amount > refundableOf(order)) throw refundTooMuch(refundableOf(order))
@@ -105,7 +106,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       side: 'takes',
       restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen', 'price_hash'],
       async weigh(call, row, input) {
-        const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
+        const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row))
         const bill = billByHand(folded, input.energy)
         const due = await dueOf(call.tx, folded, ports.clock.now())
         const given = givenUp(due, bill.totalFen)
@@ -119,7 +120,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       side: 'takes',
       restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen'],
       async weigh(call, row, input) {
-        const order = await fitting('acceptEstimate', call, row, input)
+        const order = await fitting('acceptEstimate', call, row)
         const shown = order.estimate_fen
         const folded = await foldPriced(call.tx, order)
         const finished = await estimateOf(call.tx, folded, ports.clock.now())

@@ -144,19 +144,48 @@ describe('refund', () => {
     await booksAreRight()
   })
 
-  test('while charging it is remembered, the pile is stopped first, and it is granted with the bill', async () => {
+  test('is neither offered nor made while the car charges, in words that say why', async () => {
     const session = await begin()
     await world.tell(session.started())
-    const asked = { id: session.id, amount: '99', reason: '车主要求' }
-    // Whoever asks is told that it stops the charge, and nothing has happened until they say that they mean it.
-    const told = await command('refund', asked)
-    expect(told).toMatchObject({ success: false, code: 'charging.refundStops' })
-    expect(Object.keys(told.data.fields)).toEqual(['evenIfCharging'])
+    expect(await can(session.id)).not.toContain('refund')
+    const told = await command('refund', { id: session.id, amount: '5', reason: '车主要求' })
+    expect(told).toMatchObject({ success: false, code: 'charging.nothingPaid' })
+    expect(told.msg).toContain('尚未付款')
     expect([world.ports.piles.stops, (await world.row(session.id)).state]).toEqual([[], 'charging'])
-    const wished = await command('refund', { ...asked, evenIfCharging: true })
-    expect(wished.data).toMatchObject({ state: 'stopping', remembered: '99.00' })
-    expect(world.ports.piles.stops).toHaveLength(1)
-    expect((await world.row(session.id)).refunded_fen).toBe(0n)
+  })
+
+  test('is neither offered nor made where the member still owes the whole order', async () => {
+    const session = await settled({ principal: 0n })
+    expect(await world.row(session.id)).toMatchObject({
+      state: 'settled',
+      paid_principal_fen: 0n,
+      receivable_fen: 1_615n,
+    })
+    expect(await can(session.id)).not.toContain('refund')
+    expect(await command('refund', { id: session.id, amount: '5', reason: '投诉' })).toMatchObject({
+      code: 'charging.nothingPaid',
+    })
+    expect(await wallet()).toMatchObject({ owed: 1_615n })
+  })
+
+  test('of a part that was paid is offered', async () => {
+    const partly = await settled({ principal: 1_000n })
+    expect(await can(partly.id)).toContain('refund')
+  })
+
+  test('that was asked for during the charge by an earlier version is granted with the bill', async () => {
+    const session = await begin()
+    await world.tell(session.started())
+    await world.server.db.tenant(world.tenantId, async tx => {
+      await tx.execute(
+        `insert into charging_refund (tenant_id, id, order_id, state, asked_fen, reason, asked_by) values ($1, $2, $3, 'wished', 9900, '车主要求', 'Tester')`,
+        [world.tenantId, newId(), session.id],
+      )
+      await tx.execute(`update charging_order set wish = 'refund' where tenant_id = $1 and id = $2`, [
+        world.tenantId,
+        session.id,
+      ])
+    })
     expect(await processRefundRequests(world.server.db, world.ports)).toBe(0)
     wait(world, 30)
     await world.tell(session.stopped(100_000n))

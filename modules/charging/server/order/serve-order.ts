@@ -1,6 +1,5 @@
-import { formatFen, ZERO_FEN } from '@wattyard/money'
-import type { CommandInput } from '@wattyard/resource'
-import { type CommandHandler, newId, Refusal, serveResource, type ServedResource, type Tx } from '@wattyard/server-kit'
+import { formatFen } from '@wattyard/money'
+import { type CommandHandler, newId, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { ORDER_TRANSITIONS, order, TIME_FLAGS } from '../../contract/index.ts'
 import { addAmountsSoFar } from '../facts/amounts-so-far.ts'
 import { assignMember } from './assign-member.ts'
@@ -8,10 +7,11 @@ import { changeOrder, mustMove, notifyOrderScreens } from './change-order.ts'
 import { addConnectorNames } from './connector-names.ts'
 import { closeCases } from './close-cases.ts'
 import { enterTimes } from './enter-times.ts'
-import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
+import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
 import { orderFourEyes } from './order-four-eyes.ts'
 import { PENDING_REQUEST, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
+import { isSurelyUnpaid, mustBePaid, offerNoEmptyRefunds } from '../money/paid-orders.ts'
 import { refundableOf, refundOrder } from '../money/refund-order.ts'
 import { releaseHolds } from '../money/release-holds.ts'
 import { billByHand, estimateOf, foldPriced, settleByPerson, wireSettled } from './settle-by-person.ts'
@@ -20,7 +20,15 @@ import { notifyEveryone } from './notify-everyone.ts'
 
 type Judged = Pick<
   OrderRow,
-  'state' | 'member_id' | 'ended_at' | 'total_fen' | 'refunded_fen' | 'estimate_fen' | 'flags' | 'wish'
+  | 'state'
+  | 'member_id'
+  | 'ended_at'
+  | 'total_fen'
+  | 'refunded_fen'
+  | 'paid_principal_fen'
+  | 'paid_gift_fen'
+  | 'estimate_fen'
+  | 'flags'
 >
 
 /** Returns whether a command fits an order now: by the order table first, then by the row. */
@@ -35,7 +43,7 @@ export function allowsOnOrder(action: string, row: Readonly<Judged>): boolean {
     case 'stop':
       return row.ended_at === null
     case 'refund':
-      return state === 'settled' ? row.total_fen > row.refunded_fen : row.wish === null
+      return row.total_fen > row.refunded_fen && !isSurelyUnpaid(row)
     case 'acceptEstimate':
       return row.estimate_fen !== null
     case 'enterTimes':
@@ -43,6 +51,13 @@ export function allowsOnOrder(action: string, row: Readonly<Judged>): boolean {
     default:
       return true
   }
+}
+
+/** Returns the reason why a command does not fit an order now, where it has words of its own. */
+function whyNotOnOrder(action: string, row: Readonly<Judged>): string | undefined {
+  if (action !== 'refund') return undefined
+  const isUnpaid = ORDER_TRANSITIONS[row.state]['refund-requested'] === 'charging.nothingPaid' || isSurelyUnpaid(row)
+  return isUnpaid ? 'charging.nothingPaid' : undefined
 }
 
 type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N, typeof PENDING_REQUEST>
@@ -59,52 +74,32 @@ function stop(ports: ChargingPorts): Handler<'stop'> {
   }
 }
 
-/**
- * Handles `refund`: refunds what was paid. While the session runs, the request is stored and the pile is stopped first; the
- * refund follows when the bill is posted.
- */
+/** Handles `refund`: refunds what was paid. */
 function refund(ports: ChargingPorts): Handler<'refund'> {
   return async (call, rows, input) => {
     const { tx, caller } = call
     const row = await lockedOrder(tx, rows)
-    const { amount } = input
     const now = ports.clock.now()
-    const { state, effects } = mustMove(row, 'refund-requested', await witnessTo(tx, ports, row))
-    mustMeanStop(effects, input)
-    if (effects.includes('plan-refund')) {
-      const key = `${caller.userId}:${call.idempotencyKey ?? newId(now)}`
-      const ask = { amount, reason: input.reason, by: caller.displayName, key, at: now }
-      const done = await refundOrder(tx, row, ask)
-      notifyOrderScreens(tx, ports, [row])
-      return {
-        id: row.id,
-        state,
-        refunded: formatFen(done.given),
-        waived: formatFen(done.waived),
-        left: formatFen(refundableOf(row)),
-        bookedOn: done.bookedOn,
-      }
-    }
-    if (effects.includes('remember-refund')) await rememberRefund(tx, row, input, caller.displayName)
-    if (effects.includes('release-hold')) await releaseHolds(tx, [row], caller.displayName, now)
-    const command = effects.includes('send-stop') ? await sendStop(tx, ports, row, caller.displayName, now) : null
-    await changeOrder(tx, row, { state, ...(effects.includes('remember-refund') ? { wish: 'refund' as const } : {}) })
+    const { state } = mustMove(row, 'refund-requested', await witnessTo(tx, ports, row))
+    await mustBePaid(tx, row)
+    const key = `${caller.userId}:${call.idempotencyKey ?? newId(now)}`
+    const done = await refundOrder(tx, row, {
+      amount: input.amount,
+      reason: input.reason,
+      by: caller.displayName,
+      key,
+      at: now,
+    })
     notifyOrderScreens(tx, ports, [row])
-    return { id: row.id, state, command, remembered: formatFen(amount) }
+    return {
+      id: row.id,
+      state,
+      refunded: formatFen(done.given),
+      waived: formatFen(done.waived),
+      left: formatFen(refundableOf(row)),
+      bookedOn: done.bookedOn,
+    }
   }
-}
-
-async function rememberRefund(
-  tx: Tx,
-  row: OrderRow,
-  { amount, reason }: CommandInput<typeof order, 'refund'>,
-  by: string,
-): Promise<void> {
-  if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
-  await tx.execute(
-    `insert into charging_refund (tenant_id, id, order_id, state, asked_fen, reason, asked_by) values ($1, $2, $3, 'wished', $4, $5, $6)`,
-    [row.tenant_id, newId(), row.id, amount, reason, by],
-  )
 }
 
 /** `settleByHand`: bills the energy that a person states. */
@@ -176,10 +171,12 @@ export function serveOrder(ports: ChargingPorts): ServedResource {
     },
     secondPerson: orderFourEyes(ports),
     allows: allowsOnOrder,
+    whyNot: whyNotOnOrder,
     readAs: { connectorNumber: 'connectorName' },
     async decorate(tx, _caller, orders) {
       await addAmountsSoFar(tx, orders)
       await addConnectorNames(tx, orders)
+      await offerNoEmptyRefunds(tx, orders)
     },
   })
 }

