@@ -54,12 +54,15 @@ export function RefControl({
       loading={loading}
       notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
       options={[...known].map(([one, label]) => ({ value: one, label }))}
-      optionRender={({ value: one, label }) => (
-        <Choice
-          of={of}
-          option={options.find(({ id: found }) => found === one) ?? { id: String(one), label: String(label) }}
-        />
-      )}
+      optionRender={({ value: one }) => {
+        const key = String(one)
+        return (
+          <Choice
+            of={of}
+            option={options.find(({ id: found }) => found === key) ?? { id: key, label: known.get(key) ?? key }}
+          />
+        )
+      }}
     />
   )
 }

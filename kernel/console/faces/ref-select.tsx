@@ -39,9 +39,12 @@ export function RefSelect({ of, label, value, labels, onChange }: RefSelectProps
       loading={loading}
       notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
       options={[...all].map(([id, name]) => ({ value: id, label: name }))}
-      optionRender={({ value: one, label: name }) => (
-        <Choice of={of} option={options.find(({ id }) => id === one) ?? { id: String(one), label: String(name) }} />
-      )}
+      optionRender={({ value: one }) => {
+        const key = String(one)
+        return (
+          <Choice of={of} option={options.find(({ id }) => id === key) ?? { id: key, label: all.get(key) ?? key }} />
+        )
+      }}
       style={{ minWidth: 170 }}
     />
   )

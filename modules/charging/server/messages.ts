@@ -1,4 +1,6 @@
 import type { MessageKind } from '@wattyard/server-kit'
+import { ruleWord } from '../contract/abnormal/rule-word.ts'
+import { CASE_OPENED, type CaseOpened } from './facts/open-cases.ts'
 
 interface OrderNoticed {
   orderNo: string
@@ -32,6 +34,25 @@ export const CHARGING_MESSAGES: readonly MessageKind[] = [
         may: ['charging.abnormal:read'],
         operatorId: noticed.operatorId,
         stationId: noticed.stationId,
+      }
+    },
+  },
+  {
+    name: 'charging.caseOpened',
+    severity: 'warning',
+    topic: CASE_OPENED,
+    gathers: true,
+    draft({ key, body }) {
+      const { orderNo, rule, code, severity, operatorId, stationId } = body as unknown as CaseOpened // written by openCases alone
+      return {
+        // One message per order, however many findings it has.
+        about: key,
+        params: { order: orderNo, code: { word: ruleWord({ rule, code }) }, subject: orderNo },
+        link: `/cwdata2/errOrderDetail?q=${encodeURIComponent(orderNo)}`,
+        ...(severity === 'critical' ? { severity } : {}),
+        may: ['charging.abnormal:read'],
+        operatorId,
+        stationId,
       }
     },
   },

@@ -95,8 +95,10 @@ function LiveNumbers({ counts, isNamed }: { counts: LiveCounts; isNamed: boolean
     <span className="as-live-more">
       {PILE_LIVES.filter(live => live !== 'retired' && (counts[live] ?? 0) > 0).map(live => (
         <span key={live} className="as-live-number" title={valueWord(words, PILE_LIVE, live)}>
-          <span aria-hidden="true">{LIVE_MARK[live]}</span>
-          <span className="w-sr">{valueWord(words, PILE_LIVE, live)}</span>{' '}
+          <span aria-hidden="true" data-tone={toneOf(PILE_LIVE, live)}>
+            {LIVE_MARK[live]}
+          </span>
+          <span className={isNamed ? undefined : 'w-sr'}>{valueWord(words, PILE_LIVE, live)}</span>{' '}
           <span className="w-num">{counts[live]}</span>
         </span>
       ))}

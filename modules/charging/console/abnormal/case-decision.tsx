@@ -19,7 +19,7 @@ import { Link } from 'react-router'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import type { Remedy } from '../../contract/abnormal/abnormal-rule.ts'
 import { REMEDY_ACTIONS } from '../../contract/abnormal/remedy-actions.ts'
-import { ruleWord } from '../order/case-words.ts'
+import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { OrderActions } from '../order/order-actions.tsx'
 import { OrderLink } from '../order/order-link.tsx'
 

@@ -13,7 +13,7 @@ import {
 } from '@wattyard/console-kit'
 import { type HeldMoney, countCases } from '../../contract/calls/live.ts'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
-import { ruleWord } from '../order/case-words.ts'
+import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import '../charging.css'
 import './abnormal.css'
 

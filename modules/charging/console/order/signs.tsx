@@ -1,7 +1,7 @@
 import { useNow, useWords } from '@wattyard/console-kit'
 import { type RunningOrder } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
-import { ruleWord } from './case-words.ts'
+import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 
 /** Draws in words why a session needs attention. */
 export function Signs({ order }: { order: RunningOrder }) {

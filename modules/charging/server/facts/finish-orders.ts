@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { energy, fen } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
-import { newId, type Tx } from '@wattyard/server-kit'
+import type { Tx } from '@wattyard/server-kit'
 import {
   type AbnormalFinding,
   type CloseReason,
@@ -23,6 +23,7 @@ import {
 import { bookingDayOf } from '../order/booking-day.ts'
 import type { Directory } from '../start/directory.ts'
 import { findTwins, type Twin } from './find-twins.ts'
+import { openCases } from './open-cases.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { LastRegisters } from './last-registers.ts'
 import { insertLines, linesOf, type LineRow, type OrderRow } from '../order/order-row.ts'
@@ -164,43 +165,6 @@ async function payRequest(tx: Tx, { row, mix }: LiveOrder, directory: Directory,
     bookedOn: bookingDayOf(row, now, tenant.zone),
     mix,
   }
-}
-
-/** Opens cases for findings, one per order and code; telling the same again changes nothing. */
-export async function openCases(
-  tx: Tx,
-  cases: readonly { order: Pick<LiveOrder, 'row'>; finding: AbnormalFinding }[],
-  now: number,
-): Promise<void> {
-  if (cases.length === 0) return
-  await tx.execute(
-    `insert into charging_abnormal (tenant_id, id, order_id, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks, evidence, remedies, estimate_fen, created_at)
-     select tenant_id, id, order_id, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks, evidence, array(select json_array_elements_text(remedies)), estimate_fen, $2
-     from json_to_recordset($1) as r(tenant_id uuid, id uuid, order_id uuid, operator_id uuid, station_id uuid, pile_id uuid, member_id uuid, rule text, code text, kind text, severity text, blocks boolean, evidence jsonb, remedies json, estimate_fen bigint)
-     on conflict (tenant_id, order_id, code) do nothing`,
-    [
-      JSON.stringify(
-        cases.map(({ order: { row }, finding }) => ({
-          tenant_id: row.tenant_id,
-          id: newId(),
-          order_id: row.id,
-          operator_id: row.operator_id,
-          station_id: row.station_id,
-          pile_id: row.pile_id,
-          member_id: row.member_id,
-          rule: finding.rule,
-          code: finding.code,
-          kind: finding.kind,
-          severity: finding.severity,
-          blocks: finding.blocks,
-          evidence: finding.evidence,
-          remedies: finding.remedies,
-          estimate_fen: row.estimate_fen?.toString() ?? null,
-        })),
-      ),
-      new Date(now),
-    ],
-  )
 }
 
 /**

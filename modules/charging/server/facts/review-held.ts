@@ -2,7 +2,8 @@ import type { Tx } from '@wattyard/server-kit'
 import type { FinishedSession } from '../../contract/index.ts'
 import { closeCases } from '../order/close-cases.ts'
 import { findTwins } from './find-twins.ts'
-import { findings, finish, type Helpers, moveOrder, openCases, refusalOf, takeFigures } from './finish-orders.ts'
+import { findings, finish, type Helpers, moveOrder, refusalOf, takeFigures } from './finish-orders.ts'
+import { openCases } from './open-cases.ts'
 import type { LiveOrder } from './open-orders.ts'
 
 /** Actor of cases that later facts have resolved. */

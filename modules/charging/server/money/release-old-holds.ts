@@ -4,7 +4,7 @@ import { eachByItself, instantList, type Job, type Tx, uuidList, col } from '@wa
 import { heldTooLong } from '../../contract/index.ts'
 import { notifyOrderScreens } from '../order/change-order.ts'
 import { notifyCaseScreens } from '../order/close-cases.ts'
-import { openCases } from '../facts/finish-orders.ts'
+import { openCases } from '../facts/open-cases.ts'
 import { ORDER_COLUMNS, ORDER_ROW } from '../order/order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { releaseHolds } from './release-holds.ts'

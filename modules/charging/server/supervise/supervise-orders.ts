@@ -18,7 +18,7 @@ import {
 import { lockOrders, notifyOrderScreens } from '../order/change-order.ts'
 import { notifyCaseScreens } from '../order/close-cases.ts'
 import { Directory } from '../start/directory.ts'
-import { openCases } from '../facts/finish-orders.ts'
+import { openCases } from '../facts/open-cases.ts'
 import { processRefundRequests } from '../money/process-refund-requests.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import { finishFolded, foldOrders, succeeded, witnessOf } from '../facts/order-session.ts'
@@ -161,6 +161,7 @@ async function perform(tx: Tx, ports: ChargingPorts, acts: readonly Act[], now: 
     tx,
     cases.map(act => ({ order: act.order, finding: findingOf(act) })),
     now,
+    { isTold: true },
   )
   await emitNotices(tx, acts)
   await noteDone(

@@ -1,7 +1,9 @@
 import { countLives } from '@wattyard/assets/server'
 import { aPile } from '@wattyard/assets/testing'
-import { newId } from '@wattyard/server-kit'
+import { col, newId } from '@wattyard/server-kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { GATEWAY_MESSAGES } from '../offline/messages.ts'
+import { PILE_FAULT } from './tell-faults.ts'
 import { type ServedGateway, servedGateway, type TestPile } from '../../testing/index.ts'
 
 let served: ServedGateway
@@ -144,4 +146,33 @@ test('what nobody told of is found when the gateway starts', async () => {
   await served.bed.gateway.start()
   await settled()
   expect(await stationNow(first.stationId)).toMatchObject({ live: 'offline', lives: { offline: 1, never: 1 } })
+})
+
+test('a fault becomes one message to those who look after the pile, and none for a pile out of service', async () => {
+  const { pile, client } = await connected(['Faulted'])
+  const other = await connected(['Available'])
+  await settled()
+  const { version } = await call('/api/device/devicePole/get', { id: other.pile.pileId })
+  await call('/api/device/devicePole/save', { id: other.pile.pileId, version, status: 'maintenance' })
+  await settled()
+  const status = (errorCode: string) =>
+    ({ connectorId: 1, errorCode, status: 'Faulted', timestamp: new Date(Date.now()).toISOString() }) as const
+  // It says the same again, and the other one is being repaired.
+  await client.call('StatusNotification', status('GroundFailure'))
+  await other.client.call('StatusNotification', status('HighTemperature'))
+  await settled()
+  const events = await served.server.db.platform(tx =>
+    tx.query(
+      { tenantId: col.uuid, key: col.text, body: col.json<Record<string, unknown>>() },
+      'select tenant_id as "tenantId", key, body from kernel_outbox where topic = $1',
+      [PILE_FAULT],
+    ),
+  )
+  expect(events.map(event => event.key)).toEqual([pile.pileId])
+  const kind = GATEWAY_MESSAGES.find(one => one.topic === PILE_FAULT)
+  expect(events[0] && kind?.draft({ ...events[0], topic: PILE_FAULT })).toMatchObject({
+    about: expect.stringContaining(pile.pileId),
+    stationId: pile.stationId,
+    may: ['assets.pile:read'],
+  })
 })

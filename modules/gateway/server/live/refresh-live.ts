@@ -8,6 +8,7 @@ import {
   writeStationLives,
 } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
+import { tellFaults } from './tell-faults.ts'
 import { connectorReports, type ConnectorReport, pileStates } from '../state/read-states.ts'
 
 /** Piles and stations whose live status may have changed. */
@@ -40,7 +41,11 @@ export async function refreshLive(tx: Tx, stirred: Stirred): Promise<LiveChanges
   const ids = records.map(record => record.id)
   const states = await pileStates(tx, ids)
   const reports = Map.groupBy(await connectorReports(tx, ids), (report: ConnectorReport) => report.pileId)
-  const changes: (LiveChange & { readonly tenantId: string; readonly stationId: string })[] = []
+  const changes: (LiveChange & {
+    readonly tenantId: string
+    readonly stationId: string
+    readonly wasFault: boolean
+  })[] = []
   for (const record of records) {
     const state = states.get(record.id)
     const contact = state
@@ -53,16 +58,19 @@ export async function refreshLive(tx: Tx, stirred: Stirred): Promise<LiveChanges
     const live = pileLiveOf(reported, record)
     if (live === record.live && reported === record.reported && since === record.since) continue
     const { id, tenantId, stationId } = record
-    changes.push({ id, tenantId, stationId, live, reported, since })
+    changes.push({ id, tenantId, stationId, live, reported, since, wasFault: record.live === 'fault' })
   }
   await writePileLives(tx, changes)
   const stations = await writeStationLives(tx, [...stirred.stations, ...changes.map(change => change.stationId)])
-  return {
-    piles: changes.map(({ id, tenantId, stationId, live, reported, since }) => ({
-      tenantId,
-      stationId,
-      news: { id, live, reported, liveSince: since },
-    })),
-    stations,
-  }
+  const piles = changes.map(({ id, tenantId, stationId, live, reported, since, wasFault }) => ({
+    tenantId,
+    stationId,
+    wasFault,
+    news: { id, live, reported, liveSince: since },
+  }))
+  await tellFaults(
+    tx,
+    piles.filter(({ news, wasFault }) => news.live === 'fault' && !wasFault),
+  )
+  return { piles, stations }
 }

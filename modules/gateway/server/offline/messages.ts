@@ -1,4 +1,6 @@
 import type { MessageKind } from '@wattyard/server-kit'
+import { OFFLINE_AFTER_MS } from '../../contract/offline.ts'
+import { PILE_FAULT, type PileTrouble } from '../live/tell-faults.ts'
 import { PILE_OFFLINE, type PileOffline } from './emit-offline.ts'
 
 export const GATEWAY_MESSAGES: readonly MessageKind[] = [
@@ -11,8 +13,31 @@ export const GATEWAY_MESSAGES: readonly MessageKind[] = [
       const pile = body as unknown as PileOffline // written by tellOffline alone
       return {
         about: `${key}:${pile.since}`,
-        params: { code: pile.code, name: pile.name, station: pile.stationName, subject: pile.code },
+        params: {
+          code: pile.code,
+          name: pile.name,
+          station: pile.stationName,
+          minutes: String(OFFLINE_AFTER_MS / 60_000),
+          subject: pile.code,
+        },
         link: '/device/deviceView',
+        may: ['assets.pile:read'],
+        operatorId: pile.operatorId,
+        stationId: pile.stationId,
+      }
+    },
+  },
+  {
+    name: 'gateway.pileFault',
+    severity: 'critical',
+    topic: PILE_FAULT,
+    gathers: true,
+    draft({ key, body }) {
+      const pile = body as unknown as PileTrouble // written by tellFaults alone
+      return {
+        about: `${key}:${pile.since}`,
+        params: { code: pile.code, name: pile.name, station: pile.stationName, subject: pile.code },
+        link: '/device/deviceView?state=fault',
         may: ['assets.pile:read'],
         operatorId: pile.operatorId,
         stationId: pile.stationId,
