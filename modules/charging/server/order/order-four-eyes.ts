@@ -119,7 +119,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       from_fen: FROM_FEN,
       side: 'takes',
       restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen'],
-      async weigh(call, row, input) {
+      async weigh(call, row) {
         const order = await fitting('acceptEstimate', call, row)
         const shown = order.estimate_fen
         const folded = await foldPriced(call.tx, order)
