@@ -72,11 +72,18 @@ async function stationsOfRows(
   return new Map(rows.map(row => [row.id, stationOf(row)]))
 }
 
+/** Returns a value that is a text on the wire. @throws Error for any other */
+function wireText(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`no amount: ${JSON.stringify(value)}`)
+  return value
+}
+
 /** Adds decimal texts and numbers exactly, in millionths. */
 function sum(values: readonly unknown[]): bigint {
   return values.reduce<bigint>((total, value) => {
     if (value === null) return total
-    const [, sign = '', whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
+    const [, sign = '', whole = '0', part = ''] =
+      /^(-?)(\d+)(?:\.(\d+))?$/.exec(typeof value === 'number' ? String(value) : wireText(value)) ?? []
     const amount = BigInt(whole + part.padEnd(6, '0'))
     return sign === '' ? total + amount : total - amount
   }, 0n)
@@ -119,7 +126,7 @@ test.each(following.map(served => [served.resource.name, served] as const))(
       if (resource.exchange?.export === false) continue
       const file = await read(`/api/${resource.path}/export`, { [AT_STATION]: station })
       const lines = file.text.trim().split('\r\n').length - 1
-      if (file.headers['x-total-rows'] !== String(own.length)) wrong.push(`export says ${file.headers['x-total-rows']}`)
+      if (file.headers['x-total-rows'] !== String(own.length)) wrong.push('export tells another number of rows')
       if (lines < own.length) wrong.push(`export has ${lines} lines`)
     }
     expect(wrong).toEqual([])

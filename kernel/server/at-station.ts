@@ -1,8 +1,8 @@
 import { AT_STATION } from '@wattyard/calls'
-import type { Caller } from '../caller.ts'
-import { isId } from '../new-id.ts'
-import { invalid } from '../refusal.ts'
-import type { Route } from './route.ts'
+import type { Caller } from './caller.ts'
+import type { Route } from './http/route.ts'
+import { isId } from './new-id.ts'
+import { invalid } from './refusal.ts'
 
 /** What a request brought: the chosen station, if it names one, and the rest. */
 interface Brought {
