@@ -1,4 +1,5 @@
 import { AT_STATION } from '@wattyard/calls'
+import { z } from 'zod'
 import type { Caller } from './caller.ts'
 import type { Route } from './http/route.ts'
 import { isId } from './new-id.ts'
@@ -34,4 +35,11 @@ export function narrowedTo(caller: Caller, station: unknown): Caller {
   const isForInvestors = operators === null && stations === null && investors !== null
   const isWithin = stations === null ? !isForInvestors : stations.includes(station)
   return { ...caller, scope: { ...caller.scope, stations: isWithin ? [station] : [] }, chosenStation: station }
+}
+
+/** Returns the JSON schema of what a route takes: its own input, and the chosen station where it follows one. */
+export function inputSchema({ input, stations }: Pick<Route, 'input' | 'stations'>): Record<string, unknown> {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  if (stations !== 'narrowed') return schema
+  return { ...schema, properties: { ...schema.properties, [AT_STATION]: { type: 'string', format: 'uuid' } } }
 }

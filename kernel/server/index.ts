@@ -1,3 +1,4 @@
+export { inputSchema } from './at-station.ts'
 export { actorOf, audit, changedFields, platformActor, type Actor, type AuditEntry } from './audit.ts'
 export { may, seesWholeTenant, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
 export { BackupFault, type BackupFaultCode } from './backup/backup-fault.ts'

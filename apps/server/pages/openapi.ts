@@ -1,5 +1,4 @@
-import { AT_STATION } from '@wattyard/calls'
-import type { Route } from '@wattyard/server-kit'
+import { inputSchema, type Route } from '@wattyard/server-kit'
 import { z } from 'zod'
 
 /** Returns the product's API as OpenAPI 3.1, from the schemas that check every request. */
@@ -54,13 +53,6 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
       },
     },
   }
-}
-
-/** Returns the schema of a route's input, with the chosen station where the route follows it. */
-function inputSchema({ input, stations }: Route): Record<string, unknown> {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  if (stations !== 'narrowed') return schema
-  return { ...schema, properties: { ...schema.properties, [AT_STATION]: { type: 'string', format: 'uuid' } } }
 }
 
 /** Returns the schema of the envelope, with the declared answer inside when the call declares one. */
