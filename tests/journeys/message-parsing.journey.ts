@@ -43,7 +43,7 @@ test('a pasted frame: checksum, fields in step with bytes by pointer and by keys
   await page.keyboard.press('ArrowUp')
   expect(await lit(page)).toBe('00')
   // The second frame has the placeholder of the printed samples.
-  await page.getByRole('navigation', { name: 'Frames found' }).getByRole('button').nth(1).click()
+  await page.getByRole('navigation', { name: 'Messages' }).getByRole('button').nth(1).click()
   await expect(page.locator('.gateway-verdicts [data-tone="bad"]')).toHaveText(
     'CRC-16/Modbus is wrong · Found 6890 · Expected DA4C',
   )
@@ -80,7 +80,7 @@ test('keys of a partner open an envelope; they stand in no address and are not a
   page.on('request', request => asked.push(request.url()))
   await sample(page, 7, 'Samples')
   await expect(page.getByRole('heading', { name: 'Data, opened' })).toBeVisible()
-  const secret = page.getByLabel('Signing secret (SigSecret)')
+  const secret = page.getByLabel('Signing key')
   await expect(secret).toHaveAttribute('type', 'password')
   await secret.fill('another')
   await page.getByRole('button', { name: 'Decode' }).click()
@@ -95,7 +95,7 @@ test('from a pile’s message trace to the fields of the frame, and on to an edi
   await page.locator('.w-table tbody .w-link-button').first().click()
   await page.getByRole('dialog').getByRole('tab', { name: 'Messages' }).click()
   await page.getByRole('dialog').locator('details summary').first().click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Field by field' }).first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Decode field by field' }).first().click()
   await expect(page).toHaveURL(/MessageParsing\?frame=\d+%3A\d+/)
   await expect(page.locator('.gateway-frame')).toBeVisible()
   await expect(page.locator('.gateway-frame')).toContainText('OCPP')

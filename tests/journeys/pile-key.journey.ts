@@ -34,7 +34,7 @@ test('a new key ends the connection of the former one at once, and is to be carr
   const password = page.locator('input[type=password]').last()
   await password.fill(ADMIN_PASSWORD)
   await password.press('Enter')
-  await expect(page.getByText('只显示这一次，请立即写入充电桩')).toBeVisible()
+  await expect(page.getByText('只显示一次，请立即写入充电桩')).toBeVisible()
   await page.getByRole('tab', { name: '概览' }).click()
   await expect(page.getByText('离线', { exact: true }).first()).toBeVisible()
 })

@@ -42,7 +42,7 @@ test('what is typed while the command palette is still on its way stands in it',
   await page.keyboard.press('Control+k')
   await page.keyboard.type('dailyx')
   await page.keyboard.press('Backspace')
-  const box = page.getByRole('combobox', { name: 'Page, action, pile or order number' })
+  const box = page.getByRole('combobox', { name: 'Page, action, charging pile or order number' })
   await expect(box).toHaveCount(0)
   await expect(box).toHaveValue('daily')
   await expect(box).toBeFocused()
@@ -64,7 +64,7 @@ test('the command palette: pages, a pile and an order by number, the stop of an 
   await openPage(page, '/device/station')
   const open = async (): Promise<Locator> => {
     await page.keyboard.press('Control+k')
-    const box = page.getByRole('combobox', { name: 'Page, action, pile or order number' })
+    const box = page.getByRole('combobox', { name: 'Page, action, charging pile or order number' })
     await expect(box).toBeFocused()
     return box
   }
@@ -217,16 +217,16 @@ test('the sidebar: folded on a desktop it stays so over a visit to a phone; on t
   await signIn(page, { language: 'en' })
   await openPage(page, '/device/station')
   const side = page.locator('.s-side')
-  await page.getByRole('button', { name: 'Close the menu' }).click()
+  await page.getByRole('button', { name: 'Collapse menu' }).click()
   await expect(page.locator('.s-shell')).toHaveAttribute('data-collapsed', '')
   await page.setViewportSize({ width: 1026, height: 800 })
   await expect(side).toBeHidden()
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Expand menu' }).click()
   await expect(side).toBeVisible()
   await side.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Charging piles' }).click()
   await expect(page).toHaveURL(/devicePole/)
   await expect(side).toBeHidden()
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Expand menu' }).click()
   await page.setViewportSize({ width: 1027, height: 800 })
   await expect(page.locator('.s-shell')).toHaveAttribute('data-collapsed', '')
   await page.reload()
@@ -263,7 +263,7 @@ test('size, language and colour say that they changed; full screen says when it 
   const after = await measures()
   expect(after.filter((size, at) => size >= (before[at] ?? 0))).toEqual([])
   await page.getByRole('button', { name: '#12B886' }).click()
-  await expect(page.getByText('Theme changed')).toBeVisible()
+  await expect(page.getByText('Theme colour changed')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 
@@ -356,10 +356,10 @@ test('without a network, and when a newer version is served, a line says so', as
       }),
   )
   await page.clock.fastForward('07:00')
-  await expect(page.getByText('A newer version is ready')).toBeVisible()
+  await expect(page.getByText('A new version is available')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Later' }).click()
-  await expect(page.getByText('A newer version is ready')).toBeHidden()
+  await expect(page.getByText('A new version is available')).toBeHidden()
 })
 
 test('a list and a detail on paper: dark text on white, without menu, tabs and buttons', async ({ page }) => {

@@ -160,7 +160,7 @@ test('what devices did leads to the message that told it; calls of partners have
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()
   await openPage(page, '/console/log?part=interface')
   // Other journeys may have tried a channel before.
-  await expect(page.getByText('还没有接口调用').or(page.getByRole('row').nth(1))).toBeVisible()
+  await expect(page.getByText('暂无接口调用').or(page.getByRole('row').nth(1))).toBeVisible()
   await expect(page.getByText('BootNotification')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   expect(errors).toEqual([])

@@ -77,23 +77,23 @@ test('tabs are pinned, moved by hand and by key, closed on a side, and are the s
   await expect(tab(page, '首页')).toBeVisible()
   await openPage(page, '/device/station')
   await choose('充电站', '关闭其他')
-  for (const name of ['充电桩', '运营商价格', '日账单']) {
+  for (const name of ['充电桩', '运营价格', '日账单']) {
     await follow(page, name)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   }
-  expect(await names()).toEqual(['充电站', '充电桩', '运营商价格', '日账单'])
+  expect(await names()).toEqual(['充电站', '充电桩', '运营价格', '日账单'])
 
   await tab(page, '日账单').dragTo(tab(page, '充电桩'), { targetPosition: { x: 8, y: 10 } })
-  expect(await names()).toEqual(['充电站', '日账单', '充电桩', '运营商价格'])
+  expect(await names()).toEqual(['充电站', '日账单', '充电桩', '运营价格'])
   await expect(page).toHaveURL(/dailyBill/)
-  await tab(page, '运营商价格').focus()
+  await tab(page, '运营价格').focus()
   await page.keyboard.press('Control+Shift+ArrowLeft')
-  expect(await names()).toEqual(['充电站', '日账单', '运营商价格', '充电桩'])
-  await expect(tab(page, '运营商价格')).toBeFocused()
+  expect(await names()).toEqual(['充电站', '日账单', '运营价格', '充电桩'])
+  await expect(tab(page, '运营价格')).toBeFocused()
   await expect(page.getByText('移到第 3 位')).toBeAttached()
 
   await choose('充电桩', '固定')
-  expect(await names()).toEqual(['充电桩', '充电站', '日账单', '运营商价格'])
+  expect(await names()).toEqual(['充电桩', '充电站', '日账单', '运营价格'])
   await choose('日账单', '关闭右侧')
   await choose('日账单', '关闭左侧')
   expect(await names()).toEqual(['充电桩', '日账单'])

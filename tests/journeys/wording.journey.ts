@@ -218,7 +218,7 @@ test('the menu in the operator’s words and order is everybody’s at once, and
   expect(await violations(page)).toEqual([])
 
   // As the finance role: what it sees, and nothing it may not.
-  await page.getByRole('combobox', { name: '以谁的身份查看' }).click()
+  await page.getByRole('combobox', { name: '预览身份' }).click()
   await page.locator('.ant-select-item', { hasText: '财务' }).first().click()
   const preview = page.locator('.platform-menu-preview')
   await expect(preview).toContainText('异常订单')

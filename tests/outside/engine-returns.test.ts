@@ -150,7 +150,7 @@ interface Refused {
 const UNAVAILABLE = {
   success: false,
   code: 'kernel.unavailable',
-  msg: 'El servicio no está disponible por el momento; inténtelo de nuevo',
+  msg: 'El servicio no está disponible temporalmente. Inténtelo más tarde',
 }
 
 /** What somebody sees who asks during the whole outage, until the product calls itself ready. */

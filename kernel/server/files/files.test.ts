@@ -107,7 +107,7 @@ describe('judging', () => {
       expect((await send.whole({ field: 'papers', name, content })).code, name).toBe('kernel.invalid')
     expect(await rows()).toEqual(before)
     const said = await send.whole({ field: 'paper', name: 'b.pdf', content: svg }, colleague({ language: 'en' }))
-    expect(said.data.fields.file).toBe('The file name does not fit its content; it should end in .txt, .csv')
+    expect(said.data.fields.file).toBe('The file extension does not match the content. Expected: .txt, .csv')
   })
 
   test('a drawing that is called a text stays a text: it is kept and never shown', async () => {
@@ -202,7 +202,7 @@ describe('records that hold files', () => {
     }
     expect((await things.save(aThing({ paper: mine.data.id }))).code).toBe('kernel.invalid')
     const twice = await things.save(aThing({ papers: [mine.data.id, mine.data.id] }))
-    expect(twice.data.fields).toEqual({ papers: '同一个文件选了两次' })
+    expect(twice.data.fields).toEqual({ papers: '同一文件选择了两次' })
     expect((await things.save(aThing({ papers: [mine.data.id] }))).success).toBe(true)
   })
 

@@ -55,11 +55,11 @@ test('who asks comes before what is asked', async () => {
 
 test('refusals speak the language of the request', async () => {
   for (const [language, msg] of [
-    ['zh', '接口不存在'],
-    ['en', 'No such call'],
-    ['es', 'La llamada no existe'],
-    ['es-MX,en;q=0.5', 'La llamada no existe'],
-    ['fr', '接口不存在'],
+    ['zh', '请求地址不存在'],
+    ['en', 'Unknown request address'],
+    ['es', 'Dirección de solicitud desconocida'],
+    ['es-MX,en;q=0.5', 'Dirección de solicitud desconocida'],
+    ['fr', '请求地址不存在'],
   ] as const) {
     const answer = await things.server.call('/api/probe/nothing', {}, { language })
     expect(answer.status).toBe(404)

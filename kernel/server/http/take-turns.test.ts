@@ -66,8 +66,8 @@ test('a call that waits too long gets 429 in its language with Retry-After', asy
   }
   expect(answers.map(one => one.msg)).toEqual([
     '同时进行的操作太多，请 1 秒后再试',
-    'Too many things at once; please try again in 1 s',
-    'Demasiadas operaciones a la vez; inténtelo de nuevo en 1 s',
+    'Too many operations at once. Try again in 1 s',
+    'Demasiadas operaciones a la vez. Inténtelo de nuevo en 1 s',
   ])
   goOn()
   expect((await slow).success).toBe(true)

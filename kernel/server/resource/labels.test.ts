@@ -4,7 +4,7 @@ import { aThing, type Things, thingsServer } from '../testing/things.ts'
 let things: Things
 const owners: Record<string, string> = {}
 const LANGUAGES = ['zh', 'en', 'es']
-const AMBIGUOUS = { en: 'Several records match; be more specific', es: 'Coinciden varios registros; sea más preciso' }
+const AMBIGUOUS = { en: 'Several records match. Be more specific', es: 'Coinciden varios registros. Sea más preciso' }
 
 /** Called in three languages, in two, in one; the orders by name differ in each. */
 const OWNERS = [

@@ -237,7 +237,7 @@ test('sorting down is sorting up, read backwards', async () => {
 
 test('deep pages are refused with the reason, counts stop at ten thousand', async () => {
   const deep = await things.list({ page: 2_000, pageSize: 200 }, { language: 'en' })
-  expect(deep.msg).toBe('Pages end after 100000 rows; narrow the filter')
+  expect(deep.msg).toBe('Only the first 100000 rows can be paged. Narrow the filters')
   const crowd = callerWith({ tenantId: newId() })
   await things.server.db.tenant(crowd.tenantId, tx =>
     tx.execute(

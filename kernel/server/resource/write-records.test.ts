@@ -140,7 +140,7 @@ test.each([
   ['mail', 'a@b', '格式不正确'],
   ['site', 'javascript:alert(1)', '格式不正确'],
   ['site', 'http://example.org', '格式不正确'],
-  ['owner', 'ann', '编号格式不正确'],
+  ['owner', 'ann', '记录编号格式不正确'],
   ['helpers', [newId()], '找不到对应的记录'],
   ['zone', 'Mars/Base', '不是有效的时区'],
   ['key', 'short', '至少 8 个字符'],
@@ -210,7 +210,7 @@ test('invalid ids and foreign ids give the same answer as unknown ids', async ()
       )
   }
   for (const id of ['x', '1', "' or 1=1", [theirs.id]])
-    expect((await things.save({ id, name: 'x' })).data.fields).toEqual({ id: '编号格式不正确' })
+    expect((await things.save({ id, name: 'x' })).data.fields).toEqual({ id: '记录编号格式不正确' })
   expect((await get(theirs.id, stranger)).data.version).toBe(1)
 })
 
@@ -246,7 +246,7 @@ test('deleting is all or nothing, and tells what was lost', async () => {
   expect((await del([a.id, newId()])).code).toBe('kernel.notFound')
   expect((await get(a.id)).success).toBe(true)
   const both = await things.server.call('/api/probe/thing/del', { id: a.id, ids: [b.id] }, { as: things.as })
-  expect(both.data.fields).toEqual({ ids: 'id 和 ids 只能填一个' })
+  expect(both.data.fields).toEqual({ ids: '只能指定单条或多条记录中的一种' })
   expect((await del([a.id, b.id, a.id])).data).toEqual({ deleted: 2 })
   const [entry] = await things.server.db.tenant(things.as.tenantId, tx =>
     tx.query('select action, before from kernel_audit where record_id = $1 order by id desc', [a.id]),

@@ -300,7 +300,7 @@ test('a daily bill is shared with its operator, and what is written in it stays 
   await change(`update assets_station set name = '<img src=x onerror=alert(1)>&"' where id = $1`, [bill.station])
   const { data: link } = await make({ resource: 'finance.dailyBill', kind: 'bill', id: bill.id })
   const page = await open(link.path)
-  for (const one of ['场站日账单', bill.day, `¥${bill.total}`, '&lt;img src=x onerror=alert(1)&gt;&amp;&quot;'])
+  for (const one of ['充电站日账单', bill.day, `¥${bill.total}`, '&lt;img src=x onerror=alert(1)&gt;&amp;&quot;'])
     expect(page.text).toContain(one)
   expect(page.text).not.toContain('<img')
 })

@@ -58,7 +58,7 @@ test('a closed day tells its bills with their sum, both sides of the books, and 
     expect(text).toContain(one)
 
   const ofStation = await textOf('/api/finance/dailyBill/paper', { id: bill.id, kind: 'bill' })
-  for (const one of ['场站日账单', DAY, `¥${bill.total}`, `${bill.energy}kWh`, sealed.root])
+  for (const one of ['充电站日账单', DAY, `¥${bill.total}`, `${bill.energy}kWh`, sealed.root])
     expect(ofStation).toContain(one)
 })
 

@@ -96,7 +96,7 @@ test('a connector beyond those of its EVSE is called by both numbers, in the wor
     { pile: pile.pileId, group: 'message' },
     { as, method: 'GET', language: 'en' },
   )
-  expect(sheet.text).toContain('Named 1-3; on record: 1-1, 1-2, 2-1, 2-2')
+  expect(sheet.text).toContain('Reported 1-3; in the record: 1-1, 1-2, 2-1, 2-2')
   await client.close()
 })
 

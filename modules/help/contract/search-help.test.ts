@@ -5,7 +5,7 @@ import { folded, marksOf, searchHelp } from './search-help.ts'
 const PAGES = [
   helpPage(
     'zcgl',
-    '# 资产管理 {#zcgl}\n总述\n## 桩离线了怎么办 {#offline}\n看 **最近通信**，检查网络。\n## 改价格 {#price}\n在 [价格](/pricePollcy/operPrice) 新建草稿并发布。',
+    '# 资产管理 {#zcgl}\n总述\n## 充电桩离线 {#offline}\n看 **最近通信**，检查网络。\n## 改价格 {#price}\n在 [价格](/pricePollcy/operPrice) 新建草稿并发布。',
   ),
   helpPage(
     'en',

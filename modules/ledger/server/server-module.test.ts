@@ -106,7 +106,7 @@ describe('journals', () => {
     expect(twice).toMatchObject({
       success: false,
       code: 'ledger.reversedAlready',
-      msg: 'This journal has been reversed already',
+      msg: 'This journal entry has already been reversed',
     })
     const without = await server.call('/api/ledger/journal/reverse', { id: posted.journalId, reason: 'x' }, { as })
     expect(without).toMatchObject({ success: false, code: 'kernel.keyMissing' })

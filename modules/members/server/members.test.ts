@@ -54,7 +54,7 @@ describe('members', () => {
   it('are told apart by phone', async () => {
     await created()
     const answer = await call('member/save', { name: '别人', phone: '13800138000' })
-    expect(answer).toMatchObject({ success: false, data: { fields: { phone: 'Taken already' } } })
+    expect(answer).toMatchObject({ success: false, data: { fields: { phone: 'Already in use' } } })
   })
 
   it('change their phone by a command, and are then found by the new one only', async () => {
@@ -181,11 +181,11 @@ describe('tags', () => {
     const { id } = await created()
     const issue = (text: string, kind = 'rfid') => call('tag/issue', { tag: text, kind, member: id })
     expect((await issue('04a1b2c3')).success).toBe(true)
-    expect(await issue('04A1B2C3')).toMatchObject({ success: false, data: { fields: { tag: 'Taken already' } } })
+    expect(await issue('04A1B2C3')).toMatchObject({ success: false, data: { fields: { tag: 'Already in use' } } })
     expect((await issue('LSVAA4182E2184841', 'vin')).success).toBe(true)
     expect(await issue('LSVAA4182E218484O', 'vin')).toMatchObject({ success: false })
     expect(await call('tag/issue', { tag: '0499', kind: 'rfid', member: newId() })).toMatchObject({
-      data: { fields: { member: 'No such record' } },
+      data: { fields: { member: 'No matching record' } },
     })
   })
 

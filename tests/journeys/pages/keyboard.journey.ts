@@ -61,7 +61,7 @@ test('a day without a mouse: sign in, menu, filter, detail, edit, tabs, palette,
   // The first stop of a page is the way past its menu.
   await page.reload()
   await expect(page.locator('h1').first()).toBeVisible()
-  const skip = page.getByRole('link', { name: 'Skip to the main content' })
+  const skip = page.getByRole('link', { name: 'Skip to main content' })
   await tabTo(page, skip)
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
@@ -118,7 +118,7 @@ test('a day without a mouse: sign in, menu, filter, detail, edit, tabs, palette,
 
   // Another page by the palette; then from tab to tab, and close one.
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Page, action, pile or order number' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Page, action, charging pile or order number' })).toBeFocused()
   await page.keyboard.type('daily bill')
   await expect(page.getByRole('option', { name: /^Daily bill/ })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
@@ -143,7 +143,7 @@ test('a day without a mouse: sign in, menu, filter, detail, edit, tabs, palette,
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/)
   expect(errors).toEqual([])

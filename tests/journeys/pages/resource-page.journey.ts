@@ -145,7 +145,7 @@ test('two changes of the address at once: the order of a list and an opened reco
       Array.from(document.querySelectorAll<HTMLButtonElement>(`${within} button`)).find(
         one => text === undefined || one.textContent.includes(text),
       )
-    button('.w-table thead', '站点名称')?.click()
+    button('.w-table thead', '充电站名称')?.click()
     button('.w-table tbody tr', undefined)?.closest('tr')?.querySelector<HTMLButtonElement>('.w-link-button')?.click()
   })
   await expect(page).toHaveURL(/open=/)
@@ -156,11 +156,11 @@ test('two changes of the address at once: the order of a list and an opened reco
 test('filters, order and search live in the address; a view keeps them', async ({ page }) => {
   await signIn(page)
   await openPage(page, STATIONS)
-  await page.getByRole('search').getByRole('button', { name: '站点状态' }).click()
+  await page.getByRole('search').getByRole('button', { name: '运营状态' }).click()
   await page.getByRole('checkbox', { name: '运营中' }).check()
   await expect(page).toHaveURL(/f\.status=open/)
   await page.keyboard.press('Escape')
-  await page.getByRole('columnheader', { name: '站点名称' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: '充电站名称' }).getByRole('button').click()
   await expect(page).toHaveURL(/sort=name/)
   await page.reload()
   await expect(
@@ -186,12 +186,12 @@ test('columns are hidden, moved and sized, and stay so', async ({ page }) => {
   await signIn(page)
   await openPage(page, STATIONS)
   await page.getByRole('button', { name: '列设置' }).click()
-  await page.getByRole('checkbox', { name: '站点类型' }).uncheck()
+  await page.getByRole('checkbox', { name: '充电站类型' }).uncheck()
   await page.getByRole('button', { name: '上移 站点名称' }).click()
   await page.getByRole('spinbutton', { name: '地址的列宽' }).fill('320')
   await page.reload()
-  await expect(page.getByRole('columnheader', { name: '站点类型' })).toHaveCount(0)
-  await expect(page.getByRole('columnheader').nth(1)).toContainText('站点名称')
+  await expect(page.getByRole('columnheader', { name: '充电站类型' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader').nth(1)).toContainText('充电站名称')
   const width = await page
     .getByRole('columnheader', { name: '地址' })
     .evaluate(head => head.getBoundingClientRect().width)
@@ -221,7 +221,7 @@ test('an export comes back as an import: checked first, refused rows with their 
     mimeType: 'text/csv',
     buffer: Buffer.from([head, good, first].join('\n')),
   })
-  await drawer(page).getByRole('button', { name: '检查（不写入）' }).click()
+  await drawer(page).getByRole('button', { name: '检查（不导入）' }).click()
   await expect(drawer(page).getByText('可导入 1 行，1 行有问题')).toBeVisible()
   const refused = page.waitForEvent('download')
   await drawer(page).getByRole('button', { name: '下载有问题的行' }).click()

@@ -22,7 +22,7 @@ test('one person asks for the deletion of a tenant, another approves it, and any
   const drawer = async (of: Page): Promise<void> => {
     await openPage(of, '/console/tenant')
     await of.locator('.id-tenants-table').getByRole('button', { name, exact: true }).click()
-    await expect(dialog(of)).toContainText('删除由两人完成')
+    await expect(dialog(of)).toContainText('删除须由两人完成')
   }
   await drawer(page)
   await expect(dialog(page)).toContainText('只有停用的租户才能删除')

@@ -44,13 +44,13 @@ test('an office is made, renamed, moved after being told what moves, disabled, a
 
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: '移动到…' }).click()
-  await expect(drawer(page).locator('.id-org-moves')).toContainText('谁能看到它们不变')
+  await expect(drawer(page).locator('.id-org-moves')).toContainText('可查看的人员不变')
   expect(await violations(page, 'dialog[open]')).toEqual([])
   await chooseIn(page, '#move-parent', '绿途深圳运营中心')
   const what = drawer(page).locator('.id-org-moves')
   await expect(what).toContainText('一同移动：1 个下级机构')
   await expect(what).toContainText('2 个机构和 0 名人员由“绿途上海运营中心”改属“绿途深圳运营中心”')
-  await expect(what).toContainText('将不再看到它们：')
+  await expect(what).toContainText('将无法再查看：')
   await drawer(page).getByRole('button', { name: '移动' }).click()
   await expect(page.locator('.w-facts')).toContainText('绿途深圳运营中心')
 
@@ -117,7 +117,7 @@ test('offices are carried by a mouse and put in order by keyboard; a search show
   await page.mouse.move(to.x, to.y, { steps: 4 })
   await page.mouse.up()
   await expect(drawer(page)).toContainText(`移动“${second}”`)
-  await expect(drawer(page)).toContainText('谁能看到它们不变')
+  await expect(drawer(page)).toContainText('可查看的人员不变')
   await drawer(page).getByRole('button', { name: '移动' }).click()
   await expect.poll(() => level(page, second)).toBe('3')
   // A dialog that closes gives the focus back to the tree, in the midst of what is typed elsewhere.

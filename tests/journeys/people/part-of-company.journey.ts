@@ -31,7 +31,7 @@ test('no page of somebody of one operator asks for what is refused', async ({ pa
   for (const path of PAGES) {
     await openPage(page, path)
     if ((await page.getByRole('heading', { name: '没有权限访问此页面' }).count()) === 0) opened++
-    else await expect(page.getByText('也可能未对您的角色开通')).toBeVisible()
+    else await expect(page.getByText('或未对您的角色开放')).toBeVisible()
   }
   expect(opened, `pages of ${productUrl()} that are theirs`).toBeGreaterThan(8)
   expect(refused).toEqual([])

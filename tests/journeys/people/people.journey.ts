@@ -176,7 +176,7 @@ test('a role is made in the matrix, copied, changed and laid beside the first; w
   await expect(box('充电站')).toHaveJSProperty('indeterminate', true)
   expect(await violations(page, 'dialog[open]')).toEqual([])
   await drawer(page).getByRole('button', { name: '保存' }).click()
-  const grants = drawer(page).locator('.id-grants-module').filter({ hasText: '站点与设备' })
+  const grants = drawer(page).locator('.id-grants-module').filter({ hasText: '充电站与设备' })
   await expect(grants.getByText('查看, 新建, 修改, 导出, 导入')).toBeVisible()
   await expect(grants).not.toContainText('删除')
   await expect(drawer(page).getByText('还没有用户拥有该角色')).toBeVisible()
@@ -234,7 +234,7 @@ test('an employee is invited, opens the link on a phone, chooses a password and 
   expect(await violations(page, 'dialog[open]')).toEqual([])
   const link = (await said.textContent()) ?? ''
   await drawer(page).getByRole('button', { name: '我已转交' }).click()
-  await expect(page.locator('.w-table tbody tr').filter({ hasText: login })).toContainText('待接受邀请')
+  await expect(page.locator('.w-table tbody tr').filter({ hasText: login })).toContainText('已邀请')
 
   const guest = await anotherBrowser(browser)
   await guest.setViewportSize({ width: 390, height: 844 })
@@ -257,6 +257,6 @@ test('an employee is invited, opens the link on a phone, chooses a password and 
   // Also in a browser where somebody else is signed in: the link is told about, not the page behind it.
   await page.goto(link)
   await expect(page.getByText('邀请链接已失效')).toBeVisible()
-  await page.getByRole('button', { name: '返回账号和密码' }).click()
+  await page.getByRole('button', { name: '返回登录' }).click()
   await expect(page).not.toHaveURL(/login/)
 })

@@ -28,13 +28,13 @@ test('a price waits for another person, is withdrawn, asked for again, agreed to
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('草稿最后由您编辑')).toBeVisible()
     await dialog.getByRole('button', { name: '申请发布' }).click()
-    await expect(page.getByText('正在等待另一人审批')).toBeVisible()
+    await expect(page.getByText(/申请“.*”，等待另一人审批/)).toBeVisible()
   }
   await askToPublish()
   expect(await violations(page, 'main')).toEqual([])
   await page.getByRole('button', { name: '撤回' }).click()
   await page.getByRole('dialog', { name: '撤回' }).getByRole('button', { name: '撤回' }).click()
-  await expect(page.getByText('正在等待另一人审批')).toHaveCount(0)
+  await expect(page.getByText(/申请“.*”，等待另一人审批/)).toHaveCount(0)
   await askToPublish()
 
   const person = await aPerson('admin')

@@ -88,7 +88,7 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await expect(other.getByRole('article').filter({ hasText: reason })).toBeVisible()
 
   await openPage(other, '/home')
-  await other.getByText('有申请等待您审批').click()
+  await other.getByText('待您审批的申请').click()
   const theirs = other.getByRole('article').filter({ hasText: reason })
   await expect(theirs.getByText(order.orderNo)).toBeVisible()
   // What would move is said once, with its sign.

@@ -51,7 +51,7 @@ test('a tenant is made, its administrator chooses a password, is shut out while 
     await page.getByRole('menuitem', { name: word }).click()
   }
   await command('停用')
-  await expect(dialog(page)).toContainText('正在进行的充电继续')
+  await expect(dialog(page)).toContainText('进行中的充电继续')
   await control(page, 'reason').fill('欠费')
   await run(page, '停用')
   await expect(row).toContainText('欠费')

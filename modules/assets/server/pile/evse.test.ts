@@ -72,9 +72,9 @@ test('dividing them otherwise keeps the connectors and their QR codes, and the g
 
 test('an EVSE has one connector at least and no more than its pile', async () => {
   const words = {
-    zh: '每个 EVSE 的枪数须为 1 到桩的枪数 2',
-    en: 'An EVSE has 1 to 2 connectors, as many as the pile',
-    es: 'Un EVSE tiene de 1 a 2 conectores, los del cargador',
+    zh: '每个 EVSE 的枪数须为 1 到 2（充电桩的枪数）',
+    en: 'An EVSE can have 1 to 2 connectors (the connectors of the charging pile)',
+    es: 'Un EVSE puede tener de 1 a 2 conectores (los del cargador)',
   }
   for (const [language, text] of Object.entries(words)) {
     const { data } = await save({ connectorCount: 2, connectorsPerEvse: 3 }, language)

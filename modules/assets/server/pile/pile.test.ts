@@ -112,10 +112,10 @@ test('a pile moves to another station with its connectors, and renaming renames 
 })
 
 test.each([
-  ['identity', 'a b', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
-  ['identity', 'a/b', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
-  ['identity', '桩一', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
-  ['identity', '=1', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', 'a b', '只能用字母、数字和 * - _ = : + | @ . 字符，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', 'a/b', '只能用字母、数字和 * - _ = : + | @ . 字符，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', '桩一', '只能用字母、数字和 * - _ = : + | @ . 字符，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', '=1', '只能用字母、数字和 * - _ = : + | @ . 字符，最多 48 位，且不能以 = + - @ . 开头'],
   ['identity', 'x'.repeat(49), '最多 48 个字符'],
   ['connectorCount', 0, '不能小于 1'],
   ['connectorCount', 17, '不能大于 16'],
@@ -152,7 +152,7 @@ test('what has charged is kept: no deleting, no fewer connectors', async () => {
   const { data } = await save()
   history.add(data.id)
   expect((await change(data.id, 1, { connectorCount: 1 })).data.fields).toEqual({
-    connectorCount: '该桩已有充电记录，枪数不能减少；请停用多余的枪',
+    connectorCount: '该充电桩已有充电记录，不能减少枪数；请停用多余的充电枪',
   })
   expect((await server.call('/api/device/devicePole/del', { ids: [data.id] }, { as })).code).toBe(
     'assets.pileHasHistory',

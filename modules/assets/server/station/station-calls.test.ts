@@ -213,11 +213,11 @@ describe('binding', () => {
     const { id } = await made()
     const office = newId()
     departments.add(office)
-    const said = { operator: '不是运营商' }
+    const said = { operator: '该机构不是运营商，请选择运营商' }
     expect((await bind({ ids: [id], operator: office })).data.fields).toEqual(said)
     expect((await bind({ ids: [id], operator: south }, limitedTo([north]))).data.fields).toEqual(said)
     expect((await byContract({ id, company: south }, script, limitedTo([north]))).data.fields).toEqual({
-      company: '不是运营商',
+      company: '该机构不是运营商，请选择运营商',
     })
     expect((await bind({ ids: [id] })).data.fields).toHaveProperty('operator')
     const editor = callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read', 'assets.station:update'] })

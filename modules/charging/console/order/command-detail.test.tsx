@@ -9,7 +9,7 @@ test.each([
   ['accepted', 'Accepted', ''],
   ['failed', 'UnlockFailed', 'Desbloqueo fallido'],
   ['rejected', 'Rejected (NoProfile: 3)', 'NoProfile: 3'],
-  ['failed', 'the connection was lost', 'Se perdió la conexión'],
+  ['failed', 'the connection was lost', 'Conexión perdida'],
   ['failed', 'SomethingOfTheVendor', 'SomethingOfTheVendor'],
   ['timed-out', null, ''],
 ])('%s with %s says “%s” beside its state', (state, detail, said) =>

@@ -82,7 +82,7 @@ describe('refund', () => {
     const path = '/api/charging/order/refund'
     const inSpanish = await world.server.call(path, tooMuch, { as: world.as, key: newId(), language: 'es' })
     expect(inSpanish.msg).toContain('¥16,15')
-    expect(inSpanish.data).toMatchObject({ fields: { amount: 'Como máximo ¥16,15' } })
+    expect(inSpanish.data).toMatchObject({ fields: { amount: '¥16,15 como máximo' } })
   })
 
   test('is not given when another refund came in between', async () => {

@@ -187,7 +187,7 @@ describe('the export', () => {
     const { list: bills } = await list()
     const file = await exported({ sort: '-day' })
     const rows = file.text.replace('\uFEFF', '').trim().split(/\r?\n/)
-    expect(rows[0]?.split(',').slice(0, 4)).toEqual(['账期日', '充电站', '状态', '订单数'])
+    expect(rows[0]?.split(',').slice(0, 4)).toEqual(['记账日', '充电站', '状态', '订单数'])
     expect(rows).toHaveLength(bills.length + 1)
     expect(rows[1]).toContain('未日结')
     expect(file.headers['x-total-rows']).toBe(String(bills.length))
@@ -208,7 +208,7 @@ describe('the export', () => {
     const file = await exported({ format: 'pdf', columns: 'day,station,state,total' })
     expect(file.headers['content-type']).toBe('application/pdf')
     const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: file.bytes, encoding: 'utf8' })
-    for (const one of ['日账单', '账期日', '未日结', bills[0].day, bills[0].total]) expect(text).toContain(one)
+    for (const one of ['日账单', '记账日', '未日结', bills[0].day, bills[0].total]) expect(text).toContain(one)
   })
 
   test('takes its own permission', async () => {

@@ -179,7 +179,7 @@ describe('the gate', () => {
     await world.charge()
     const early = await close({}, { language: 'en' })
     expect(early).toMatchObject({ success: false, code: 'finance.gateShut' })
-    expect(early.msg).toContain('The day is over')
+    expect(early.msg).toContain('Day has ended')
     const states = (answer: typeof early) =>
       Object.fromEntries(answer.data.gate.map((item: { check: string; state: string }) => [item.check, item.state]))
     expect(states(early)).toMatchObject({ dayOver: 'blocked', verifier: 'blocked', previous: 'ok' })

@@ -104,7 +104,7 @@ describe('binding', () => {
     const scene = link.searchParams.get('scene')
     for (const [language, word] of [
       ['zh', '确认绑定账号？'],
-      ['en', 'Bind this phone?'],
+      ['en', 'Link this phone?'],
       ['es', '¿Vincular este teléfono?'],
     ] as const) {
       const page = await server

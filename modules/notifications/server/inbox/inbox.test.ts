@@ -119,11 +119,11 @@ describe('a burst', () => {
     expect([list.length, unread]).toEqual([1, 1])
     expect(list[0]).toMatchObject({
       count: 300,
-      title: '300 个充电桩离线',
+      title: '300 台充电桩离线',
       text: '离线的充电桩：P-1、P-2、P-3、P-4、P-5、P-6、P-7、P-8 等（另有 292 项）',
     })
     expect((await notify.inbox(reader, {}, 'es')).list[0]?.text).toBe(
-      'Fuera de línea: P-1, P-2, P-3, P-4, P-5, P-6, P-7, P-8 y 292 más',
+      'Sin conexión: P-1, P-2, P-3, P-4, P-5, P-6, P-7, P-8 y 292 más',
     )
   })
 
@@ -154,7 +154,7 @@ describe('the inbox', () => {
       await notify.news('platform.approval-asked', aKey(), asked({ subject, askedBy: 'Li' }))
     }
     const all = await notify.inbox(reader, {}, 'es')
-    expect(all.list.map(message => message.text)).toEqual(['Li solicita: C', 'Li solicita: B', 'Li solicita: A'])
+    expect(all.list.map(message => message.text)).toEqual(['Solicitado por Li: C', 'Solicitado por Li: B', 'Solicitado por Li: A'])
     const [first, second] = all.list
     const mark = async (body: object) => (await reader.browser.post('/api/msg/read', { ...body })).data
     expect(await mark({ id: first?.id })).toEqual({ unread: 2 })
@@ -251,7 +251,7 @@ describe('the inbox', () => {
     const { data } = await reader.browser.get('/api/msg/kinds', {}, { headers: { 'accept-language': 'en' } })
     expect(data.list).toContainEqual({
       name: 'ledger.booksWrong',
-      word: 'Books that do not agree',
+      word: 'Ledger check failed',
       severity: 'critical',
       compulsory: true,
     })

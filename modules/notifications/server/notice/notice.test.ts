@@ -57,7 +57,7 @@ describe('the life of a notice', () => {
     expect((await notify.inbox(reader)).list).toMatchObject([
       { kind: 'notifications.notice', title: '公告：停电通知', link: `/home?notice=${id}` },
     ])
-    expect((await notify.inbox(reader, {}, 'en')).list[0]?.title).toBe('Notice: Power cut')
+    expect((await notify.inbox(reader, {}, 'en')).list[0]?.title).toBe('Announcement: Power cut')
     expect((await notify.inbox(reader, {}, 'es')).list[0]?.title).toBe('Aviso: 停电通知')
     for (const what of ['publish']) expect((await act(what, id)).code).toBe('kernel.notAllowedNow')
     expect(await act('withdraw', id)).toMatchObject({ success: true })

@@ -132,7 +132,7 @@ describe('an invitation by mail', () => {
       state: 'sent',
       kind: 'identity.invitation',
       address: 'ana@example.es',
-      title: expect.stringContaining('le invita a su cuenta'),
+      title: expect.stringContaining('le ha invitado'),
     })
     expect(row.can).not.toContain('retry')
     expect(await stored(id)).not.toContain(secretIn(path))

@@ -144,7 +144,7 @@ describe('the local outbox', () => {
     await later(MINUTE)
     await notify.deliver()
     expect(await outbox(reader)).toMatchObject([
-      { state: 'local', title: 'Cargador fuera de línea: P-1', address: 'ana@example.es', messages: 1, attempts: 1 },
+      { state: 'local', title: 'Cargador sin conexión: P-1', address: 'ana@example.es', messages: 1, attempts: 1 },
     ])
   })
 
@@ -158,7 +158,7 @@ describe('the local outbox', () => {
     await later(MINUTE)
     await notify.deliver()
     expect(smtp.mails).toHaveLength(1)
-    expect(await outbox(reader)).toMatchObject([{ state: 'sent', title: '300 个充电桩离线', messages: 1 }])
+    expect(await outbox(reader)).toMatchObject([{ state: 'sent', title: '300 台充电桩离线', messages: 1 }])
     // Another one right away joins the unread message; it leaves when five minutes are over, as one.
     await offline('P-301')
     await offline('P-302')
@@ -168,7 +168,7 @@ describe('the local outbox', () => {
     await later(MINUTE)
     await notify.deliver()
     expect(smtp.mails).toHaveLength(2)
-    expect((await outbox(reader))[0]).toMatchObject({ title: '302 个充电桩离线' })
+    expect((await outbox(reader))[0]).toMatchObject({ title: '302 台充电桩离线' })
   })
 
   test('several messages of a kind leave as a digest; what was read in the console meanwhile does not', async () => {
