@@ -1,31 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { fallbackKeys } from '@wattyard/resource'
 import { describe, expect, test } from 'vitest'
-
-const ROOT = resolve(import.meta.dirname, '../../..')
-/** Locales of everybody, and folders of them that only the server reads. */
-const FOLDERS = ['apps', 'kernel', 'modules']
-  .flatMap(room => readdirSync(join(ROOT, room)).map(name => `${room}/${name}/locales`))
-  .filter(folder => existsSync(join(ROOT, folder)))
-  .flatMap(folder => [
-    folder,
-    ...readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(one =>
-      one.isDirectory() ? [`${folder}/${one.name}`] : [],
-    ),
-  ])
-
-/** Dotted paths of all words of a file, and what they say. */
-function wordsOf(tree: object, prefix = ''): [path: string, word: string][] {
-  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null
-      ? wordsOf(value, `${prefix}${key}.`)
-      : [[`${prefix}${key}`, String(value)] as [string, string]],
-  )
-}
-
-const read = (folder: string, language: string): Map<string, string> =>
-  new Map(wordsOf(JSON.parse(readFileSync(join(ROOT, folder, `${language}.json`), 'utf8')) as object)) // our own file
+import { FOLDERS, readTexts as read } from '../locale-texts.ts'
 
 /** What is filled in: `{{name}}`; what people write in each language has a gap for each, `{{titleEn}}` for `{{title}}`. */
 const gaps = (text: string): string[] =>

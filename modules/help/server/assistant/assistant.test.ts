@@ -112,7 +112,7 @@ const save = (over: Record<string, unknown> = {}, by = boss) => send(by, '/api/a
 const ticketOf = async (by: Browser): Promise<string> =>
   (await send(by, '/api/ai/getToken', {}, 'GET')).data?.token ?? 'none'
 async function ask(by: Browser, over: Record<string, unknown> = {}) {
-  return send(by, '/api/ai/chat', { ticket: await ticketOf(by), question: '充电充电桩离线', ...over })
+  return send(by, '/api/ai/chat', { ticket: await ticketOf(by), question: '充电桩离线了怎么办', ...over })
 }
 const eventsOf = (text: string): AssistantEvent[] =>
   text
@@ -195,7 +195,7 @@ describe('asking', () => {
     })
     const [system, question] = api.asked[0]?.body.messages ?? []
     expect(system?.content).toContain('充电桩离线')
-    expect(question).toEqual({ role: 'user', content: '充电充电桩离线' })
+    expect(question).toEqual({ role: 'user', content: '充电桩离线了怎么办' })
     const sent = JSON.stringify(api.asked[0]?.body)
     expect(sent).not.toContain(clerkTenant)
   })
@@ -216,7 +216,7 @@ describe('asking', () => {
     expect(api.asked[0]?.body.messages.map(({ role, content }) => [role, content]).slice(1)).toEqual([
       ['user', '一'],
       ['assistant', '二'],
-      ['user', '充电充电桩离线'],
+      ['user', '充电桩离线了怎么办'],
     ])
   })
 
