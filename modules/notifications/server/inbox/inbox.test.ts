@@ -154,7 +154,11 @@ describe('the inbox', () => {
       await notify.news('platform.approval-asked', aKey(), asked({ subject, askedBy: 'Li' }))
     }
     const all = await notify.inbox(reader, {}, 'es')
-    expect(all.list.map(message => message.text)).toEqual(['Solicitado por Li: C', 'Solicitado por Li: B', 'Solicitado por Li: A'])
+    expect(all.list.map(message => message.text)).toEqual([
+      'Solicitado por Li: C',
+      'Solicitado por Li: B',
+      'Solicitado por Li: A',
+    ])
     const [first, second] = all.list
     const mark = async (body: object) => (await reader.browser.post('/api/msg/read', { ...body })).data
     expect(await mark({ id: first?.id })).toEqual({ unread: 2 })
