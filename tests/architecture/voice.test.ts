@@ -45,6 +45,12 @@ const CODE: readonly RegExp[] = [
 const NAMES =
   /\b(?:GeoJSON|WeChat|OpenAI|WiFi|CycloneDX|AccessKey|AccessToken|SigSecret|DataSecret|DataSecretIV|QoS|kWh|kW|kVA|MHz|KiB|SoC|SoH|pH|WATTYARD_\w+)\b/g
 
+/** A value of code with dashes, as keys have them. */
+const DASHED = /^[a-z]+(?:-[a-z]+)+$/
+const DASHED_WORDS = /(?<![\w-])[a-z]+(?:-[a-z]+)+(?![\w-])/g
+/** Values that are also ordinary words. */
+const ORDINARY = ['sign-in']
+
 /** Texts of the contract, kept to the letter. */
 const CONTRACT: ReadonlySet<string> = new Set([
   '成功修改密码!',
@@ -99,6 +105,13 @@ describe.each(LANGUAGES)('texts in %s', language => {
 
   test('show no key, no id and no name of code', () => {
     expect(found(spoken, text => CODE.some(code => code.test(withoutGaps(text).replace(NAMES, ''))))).toEqual([])
+  })
+
+  test('show no value of code, such as meter-reversed', () => {
+    const values = new Set(texts.flatMap(({ place }) => place.split('.').filter(part => DASHED.test(part))))
+    for (const word of ORDINARY) values.delete(word)
+    expect(values.size).toBeGreaterThan(100)
+    expect(found(spoken, text => (text.match(DASHED_WORDS) ?? []).some(word => values.has(word)))).toEqual([])
   })
 
   test('have no space at an end and no two in a row', () => {
