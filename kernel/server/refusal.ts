@@ -51,3 +51,21 @@ export class Refusal extends Error {
 export function invalid(fields: Record<string, MessageRef>): Refusal {
   return new Refusal('kernel.invalid', { fields })
 }
+
+/**
+ * Runs checks one after the other and refuses once, with the fields that all of them name.
+ *
+ * @throws Refusal `kernel.invalid`; anything else that a check throws, at once
+ */
+export async function refuseTogether(checks: readonly (() => unknown)[]): Promise<void> {
+  const wrong: Record<string, MessageRef> = {}
+  for (const check of checks)
+    try {
+      await check()
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.fields) throw error
+      // What was found first says more: the later checks look at what the earlier ones have found right.
+      for (const [key, saying] of Object.entries(error.fields)) wrong[key] ??= saying
+    }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+}

@@ -40,7 +40,7 @@ export function ImportDialog() {
   ): Promise<void> => {
     const back = step
     const skip = new Set(refused.map(row => row.line))
-    const rows = importRows(sheet, mapping).filter(row => !skip.has(row.line))
+    const rows = importRows(sheet, mapping, exampleMarks()).filter(row => !skip.has(row.line))
     abort.current = new AbortController()
     setStep({ at: 'running', dryRun, done: 0, total: rows.length })
     try {
@@ -82,6 +82,10 @@ export function ImportDialog() {
     </Dialog>
   )
 }
+
+/** Returns the marks of a template's example row in all languages, because a template may come from a colleague. */
+const exampleMarks = (): string[] =>
+  ['zh', 'en', 'es'].map(lng => i18nEngine.t('kit.exampleMark', { lng, defaultValue: '' })).filter(mark => mark !== '')
 
 /** Returns the names of each field in all loaded languages, so that an older template in another language still fits. */
 function namesOf(resource: AnyResource): Record<string, string[]> {

@@ -4,11 +4,13 @@ import { showNumber } from '../format/decimal.ts'
 import { missingColumns } from '../resource/form-values.ts'
 import { usePage } from '../resource/page-context.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { fieldWord, useWords } from '../words/use-words.ts'
+import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { type Sheet, writeCsv } from './csv-text.ts'
 import { saveFile } from './download.ts'
 import { type ImportAnswer, ownerField } from '@wattyard/resource'
-import { importFields, type Mapping, refusedSheet } from './mapping.ts'
+import { flawsOf, importFields, type Mapping, refusedSheet } from './mapping.ts'
+import { mustBeFilled, templateOf } from './template.ts'
+import { writeXlsxFile } from './write-xlsx.ts'
 import './exchange.css'
 
 /** Step of an import; all later steps except `running` carry the sheet, `failed` in the step to go back to. */
@@ -24,10 +26,8 @@ export function FileStep({ problem, onFile }: { problem: string | undefined; onF
   const words = useWords()
   const { t } = words
   const template = (): void => {
-    const head = importFields(resource).map(
-      ([key, field]) => `${fieldWord(words, resource, key)}${field.optional ? '' : '*'}`,
-    )
-    saveFile(`${resource.name.replace('.', '-')}.csv`, new Blob([writeCsv([head])], { type: 'text/csv' }))
+    const name = `${t(wordKeys.noun(resource))}-${t('kit.importRule.fileName')}.xlsx`
+    void writeXlsxFile(templateOf(resource, words)).then(file => saveFile(name, file))
   }
   return (
     <>
@@ -98,7 +98,7 @@ export function MapStep({
                       {fields.map(([key, field]) => (
                         <option key={key} value={key}>
                           {fieldWord(words, resource, key)}
-                          {field.optional ? '' : ' *'}
+                          {mustBeFilled(resource, key, field) ? ' *' : ''}
                         </option>
                       ))}
                     </select>
@@ -141,15 +141,15 @@ export function Running({ step }: { step: Extract<Step, { at: 'running' }> }) {
 /** Refused rows listed here; the downloaded file has all of them. */
 const LISTED = 100
 
-export function Report({ step: { at, sheet, report } }: { step: Extract<Step, { at: 'checked' | 'done' }> }) {
+export function Report({ step: { at, sheet, mapping, report } }: { step: Extract<Step, { at: 'checked' | 'done' }> }) {
   const { resource } = usePage()
   const words = useWords()
   const { t, language } = words
   const nameOf = (key: string): string => (resource.fields[key] ? fieldWord(words, resource, key) : key)
   const download = (): void =>
     saveFile(
-      `${resource.name.replace('.', '-')}-refused.csv`,
-      new Blob([writeCsv(refusedSheet(sheet, report.rows, t('kit.reason'), nameOf))], { type: 'text/csv' }),
+      `${t(wordKeys.noun(resource))}-${t('kit.importRule.refusedFile')}.csv`,
+      new Blob([writeCsv(refusedSheet(sheet, mapping, report.rows, t('kit.reason'), nameOf))], { type: 'text/csv' }),
     )
   const counts = {
     count: report.accepted,
@@ -172,20 +172,22 @@ export function Report({ step: { at, sheet, report } }: { step: Extract<Step, { 
             <thead>
               <tr>
                 <th scope="col">{t('kit.line')}</th>
+                <th scope="col">{t('kit.importRule.head.column')}</th>
+                <th scope="col">{t('kit.importRule.value')}</th>
                 <th scope="col">{t('kit.reason')}</th>
               </tr>
             </thead>
             <tbody>
-              {report.rows.slice(0, LISTED).map(row => (
-                <tr key={row.line}>
-                  <td className="w-num">{row.line}</td>
-                  <td>
-                    {Object.entries(row.fields)
-                      .map(([key, text]) => (key === '*' ? text : `${nameOf(key)}: ${text}`))
-                      .join('; ')}
-                  </td>
-                </tr>
-              ))}
+              {report.rows.slice(0, LISTED).flatMap(row =>
+                flawsOf(row, sheet, mapping, nameOf).map(({ column, value, rule }, at) => (
+                  <tr key={`${row.line} ${column}`}>
+                    <td className="w-num">{at === 0 ? row.line : ''}</td>
+                    <td>{column}</td>
+                    <td>{value}</td>
+                    <td>{rule}</td>
+                  </tr>
+                )),
+              )}
             </tbody>
           </table>
         </div>

@@ -45,8 +45,16 @@ test('rows keep their line number, empty cells are left out', () => {
 })
 
 test('refused rows are returned unchanged, with reasons', () => {
-  expect(refusedSheet(sheet, [{ line: 3, fields: { name: '必填', '*': 'x' } }], '原因', key => `<${key}>`)).toEqual([
+  expect(
+    refusedSheet(
+      sheet,
+      { name: 1, code: 2, status: 3 },
+      [{ line: 3, fields: { name: '必填', status: '不在可选范围内', '*': 'x' } }],
+      '原因',
+      key => `<${key}>`,
+    ),
+  ).toEqual([
     ['原因', '序号', '站点名称*', 'Station Code', '状态'],
-    ['<name>: 必填; x', '2', '', 'A2', 'broken'],
+    ['<name>: 必填; <status> "broken": 不在可选范围内; x', '2', '', 'A2', 'broken'],
   ])
 })

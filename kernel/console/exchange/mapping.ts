@@ -52,8 +52,8 @@ export function guessMapping(heads: readonly string[], names: Readonly<Record<st
  * Returns the rows as the server reads them, with the sheet's texts unchanged. The server parses words of any language, dates,
  * kilowatts and names of referenced records, so a sheet means the same here and on the command line.
  */
-export function importRows(sheet: Sheet, mapping: Mapping): ImportedRow[] {
-  return sheet.slice(1).map((row, index) => ({
+export function importRows(sheet: Sheet, mapping: Mapping, exampleMarks: readonly string[] = []): ImportedRow[] {
+  const rows = sheet.slice(1).map((row, index) => ({
     line: index + 2,
     values: Object.fromEntries(
       Object.entries(mapping)
@@ -61,19 +61,54 @@ export function importRows(sheet: Sheet, mapping: Mapping): ImportedRow[] {
         .filter(([, text]) => text !== ''),
     ),
   }))
+  return rows.filter(({ line }) => !isExample(sheet[line - 1], exampleMarks))
 }
+
+/** Returns whether a row is the example of a template, whose first cell begins with the mark in one of the languages. */
+export function isExample(row: readonly string[] | undefined, marks: readonly string[]): boolean {
+  const first = row?.find(cell => cell.trim() !== '')?.trim() ?? ''
+  return marks.some(mark => first.startsWith(mark))
+}
+
+/** One flaw of a refused row, in words. */
+export interface Flaw {
+  /** Name of the column; empty when the row as a whole is meant. */
+  readonly column: string
+  /** Text of the cell; empty when there is none. */
+  readonly value: string
+  readonly rule: string
+}
+
+/** Returns all flaws of a refused row with the texts of their cells. */
+export function flawsOf(
+  { line, fields }: ImportAnswer['rows'][number],
+  sheet: Sheet,
+  mapping: Mapping,
+  nameOf: (key: string) => string,
+): Flaw[] {
+  return Object.entries(fields).map(([key, rule]) => ({
+    column: key === '*' ? '' : nameOf(key),
+    value: sheet[line - 1]?.[mapping[key] ?? -1]?.trim() ?? '',
+    rule,
+  }))
+}
+
+/** Returns a flaw as one text: `Bays "-3": Must be at least 0`. */
+export const flawText = ({ column, value, rule }: Flaw): string =>
+  column === '' ? rule : `${column}${value === '' ? '' : ` "${value}"`}: ${rule}`
 
 /** Returns the refused rows with their reasons in a first column, to be corrected and imported again. */
 export function refusedSheet(
   sheet: Sheet,
+  mapping: Mapping,
   refused: readonly ImportAnswer['rows'][number][],
   reasonHead: string,
   nameOf: (key: string) => string,
 ): Sheet {
   const head = sheet[0] ?? []
-  const lines = refused.map(({ line, fields }) => {
-    const reasons = Object.entries(fields).map(([key, text]) => (key === '*' ? text : `${nameOf(key)}: ${text}`))
-    return [reasons.join('; '), ...(sheet[line - 1] ?? [])]
+  const lines = refused.map(row => {
+    const reasons = flawsOf(row, sheet, mapping, nameOf).map(flawText)
+    return [reasons.join('; '), ...(sheet[row.line - 1] ?? [])]
   })
   return [[reasonHead, ...head], ...lines]
 }

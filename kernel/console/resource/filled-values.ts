@@ -3,7 +3,8 @@ import { type AnyRecord, type Field, isFromDictionary } from '@wattyard/resource
 /** Returns whether a field takes a value of another record: there is one, and the field has it among its choices and bounds. */
 function takes(field: Field, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false
-  if (field.kind === 'oneOf' && !isFromDictionary(field)) return field.values?.includes(String(value)) ?? false
+  if (field.kind === 'oneOf' && !isFromDictionary(field))
+    return typeof value === 'string' && (field.values?.includes(value) ?? false)
   if (typeof value !== 'number') return true
   return value >= (field.min ?? -Infinity) && value <= (field.max ?? Infinity)
 }

@@ -5,7 +5,7 @@ import { checkFiles, dropFilesOf, holdFiles } from '../files/attach-files.ts'
 import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
-import { invalid, Refusal, type MessageRef } from '../refusal.ts'
+import { invalid, Refusal, type MessageRef, refuseTogether } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { checkOnly } from './offered.ts'
 import { checkWithin } from './within.ts'
@@ -132,10 +132,13 @@ export async function saveRecord(
   if (before) await mustBeWithinReach(call, served, [before])
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
   checkOwner(call.caller, resource, input, before)
+  // First alone: the other checks would tell about records that the caller does not reach.
   await checkReferences(call, index, resource, input, together.seen)
-  await checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]) // a field of the input
-  await checkOnly(call, index, resource.fields, input, before)
-  await checkWithin(call, index, resource, input, before)
+  await refuseTogether([
+    () => checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]), // a field of the input
+    () => checkOnly(call, index, resource.fields, input, before),
+    () => checkWithin(call, index, resource, input, before),
+  ])
   const own = toColumns(resource, input)
   const columns = { ...own, ...(await copiedColumns(call.tx, index, resource, own, before)) }
   const recordId = before?.id ?? newId()

@@ -1,11 +1,13 @@
 import { flagInput } from '@wattyard/calls'
-import { type Field, holdsFiles } from '@wattyard/resource'
+import { type Field, holdsFiles, isListKind, ownerField, writableFields } from '@wattyard/resource'
+import { fieldsSchema } from '@wattyard/resource/schema'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { actorOf, audit, type AuditEntry } from '../../audit.ts'
+import { checkInput } from '../../http/check-input.ts'
 import { DryRun } from '../../http/dry-run.ts'
 import type { Call } from '../../http/route.ts'
-import { invalid, Refusal, type MessageRef } from '../../refusal.ts'
+import { invalid, Refusal, refuseTogether } from '../../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
@@ -70,7 +72,11 @@ function containerOf(
   return typeof id === 'string' && of !== undefined ? { of, id } : undefined
 }
 
-/** One row of a sheet as the input of a save; empty cells count as left out. */
+/**
+ * Returns a row of a sheet as the input of a save; empty cells count as left out.
+ *
+ * @throws Refusal `kernel.invalid` with all flaws of the row: cells that cannot be read, and what the fields of the others forbid
+ */
 async function inputOf(
   context: CellContext,
   headers: ReadonlyMap<string, string>,
@@ -78,21 +84,62 @@ async function inputOf(
   values: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
-  for (const [header, cell] of containersFirst(context, headers, values)) {
+  const wrong = new Set<string>()
+  const readOne = async (header: string, cell: string): Promise<void> => {
     const key = fieldOfHeader(headers, header)
     const of = key === undefined ? undefined : context.resource.fields[key]
     if (key === undefined || !of) throw invalid({ [header]: { key: 'kernel.field.unknown' } })
     if (of.computed) throw invalid({ [header]: { key: 'kernel.field.computed' } })
     if (key in input) throw invalid({ [header]: { key: 'kernel.field.repeated' } })
-    if (cell.trim() === '') continue
+    if (cell.trim() === '') return
     // A sheet has names of files, not files.
     if (holdsFiles(of)) throw invalid({ [header]: { key: 'kernel.field.filesNotImported' } })
+    wrong.add(key)
     input[key] =
       of.kind === 'ref' || of.kind === 'refs'
         ? await resolve(key, of, cell.trim(), containerOf(context, of, input))
         : readCell(key, of, cell, context)
+    wrong.delete(key)
   }
+  const cells = containersFirst(context, headers, values)
+  let areRead = true
+  const reading = cells.map(([header, cell]) => async () => {
+    await readOne(header, cell).catch((error: unknown) => {
+      areRead = false
+      throw error
+    })
+  })
+  // With all cells read, the save says the rest; without, the fields that were read are checked here.
+  const checkRest = (): void => {
+    if (areRead) return
+    const { resource } = context
+    const rest = Object.fromEntries(writableFields(resource, 'create').filter(([key]) => key in input))
+    checkInput(fieldsSchema(rest), input)
+  }
+  await refuseTogether([...reading, checkRest, () => checkMissing(context, input, wrong, areRead)])
   return input
+}
+
+/** Names the required fields that a row leaves out, where the save is not going to be tried. */
+function checkMissing(
+  { resource }: CellContext,
+  input: Readonly<Record<string, unknown>>,
+  wrong: ReadonlySet<string>,
+  areRead: boolean,
+): void {
+  if (areRead) return
+  const owner = ownerField(resource)
+  const missing = writableFields(resource, 'create').filter(
+    ([key, of]) =>
+      !of.optional &&
+      of.initial === undefined &&
+      !isListKind(of) &&
+      key !== owner &&
+      !(key in input) &&
+      !wrong.has(key),
+  )
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map(([key]) => [key, { key: 'kernel.field.required' }])))
 }
 
 /** Whether all that is wrong with a row is that it names records of its own kind, which may stand further down in the sheet. */
@@ -167,8 +214,11 @@ export async function importRecords(
 /** What is wrong with a row in the caller's words, by column. */
 function flawsOf(call: Call, context: CellContext, error: Refusal): Record<string, string> {
   const fields = error.fields ?? { '*': { key: error.code.replace('.', '.error.'), params: error.params } }
-  const translate = (saying: MessageRef) => call.translate(call.language, saying.key, saying.params)
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, saying]) => [columnOfError(context, key), translate(saying)]),
-  )
+  const flaws: Record<string, string> = {}
+  for (const [path, { key, params }] of Object.entries(fields)) {
+    const column = columnOfError(context, path)
+    const text = call.translate(call.language, key, params)
+    flaws[column] = column in flaws && flaws[column] !== text ? `${flaws[column]}; ${text}` : text
+  }
+  return flaws
 }

@@ -138,6 +138,18 @@ test('each refused row is named by line and column, in the caller’s language, 
   expect(await countStations()).toBe(before + 2)
 })
 
+test('a row names all that is wrong with it at once, also where some cells cannot be read', async () => {
+  const bad = { location: '113.94,95', parkingBays: '-3', openingHours: '乱写', operator: '没有这家', name: '' }
+  const { data } = await importRows([good(bad), good({ ...bad, operator })], { language: 'en' })
+  const rest = {
+    location: 'At most 90',
+    parkingBays: 'Must be at least 0',
+    openingHours: 'Write hours as 08:00-22:00; separate several periods with commas, without overlap',
+    name: 'Required',
+  }
+  expect(data.rows.map((row: { fields: Row }) => row.fields)).toEqual([expect.objectContaining(rest), rest])
+})
+
 test('a dry run says the same and writes nothing', async () => {
   const before = await countStations()
   const rows = [good(), good({ location: 'x' })]

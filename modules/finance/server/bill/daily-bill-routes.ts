@@ -6,7 +6,6 @@ import {
   headOf,
   invalid,
   pdfColumn,
-  type RawCall,
   type ResourceIndex,
   type Route,
   route,
@@ -30,7 +29,6 @@ const exportBills = billQuery.omit({ page: true, pageSize: true }).extend({
   columns: z.string().max(4000).optional(),
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).optional(),
 })
-type ExportInput = z.infer<typeof exportBills>
 
 function list(world: FinanceWorld): Route {
   return serveCall(listDailyBills, {
