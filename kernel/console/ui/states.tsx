@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useWords } from '../words/use-words.ts'
-import { SupportId } from './support-id.tsx'
+import { SupportId } from './button/support-id.tsx'
 import './states.css'
 
 /** Draws an empty list, or an empty result after filtering, with the next step. */

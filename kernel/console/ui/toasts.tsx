@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, InfoCircleFilled, 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import { useWords } from '../words/use-words.ts'
-import { SupportId } from './support-id.tsx'
+import { SupportId } from './button/support-id.tsx'
 import { type OpenDialog, toastPlace } from './toast-place.ts'
 import './toasts.css'
 

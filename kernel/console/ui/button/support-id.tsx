@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { useWords } from '../words/use-words.ts'
-import { copyText } from './copy-text.ts'
+import { useWords } from '../../words/use-words.ts'
+import { copyText } from '../copy-text.ts'
 
 /** Draws the id of a failed call for support, with its name and a button that copies it. */
 export function SupportId({ id }: { id: string }) {
