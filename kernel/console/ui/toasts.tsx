@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import { useWords } from '../words/use-words.ts'
 import { SupportId } from './button/support-id.tsx'
-import { type OpenDialog, toastPlace } from './toast-place.ts'
+import { type OpenDialog, toastPlace } from './toast/toast-place.ts'
 import './toasts.css'
 
 export type ToastTone = 'good' | 'bad' | 'wait' | 'info'

@@ -8,7 +8,7 @@ const gaps = (text: string): string[] =>
 
 /** Numbers beside which no word changes, in neither language: they stand apart, or behind them is `more`, `min`, `of`. */
 const STANDS_ALONE: ReadonlySet<string> = new Set(
-  `shell.tabMoved shell.errors.button
+  `shell.tabMoved shell.tabList shell.errors.button
    kit.perPage kit.moreRefused kit.time.minutesAgo kit.time.hoursAgo
    kit.board.more kit.board.inList kit.todo.putOff kit.todo.more kit.todo.offCount
    assets.manufacturerPage.more assets.newStation.created charging.monitorPage.more charging.errPage.openCount
@@ -24,7 +24,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
 /** Numbers that are never one: limits of ours, and what gathers several. */
 const NEVER_ONE: ReadonlySet<string> = new Set(
   `charging.wall.capped charging.message.orderNoticed.manyTitle devtools.mqtt.cut devtools.mqtt.kept
-   gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle
+   gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle identity.message.pageAsked.manyTitle
    identity.passwordPolicy.allKinds kit.report.tooManyColumns notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(
     /\s+/,
   ),

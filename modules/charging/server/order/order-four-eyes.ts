@@ -146,7 +146,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       side: 'takes',
       restsOn: ['state', 'started_at', 'ended_at', 'member_id', 'energy'],
       async weigh(call, row, input) {
-        const order = await fitting('enterTimes', call, row, input)
+        const order = await fitting('enterTimes', call, row)
         const now = ports.clock.now()
         const { bill } = await billOfTimes(call.tx, order, timesIn(input), now)
         const folded = await foldPriced(call.tx, order)
@@ -164,8 +164,8 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       from_fen: FROM_FEN,
       side: 'gives',
       restsOn: ['state', 'member_id', 'estimate_fen'],
-      async weigh(call, row, input) {
-        const order = await fitting('waive', call, row, input)
+      async weigh(call, row) {
+        const order = await fitting('waive', call, row)
         const due = await dueOf(call.tx, await foldOrNot(call.tx, order), ports.clock.now())
         // Waiving energy of unknown price needs a second person.
         return { moves_fen: due.total ?? order.estimate_fen ?? 0n, party: order.member_id, always: due.total === null }
