@@ -205,7 +205,7 @@ test('the station: sought, marked, chosen by keyboard, kept over a reload; one t
   await expect(page.getByRole('region', { name: '最近使用' }).getByText('中心公园北超充站')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  await page.evaluate(() => localStorage.setItem('wattyard.station', '01890000-0000-7000-8000-000000000000'))
+  await page.evaluate(() => sessionStorage.setItem('wattyard.station', '01890000-0000-7000-8000-000000000000'))
   await page.reload()
   await expect(button).toHaveText(/全部充电站/)
   expect(await page.evaluate(() => localStorage.getItem('wattyard.station'))).toBe('')
