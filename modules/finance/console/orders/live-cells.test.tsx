@@ -18,12 +18,12 @@ test('a billed order shows what was billed', () => {
 
 test('a running order shows its amount so far, and states that it still grows', () => {
   const soFar = { electricity: '11.15', service: '5.00', total: '16.15' }
-  expect(energy({ liveEnergy: '10.0000', soFar })).toMatch(/^10,00 kWh En curso/)
-  expect(total({ liveEnergy: '10.0000', soFar })).toMatch(/^16,15 En curso/)
+  expect(energy({ liveEnergy: '10.0000', soFar })).toMatch(/^10,00 kWh Cargando: /)
+  expect(total({ liveEnergy: '10.0000', soFar })).toMatch(/^16,15 Cargando: /)
 })
 
 test('an unknown amount is empty with its reason, not zero', () => {
-  expect(energy({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha comunicado energía$/)
-  expect(total({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha comunicado energía$/)
+  expect(energy({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha enviado la energía$/)
+  expect(total({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha enviado la energía$/)
   expect(total({ liveEnergy: '10.0000', soFar: null })).toMatch(/^-- .+no había precio vigente/)
 })
