@@ -1,5 +1,6 @@
 import {
   type CellSlotProps,
+  lazyPart,
   ResourcePage,
   type ResourceSlots,
   type SectionProps,
@@ -7,10 +8,12 @@ import {
 } from '@wattyard/console-kit'
 import { deviceType } from '../../contract/device-type.ts'
 import { AttributeList } from './attribute-list.tsx'
-import { AttributesControl } from './attributes-control.tsx'
 import { TypeIcon } from './type-icon.tsx'
 import { typeName } from './type-name.ts'
 import './base.css'
+
+/** Loaded with the form: the list does not need its controls. */
+const AttributesControl = lazyPart(async () => (await import('./attributes-control.tsx')).AttributesControl)
 
 function TypeCell({ record }: CellSlotProps) {
   const { language } = useWords()
