@@ -145,7 +145,7 @@ test('a picker names a field that refers to what it offers', async () => {
   const select = (name: string) =>
     world.server.call('/api/sys/office/select', { for: name }, { as, method: 'GET', language: 'en' })
   for (const name of ['assets.station.model', 'assets.station.noSuch', 'assets.station', 'x', 'assets.pile.model'])
-    expect((await select(name)).data.fields, name).toEqual({ for: 'Not one of the choices' })
+    expect((await select(name)).data.fields, name).toEqual({ for: 'Not an available option' })
   expect((await select('assets.station.operator')).success).toBe(true)
 })
 
