@@ -224,7 +224,7 @@ test('the menu in the operator’s words and order is everybody’s at once, and
   await expect(preview).toContainText('异常订单')
   await expect(preview).not.toContainText('员工')
   // Everything, in the sections in which the sidebar draws it.
-  await page.getByRole('combobox', { name: '以谁的身份查看' }).click()
+  await page.getByRole('combobox', { name: '预览身份' }).click()
   await page.locator('.ant-select-item').first().click()
   await expect(preview.locator('.platform-side-section')).toHaveText(['人员与权限', '系统设置', '基础数据'])
   await expect(preview).not.toContainText('运维管理')

@@ -103,6 +103,7 @@ export function Detail({ record, labels }: ShownRecord) {
 
 /** Returns the word of a tab: the resource's own, else the one of all details. */
 function tabWord({ t, has }: Pick<ReturnType<typeof useWords>, 't' | 'has'>, own: string, key: string): string {
+  if (key === RECORD) return t('kit.history')
   return t(has(own) ? own : `kit.tab.${key}`)
 }
 

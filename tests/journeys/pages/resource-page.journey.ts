@@ -165,7 +165,7 @@ test('filters, order and search live in the address; a view keeps them', async (
   await page.reload()
   await expect(
     page
-      .getByText('站点状态: 运营中')
+      .getByText('运营状态: 运营中')
       .or(page.locator('.w-pill-value', { hasText: '运营中' }))
       .first(),
   ).toBeVisible()
@@ -187,7 +187,7 @@ test('columns are hidden, moved and sized, and stay so', async ({ page }) => {
   await openPage(page, STATIONS)
   await page.getByRole('button', { name: '列设置' }).click()
   await page.getByRole('checkbox', { name: '充电站类型' }).uncheck()
-  await page.getByRole('button', { name: '上移 站点名称' }).click()
+  await page.getByRole('button', { name: '上移 充电站名称' }).click()
   await page.getByRole('spinbutton', { name: '地址的列宽' }).fill('320')
   await page.reload()
   await expect(page.getByRole('columnheader', { name: '充电站类型' })).toHaveCount(0)
