@@ -232,7 +232,7 @@ test('a station with piles is not deleted, one without is', async () => {
     aPile(tx, { id: data.id, tenantId: as.tenantId, operatorId: data.operator }),
   )
   const refused = await server.call('/api/device/station/del', { ids: [data.id] }, { as, language: 'en' })
-  expect(refused.msg).toBe('Station 有桩站 still has 1 pile and cannot be deleted')
+  expect(refused.msg).toBe('Station 有桩站 still has 1 charging pile and cannot be deleted')
   await server.call('/api/device/devicePole/del', { ids: [pile.id] }, { as })
   expect((await server.call('/api/device/station/del', { ids: [data.id] }, { as })).data).toEqual({ deleted: 1 })
 })

@@ -115,7 +115,7 @@ describe('what there is', () => {
   test('every closed set of every definition by itself, with where it is seen; dictionaries that fields name', async () => {
     const state = await view(STATE)
     expect(state).toMatchObject({ kind: 'closed', strays: [], titles: { zh: '审批申请 · 状态' } })
-    expect(state.entries[0]).toMatchObject({ code: 'waiting', words: { zh: '待审批', en: 'Waiting' }, enabled: true })
+    expect(state.entries[0]).toMatchObject({ code: 'waiting', words: { zh: '待审批', en: 'Pending' }, enabled: true })
     expect((await view('probe.fault.mood')).uses).toEqual([
       { resource: 'probe.fault', field: 'probe.fault.mood', pages: ['/basedata/type'] },
     ])
@@ -157,7 +157,7 @@ describe('what may be stored', () => {
   test('a closed set takes other words, colours and order, and nothing else', async () => {
     expect((await save({ dictionary: STATE, code: 'waiting', wordZh: '等人批', colour: '#7722cc' })).success).toBe(true)
     expect(await entry(STATE, 'waiting')).toMatchObject({
-      words: { zh: '等人批', en: 'Waiting' },
+      words: { zh: '等人批', en: 'Pending' },
       shipped: { zh: '待审批' },
       colour: '#7722cc',
     })
