@@ -34,7 +34,13 @@ export const PILE_OFFLINE: MessageKind = {
   gathers: true,
   draft: ({ key, body }) => ({
     about: key,
-    params: { code: String(body.code), name: String(body.code), station: '南山', subject: String(body.code) },
+    params: {
+      code: String(body.code),
+      name: String(body.code),
+      station: '南山',
+      subject: String(body.code),
+      minutes: '5',
+    },
     link: '/device/deviceView',
     may: ['assets.pile:read'],
     stationId: (body.stationId as string | undefined) ?? null, // tests write it

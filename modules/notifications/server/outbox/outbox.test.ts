@@ -239,7 +239,7 @@ describe('mail', () => {
         .slice(1)
         .join('\n'),
     )
-    expect(body).toContain('南山 的 P-1（P-1）已离线超过 2 分钟')
+    expect(body).toContain('南山 的 P-1（P-1）已离线超过 5 分钟')
     expect(body).toContain('https://charge.example/jkweb/device/deviceView')
     // Without `console` among the ways it stands in the archive and rings no bell.
     expect((await notify.inbox(reader)).list).toEqual([])
