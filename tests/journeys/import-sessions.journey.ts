@@ -35,7 +35,7 @@ test('a file nobody has described is matched, looked at, imported, and known by 
   await expect(dialog(page)).toContainText('windows-1252')
   await expect(dialog(page).locator('#import-header')).toHaveValue('2')
   await expect(dialog(page).locator('.ch-file-rows').first()).toContainText('Energía (kWh)')
-  await expect(dialog(page).locator('.ch-map')).toContainText('Cargador')
+  await expect(dialog(page).locator('.ch-map')).toContainText('Punto de carga')
   await expect(dialog(page).locator('#import-instant')).toHaveValue('D/M/YYYY H:mm')
   expect(await violations(page, 'dialog[open]')).toEqual([])
 

@@ -45,7 +45,7 @@ test('a pasted frame: checksum, fields in step with bytes by pointer and by keys
   // The second frame has the placeholder of the printed samples.
   await page.getByRole('navigation', { name: 'Messages' }).getByRole('button').nth(1).click()
   await expect(page.locator('.gateway-verdicts [data-tone="bad"]')).toHaveText(
-    'CRC-16/Modbus is wrong · Found 6890 · Expected DA4C',
+    'CRC-16/Modbus is wrong · Actual 6890 · Expected DA4C',
   )
   await expect(page.locator('.gateway-effect')).toContainText('Drop it')
   expect(errors).toEqual([])
