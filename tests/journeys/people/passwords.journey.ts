@@ -108,7 +108,7 @@ test('a tenant’s administrator makes passwords longer, and every form says so'
     .click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await openPage(page, '/console/personalCenter')
-  await expect(page.getByText('至少 15 位 · 含小写字母')).toBeVisible()
+  await expect(page.getByText('至少 15 位 · 至少包含小写字母')).toBeVisible()
   expect(await untranslated(page)).toEqual([])
   expect(errors).toEqual([])
 })
