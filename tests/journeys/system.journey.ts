@@ -170,7 +170,7 @@ test('test pages are no pages of this profile', async ({ page }) => {
   await signIn(page)
   for (const path of ['/mqtt', '/test/icon']) {
     await page.goto(`${productUrl()}/jkweb${path}`)
-    await expect(page.getByText('页面不存在')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
   }
 })
 

@@ -4,7 +4,7 @@ import { widen } from './pages/misfits.ts'
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
 /** Group of the menu in which a page is. */
-const GROUP_OF: Readonly<Record<string, string>> = { 充电桩: '资产管理', 运营商价格: '资产管理', 日账单: '财务中心' }
+const GROUP_OF: Readonly<Record<string, string>> = { 充电桩: '资产管理', 运营价格: '资产管理', 日账单: '财务中心' }
 
 /** Follows a link of the menu; its group is opened first where it is folded. */
 async function follow(page: Page, name: string): Promise<void> {
