@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Cookie, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { LoginKey } from '@wattyard/identity/contract'
 import { encryptedPassword } from '@wattyard/identity/testing'
 import { fallbackKeys, type PageStations } from '@wattyard/resource'
@@ -197,11 +197,13 @@ async function settle(page: Page, { language = 'zh', scheme = 'light' }: Visit):
   )
 }
 
-/** The administrator's session of this worker: proving a password costs the server about as much as a page. */
-let adminSession: readonly Cookie[] = []
-
-/** Signs in by the calls that the login page makes. */
-async function newSession(page: Page, user: string, password: string): Promise<void> {
+/**
+ * Gives the browser of this page a session, signed in by the calls that the login page makes; no page is opened. The login
+ * page itself is the matter of `signInByTyping` and of the journeys in people/session.
+ */
+export async function signIn(page: Page, visit: Visit = {}): Promise<void> {
+  const { user = 'admin', password = ADMIN_PASSWORD } = visit
+  await settle(page, visit)
   const chg = `${productUrl()}/chg`
   const { data: seal } = (await (await page.request.get(`${chg}/login/encrypt/key`)).json()) as { data: LoginKey } // the declared answer
   const answer = await page.request.post(`${chg}/c/login`, {
@@ -215,30 +217,6 @@ async function newSession(page: Page, user: string, password: string): Promise<v
     },
   })
   expect(await answer.json(), user).toMatchObject({ success: true })
-}
-
-/** Whether the product takes the session that this browser holds. */
-async function isSignedIn(page: Page): Promise<boolean> {
-  const answer = (await (await page.request.get(`${productUrl()}/chg/api/employee/me`)).json()) as { success: boolean } // the declared envelope
-  return answer.success
-}
-
-/**
- * Gives the browser of this page a session; no page is opened. The administrator's, used by most tests, is used again while
- * the product takes it. The login page itself is the matter of `signInByTyping` and of the journeys in people/session.
- */
-export async function signIn(page: Page, visit: Visit = {}): Promise<void> {
-  const { user = 'admin', password = ADMIN_PASSWORD } = visit
-  await settle(page, visit)
-  const isAdmin = user === 'admin' && password === ADMIN_PASSWORD
-  const context = page.context()
-  if (isAdmin && adminSession.length > 0) {
-    await context.clearCookies()
-    await context.addCookies(adminSession)
-    if (await isSignedIn(page)) return
-  }
-  await newSession(page, user, password)
-  if (isAdmin) adminSession = await context.cookies()
 }
 
 /** Signs in as a person does, and waits for the page that comes after it. */

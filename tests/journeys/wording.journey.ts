@@ -152,7 +152,10 @@ test('a dictionary goes out as a sheet and comes back changed; its history tells
   await dialog.locator('input[type="file"]').setInputFiles(changed)
   const checked = say('platform.dict.importChecked', { accepted: '1', unchanged: '5', refused: '0' })
   await expect(dialog.getByText(checked)).toBeVisible()
-  await dialog.getByRole('button', { name: say('platform.dict.importRun') }).click()
+  await dialog
+    .locator('footer')
+    .getByRole('button', { name: say('platform.dict.importRun') })
+    .click()
   await expect(dialog).toBeHidden()
   await expect(page.locator('tr[data-code="unpaid"]').getByLabel('Español: unpaid')).toHaveValue('No pagó')
   await page.getByRole('button', { name: say('platform.dict.history') }).click()
