@@ -22,10 +22,6 @@ export const registry = registerModule({
       anyOf: ['platform.audit:read', 'platform.interface:read', 'gateway.log:read'],
     },
     '/console/menuemanage': { file: 'menu/menu-page.tsx', stations: 'notNarrowed', words: EVERY },
-    '/sysconfig/cfgSchedule': {
-      file: 'schedule/schedule-page.tsx',
-      stations: 'notNarrowed',
-      words: ['identity', 'ledger', 'gateway'],
-    },
+    '/sysconfig/cfgSchedule': { file: 'schedule/schedule-page.tsx', stations: 'notNarrowed', words: EVERY },
   },
 })
