@@ -159,7 +159,8 @@ export function traceOnTheWire(trace: OrderTrace) {
       energy: derived === null ? null : formatEnergy(derived.energy),
       billable: derived?.billable ?? false,
       startedAt: derived?.startedAt ?? row.started_at,
-      endedAt: derived?.endedAt ?? row.ended_at,
+      // The rules end a session that runs at its last reading; nobody has said that it ended.
+      endedAt: row.ended_at === null ? null : (derived?.endedAt ?? row.ended_at),
       limits: {
         ratedPower: limits.ratedPowerW,
         lastRegister: limits.lastRegister === null ? null : formatEnergy(limits.lastRegister),
