@@ -1,4 +1,3 @@
-import { SearchOutlined } from '@ant-design/icons'
 import { EmptyState, useSession, useWords } from '@wattyard/console-kit'
 import { titleKey } from '@wattyard/pages'
 import { useEffect, useState } from 'react'
@@ -42,17 +41,15 @@ export function NotFound() {
       />
       {keys.length > 0 && (
         <search className="s-lost-search">
-          <label className="w-search">
-            <SearchOutlined aria-hidden="true" />
-            <span className="w-sr">{t('shell.notFound.search')}</span>
-            <input
-              type="search"
-              maxLength={40}
-              placeholder={t('shell.notFound.search')}
-              value={typed}
-              onChange={event => setTyped(event.target.value)}
-            />
-          </label>
+          <input
+            className="w-input"
+            type="search"
+            maxLength={40}
+            aria-label={t('shell.notFound.search')}
+            placeholder={t('shell.notFound.search')}
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+          />
           {!isSeeking && found.length > 0 && <p className="w-quiet">{t('shell.notFound.near')}</p>}
           <ul>
             {found.slice(0, OFFERED).map(key => (
