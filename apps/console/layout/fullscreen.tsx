@@ -1,5 +1,5 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import { toast, translate, useWords } from '@wattyard/console-kit'
+import { IconButton, toast, translate, useWords } from '@wattyard/console-kit'
 import { useSyncExternalStore } from 'react'
 
 function useIsFullscreen(): boolean {
@@ -28,14 +28,10 @@ export function FullscreenButton() {
   const isFull = useIsFullscreen()
   const label = t(isFull ? 'shell.fullscreenLeave' : 'shell.fullscreen')
   return (
-    <button
-      type="button"
-      className="w-icon-button"
-      aria-label={label}
-      title={label}
+    <IconButton
+      icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      label={label}
       onClick={() => void toggleFullscreen()}
-    >
-      {isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-    </button>
+    />
   )
 }

@@ -15,6 +15,7 @@ import { useSettings } from '../session/settings.ts'
 import { seriesColours } from '../theme/palette.ts'
 import { usePalette } from '../theme/theme-provider.tsx'
 import { HowCounted } from '../stat/how-counted.tsx'
+import { IconButton } from '../ui/button/icon-button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -131,28 +132,6 @@ export function Chart({ title, data, height = 260, hint, empty, onPick, together
         </div>
       )}
     </figure>
-  )
-}
-
-interface IconButtonProps {
-  icon: ReactNode
-  label: string
-  isPressed?: boolean
-  onClick?: () => void
-}
-
-function IconButton({ icon, label, isPressed, ...rest }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      className="w-icon-button w-no-print"
-      aria-label={label}
-      title={label}
-      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
-      {...rest}
-    >
-      {icon}
-    </button>
   )
 }
 

@@ -1,6 +1,7 @@
 import { AimOutlined, HeatMapOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { usePalette } from '../theme/theme-provider.tsx'
+import { IconButton } from '../ui/button/icon-button.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type Cluster, createClusters } from './clusters.ts'
 import { convertDatum, type Datum, type LngLat } from './datum.ts'
@@ -124,11 +125,16 @@ export function MapCanvas({
       </div>
       {hovered && <Tip spot={hovered.spot} at={hovered.at} points={points} states={states} />}
       <div className="w-map-tools w-no-print">
-        <Tool label={t('kit.map.zoomIn')} icon={<PlusOutlined />} onClick={() => zoom(ZOOM_STEP)} />
-        <Tool label={t('kit.map.zoomOut')} icon={<MinusOutlined />} onClick={() => zoom(1 / ZOOM_STEP)} />
-        <Tool label={t('kit.map.fit')} icon={<AimOutlined />} onClick={() => change(whole ?? FIRST)} />
+        <IconButton label={t('kit.map.zoomIn')} icon={<PlusOutlined />} onClick={() => zoom(ZOOM_STEP)} />
+        <IconButton label={t('kit.map.zoomOut')} icon={<MinusOutlined />} onClick={() => zoom(1 / ZOOM_STEP)} />
+        <IconButton label={t('kit.map.fit')} icon={<AimOutlined />} onClick={() => change(whole ?? FIRST)} />
         {heatable && (
-          <Tool label={t('kit.map.heat')} icon={<HeatMapOutlined />} pressed={heat} onClick={() => setHeat(!heat)} />
+          <IconButton
+            label={t('kit.map.heat')}
+            icon={<HeatMapOutlined />}
+            isPressed={heat}
+            onClick={() => setHeat(!heat)}
+          />
         )}
       </div>
       <ScaleBar view={view} />
@@ -228,31 +234,6 @@ function Tip({ spot, at, points, states }: { spot: Cluster; at: Place } & Pick<D
         t('kit.records', { count: spot.members.length })
       )}
     </div>
-  )
-}
-
-function Tool({
-  label,
-  icon,
-  pressed,
-  onClick,
-}: {
-  label: string
-  icon: ReactNode
-  pressed?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      className="w-icon-button"
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      onClick={onClick}
-    >
-      {icon}
-    </button>
   )
 }
 
