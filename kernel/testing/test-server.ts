@@ -58,7 +58,8 @@ export interface TestServer {
 /** Words of the kernel and every module. */
 export function allWords(): Words {
   const modules = readdirSync(join(ROOT, 'modules')).map(name => join(ROOT, 'modules', name, 'locales'))
-  return loadWords([join(ROOT, 'kernel/resource/locales'), join(ROOT, 'kernel/server/locales'), ...modules])
+  const own = ['kernel/resource', 'kernel/server', 'apps/console'].map(folder => join(ROOT, folder, 'locales'))
+  return loadWords([...own, ...modules])
 }
 
 /** Form encoding with dotted keys, as the contract's client does it. */

@@ -26,7 +26,7 @@ export function NoPermission({ route }: { route: ContractRoute | undefined }) {
 }
 
 /** Draws the button that asks for a page; it is pressed once. A guest has nobody to ask. */
-function AskForPage({ route: { path, meta } }: { route: ContractRoute }) {
+function AskForPage({ route: { path } }: { route: ContractRoute }) {
   const { t } = useWords()
   const isGuest = useSession(({ me }) => me === null || me.user.userType === 'guest')
   const [state, setState] = useState<'open' | 'sending' | 'asked'>('open')
@@ -34,7 +34,7 @@ function AskForPage({ route: { path, meta } }: { route: ContractRoute }) {
   const ask = async (): Promise<void> => {
     setState('sending')
     try {
-      await api.call(askForPage, { page: path, title: t(meta.title) })
+      await api.call(askForPage, { page: path })
       setState('asked')
     } catch {
       // The client has shown the refusal.

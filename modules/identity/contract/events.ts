@@ -41,6 +41,6 @@ export interface PageAsked {
   about: string
   loginName: string
   displayName: string
-  /** Title of the page in the language of the person. */
-  title: string
+  /** Route of the page; whoever reads the message reads its title in their own language. */
+  page: string
 }

@@ -1,3 +1,4 @@
+import { titleKey } from '@wattyard/pages'
 import type { MessageKind } from '@wattyard/server-kit'
 import {
   PAGE_ASKED,
@@ -30,10 +31,10 @@ export const IDENTITY_MESSAGES: readonly MessageKind[] = [
     topic: PAGE_ASKED,
     gathers: true,
     draft({ key, body }) {
-      const { about, loginName, displayName, title } = body as unknown as PageAsked // written by identity alone
+      const { about, loginName, displayName, page } = body as unknown as PageAsked // written by identity alone
       return {
         about,
-        params: { login: loginName, name: displayName, page: title, subject: `${displayName} · ${title}` },
+        params: { login: loginName, name: displayName, page: { word: titleKey(page) }, subject: displayName },
         link: `/console/employee?open=${key}`,
         may: ['identity.user:update'],
         except: [key],

@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, isPlainText } from '@wattyard/calls'
+import { type CallAnswer, defineCall } from '@wattyard/calls'
 import type { Wording } from '@wattyard/resource'
 import { z } from 'zod'
 import { passwordStrengthShape } from './password-policy.ts'
@@ -60,19 +60,12 @@ export const readMe = defineCall({
 })
 export type Me = CallAnswer<typeof readMe>
 
-/** Longest title of a page, as in the menu of a tenant. */
-const MAX_TITLE = 60
-
 export const askForPage = defineCall({
   method: 'POST',
   path: '/api/employee/askPage',
   access: 'signed-in',
   summary: 'asks the people who may grant it for a page that the caller may not open; once a day for each page',
-  input: z.strictObject({
-    page: z.string().min(1).max(100),
-    /** Title of the page as the caller reads it. */
-    title: z.string().trim().min(1).max(MAX_TITLE).refine(isPlainText, { error: 'forbiddenCharacter' }),
-  }),
+  input: z.strictObject({ page: z.string().min(1).max(100) }),
   output: z.null(),
 })
 

@@ -39,7 +39,7 @@ async function ask(call: Call<CheckedInput<typeof askForPage>>, { clock, pages, 
     about: `${caller.userId}:${input.page}:${Math.floor(now / DAY_MS)}`,
     loginName: caller.loginName,
     displayName: caller.displayName,
-    title: input.title,
+    page: input.page,
   }
   await emit(tx, [{ tenantId: caller.tenantId, topic: PAGE_ASKED, key: caller.userId, body: { ...body } }])
   await audit(tx, actorOf(call), [

@@ -89,7 +89,12 @@ describe('who gets what', () => {
   test('a request for a page goes to who may change accounts, once a day, and not to who asks', async () => {
     const [granter, half] = [await notify.person(['identity.user:update']), await notify.person(['identity.user:read'])]
     const asker = await notify.person(['identity.user:update'])
-    const body = (day: number) => ({ about: `li:/x:${day}`, loginName: 'li', displayName: '李雷', title: '员工' })
+    const body = (day: number) => ({
+      about: `li:/x:${day}`,
+      loginName: 'li',
+      displayName: '李雷',
+      page: '/console/employee',
+    })
     for (const day of [1, 1]) await notify.news('identity.page-asked', asker.id, body(day))
     const { list } = await notify.inbox(granter)
     expect(list.map(({ title, text, link, count }) => [title, text, link, count])).toEqual([
