@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@wattyard/server-kit'
@@ -102,6 +103,24 @@ async function mustBeGone(): Promise<void> {
   expect(existsSync(join(folder, 'wattyard.lock'))).toBe(false)
 }
 
+/** A guest's stream of live events, as an open tab of the console holds one, and a request that never comes to its end. */
+async function holdOn(): Promise<void> {
+  const at = `http://127.0.0.1:${port}/chg`
+  const begun = await fetch(`${at}/api/security/freetry`, { method: 'POST' })
+  const { data } = (await begun.json()) as { data: { token: string } } // its declared answer
+  const cookie = begun.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
+  const stream = await fetch(`${at}/api/live?topics=t&token=${data.token}`, { headers: { cookie } })
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
+  stream.text().catch(() => {})
+  const line = connect(port, '127.0.0.1', () =>
+    line.write('POST /chg/c/login HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{'),
+  )
+  line.on('error', () => {})
+}
+
 const stateOfCluster = () => readFileSync(join(folder, 'postgres/global/pg_control')).readInt32LE(STATE_AT)
 
 const ENDINGS: readonly [how: string, by: () => Promise<Started>, end: (started: Started) => Promise<unknown>][] = [
@@ -147,11 +166,16 @@ describe.skipIf(LEFT_OUT)('however it is ended, nothing of the product lives on'
     expect(existsSync(join(folder, 'postgres'))).toBe(false)
   })
 
-  it('stopped in order right after its first start: every journal is in the chain', { timeout: 120_000 }, async () => {
-    await byLauncher()
+  it('stopped in order right after its first start, while others hold on to it: every journal is in the chain', {
+    timeout: 120_000,
+  }, async () => {
+    const { output: said } = await byLauncher()
     await mustRun()
+    await holdOn()
     process.kill(serverPid(), 'SIGTERM')
     await mustBeGone()
+    expect(stateOfCluster()).toBe(SHUT_DOWN)
+    expect(said()).not.toMatch(/"level":(50|60)/)
     const { output, code } = await runCommand(['ledger', 'verify'], folder)
     expect(output).toMatch(/[1-9]\d* journals anchored, 0 not yet: everything adds up/)
     expect(code).toBe(0)

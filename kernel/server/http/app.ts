@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { narrowedTo, takeStation } from '../at-station.ts'
@@ -83,6 +84,7 @@ export function createApp(options: AppOptions): App {
   fastify.server.maxConnections = clocks.connections
   const endCutting = cutStalledReaders(fastify.server, clocks.stalled_ms)
   fastify.addHook('onClose', async () => endCutting())
+  const closing = noticeOfClosing(fastify)
   fastify.removeAllContentTypeParsers()
   // Bodies arrive as bytes and are decoded once, by us; other types are refused in decodeBody.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -135,7 +137,8 @@ export function createApp(options: AppOptions): App {
       requestId: request.id,
       idempotencyKey: keyOf(request),
     }
-    if (definition.work === 'raw') return serveRaw(definition, admission, received, { ...base, request, reply })
+    if (definition.work === 'raw')
+      return serveRaw(definition, admission, received, { ...base, closing, request, reply })
     const answer = await db.as(asker).request(
       admission.find,
       async (tx, caller) => {
@@ -220,6 +223,25 @@ export function createApp(options: AppOptions): App {
       }
     },
   }
+}
+
+/** Time that answers under way get once the server closes, ms: less than a shutdown has (apps/server/main.ts). */
+const LAST_ANSWERS_MS = 4_000
+
+/**
+ * Returns a signal that is given when the server begins to close. Streams that never end by themselves end at it; a connection
+ * that is open long after is cut, because whatever ends after the server (sessions, jobs, the ledger's chain) waits for it.
+ */
+function noticeOfClosing(fastify: FastifyInstance): AbortSignal {
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  let timer: NodeJS.Timeout | undefined
+  fastify.addHook('preClose', async () => {
+    closing.abort()
+    timer = setTimeout(() => fastify.server.closeAllConnections(), LAST_ANSWERS_MS)
+  })
+  fastify.addHook('onClose', async () => clearTimeout(timer))
+  return closing.signal
 }
 
 function hashOf(input: unknown): string {

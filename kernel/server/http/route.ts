@@ -35,6 +35,8 @@ export interface RawCall<I = unknown> extends Omit<Call<I>, 'tx' | 'caller'> {
    * @throws Refusal when the session has ended or the right is gone
    */
   read<T>(work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>
+  /** Given when the server begins to close: an answer without an end of its own ends then. */
+  closing: AbortSignal
   request: FastifyRequest
   reply: FastifyReply
 }

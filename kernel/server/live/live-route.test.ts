@@ -35,8 +35,10 @@ beforeAll(async () => {
     subscribe(listener) {
       listening++
       const end = real.subscribe(listener)
+      let isOver = false
       return () => {
-        listening--
+        if (!isOver) listening--
+        isOver = true
         end()
       }
     },
@@ -149,4 +151,15 @@ test('one session has so many streams; the others of its tenant and other tenant
   expect(await ask(`elsewhere.${newId()}`).status).toBe(200)
   all[0]?.line.destroy()
   await expect.poll(() => ask('greedy').status).toBe(200)
+})
+
+test('a server that closes ends its streams at once, however many, and waits for nobody', async () => {
+  const all = Array.from({ length: 5 }, (_, at) => ask(`watcher-${at}`))
+  expect(await Promise.all(all.map(one => one.status))).toEqual(all.map(() => 200))
+  const ends = all.map(({ line }) => new Promise<void>(resolve => line.once('close', () => resolve())))
+  const began = performance.now()
+  await server.app.fastify.close()
+  await Promise.all(ends)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(listening).toBe(0)
 })

@@ -48,7 +48,7 @@ export function liveRoute(
     work: 'raw',
     guests: true,
     summary: 'live events',
-    async handle({ caller, db, input, reply, request }) {
+    async handle({ caller, db, input, reply, request, closing }) {
       if (!caller) throw new Error('a signed-in route has a caller')
       // Counted before anything is waited for, and given back whichever way it ends: who leaves early must not stay counted.
       const leave = places.take(askerFor(caller))
@@ -71,14 +71,18 @@ export function liveRoute(
       const unsubscribe = bus.subscribe(event => {
         if (topics.has(event.topic) && mayHear(caller, stations, event, isOwned)) stream.tell(event)
       })
-      const unwatch = sessions.watch(db, caller, () => {
+      const end = (): void => {
         // What waited to leave was heard while one might; nothing more is.
         unsubscribe()
         stream.end()
-      })
+      }
+      const unwatch = sessions.watch(db, caller, end)
+      closing.addEventListener('abort', end)
+      if (closing.aborted) end()
       whenOver(request, reply, () => {
         unsubscribe()
         unwatch()
+        closing.removeEventListener('abort', end)
         stream.close()
       })
     },
