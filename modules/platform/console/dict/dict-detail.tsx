@@ -42,9 +42,7 @@ export function DictDetail({ dictionary, onBack }: { dictionary: DictionaryView;
           </button>
           <div className="w-grow">
             <h2>{title}</h2>
-            <p className="w-quiet">
-              <span className="w-mono">{dictionary.name}</span> · {t(`platform.dict.kindHint.${dictionary.kind}`)}
-            </p>
+            <p className="w-quiet">{t(`platform.dict.kindHint.${dictionary.kind}`)}</p>
           </div>
           <span className="w-row w-wrap">
             {dictionary.kind === 'open' && mayAdd && (
