@@ -9,6 +9,7 @@ import { DryRun } from '../../http/dry-run.ts'
 import type { Call } from '../../http/route.ts'
 import { invalid, Refusal, refuseTogether } from '../../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
+import { checkOnly } from '../offered.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
 import { wordingOf } from '../../wording.ts'
@@ -78,6 +79,8 @@ function containerOf(
  * @throws Refusal `kernel.invalid` with all flaws of the row: cells that cannot be read, and what the fields of the others forbid
  */
 async function inputOf(
+  call: Call,
+  index: ResourceIndex,
   context: CellContext,
   headers: ReadonlyMap<string, string>,
   resolve: ReferenceResolver,
@@ -102,21 +105,24 @@ async function inputOf(
     wrong.delete(key)
   }
   const cells = containersFirst(context, headers, values)
-  let areRead = true
-  const reading = cells.map(([header, cell]) => async () => {
-    await readOne(header, cell).catch((error: unknown) => {
-      areRead = false
+  let areRight = true
+  const noting = (check: () => unknown) => async (): Promise<void> => {
+    try {
+      await check()
+    } catch (error) {
+      areRight = false
       throw error
-    })
-  })
-  // With all cells read, the save says the rest; without, the fields that were read are checked here.
-  const checkRest = (): void => {
-    if (areRead) return
-    const { resource } = context
-    const rest = Object.fromEntries(writableFields(resource, 'create').filter(([key]) => key in input))
-    checkInput(fieldsSchema(rest), input)
+    }
   }
-  await refuseTogether([...reading, checkRest, () => checkMissing(context, input, wrong, areRead)])
+  const readFields = (): Record<string, Field> =>
+    Object.fromEntries(writableFields(context.resource, 'create').filter(([key]) => key in input))
+  // With all cells right, the save says the rest; without, it is not tried, and the other fields are checked here.
+  await refuseTogether([
+    ...cells.map(([header, cell]) => noting(() => readOne(header, cell))),
+    noting(() => checkInput(fieldsSchema(readFields()), input)),
+    async () => void (areRight || (await checkOnly(call, index, readFields(), input))),
+    () => checkMissing(context, input, wrong, areRight),
+  ])
   return input
 }
 
@@ -125,9 +131,9 @@ function checkMissing(
   { resource }: CellContext,
   input: Readonly<Record<string, unknown>>,
   wrong: ReadonlySet<string>,
-  areRead: boolean,
+  areRight: boolean,
 ): void {
-  if (areRead) return
+  if (areRight) return
   const owner = ownerField(resource)
   const missing = writableFields(resource, 'create').filter(
     ([key, of]) =>
@@ -171,14 +177,14 @@ export async function importRecords(
   const wording = await wordingOf(call.tx, call.caller.tenantId)
   const context: CellContext = { resource: served.resource, translate: call.translate, zone: input.zone, wording }
   const headers = fieldsByHeader(context)
-  const resolve = referenceResolver(call, index)
+  const resolve = referenceResolver(call, served.resource, index)
   const seen = new Set<string>()
   const entries: AuditEntry[] = []
   async function tryRow(values: Readonly<Record<string, string>>): Promise<Refusal | null> {
     await call.tx.execute('savepoint import_row')
     try {
       const row: Required<SaveTogether> = { seen, entries: [] }
-      await saveRecord(call, served, index, await inputOf(context, headers, resolve, values), row)
+      await saveRecord(call, served, index, await inputOf(call, index, context, headers, resolve, values), row)
       entries.push(...row.entries)
       await call.tx.execute('release savepoint import_row')
       return null

@@ -10,8 +10,11 @@ import { scoped } from '../scope.ts'
 import { addOnly } from '../offered.ts'
 import { addContainer } from '../within.ts'
 
-/** Finds what a cell names; remembers answers, because a thousand rows name the same few things. */
-/** `container`: id of the record that the target has to lie within, where the field says so and it is known. */
+/**
+ * Finds what a cell names; remembers answers, because a thousand rows name the same few things.
+ *
+ * @param container the record that the target has to lie within, where the field says so and it is known
+ */
 export type ReferenceResolver = (key: string, of: Field, text: string, container?: Container) => Promise<unknown>
 
 /** The record that targets lie within: a connector is called `2` in every pile. */
@@ -30,10 +33,15 @@ function isOneOf(resource: Resource, keys: Iterable<string>, value: string): str
  * label is the text. A sheet may come from a colleague who reads another language: names of all languages are taken, and
  * where they contradict each other the caller's own goes first.
  *
+ * @param resource what the sheet holds: a row may name a record that an earlier row made
  * @throws Refusal `kernel.invalid` when there is none, or several
  */
-export function referenceResolver(call: Call, index: ResourceIndex): ReferenceResolver {
-  const known = new Map<string, string>()
+export function referenceResolver(
+  call: Call,
+  { name }: Pick<Resource, 'name'>,
+  index: ResourceIndex,
+): ReferenceResolver {
+  const known = new Map<string, string | null>()
 
   /** Ids of what a text names, those that go first alone; more than one when it is not clear. */
   async function lookUp(target: Resource, text: string, only: Field['only'], container?: Container): Promise<string[]> {
@@ -64,12 +72,12 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
     if (isId(text)) return text
     const place = `${target.name}\n${JSON.stringify(only ?? null)}\n${container?.id ?? ''}\n${text}`
     const before = known.get(place)
-    if (before) return before
+    if (before !== undefined) return before
     const fitting = await lookUp(target, text, only, container)
     // One that exists and does not fit is found too: the check of the record then says why it is refused.
     const [id, another] = fitting.length > 0 || !only ? fitting : await lookUp(target, text, undefined, container)
     if (another) throw invalid({ [key]: { key: 'kernel.field.ambiguous' } })
-    if (id) known.set(place, id)
+    if (id || target.name !== name) known.set(place, id ?? null)
     return id ?? null
   }
 

@@ -96,6 +96,17 @@ test('a model says which plug its piles have', async () => {
   expect(blocked.code).toBe('kernel.inUse')
 })
 
+test('a row of a sheet is told all that is wrong with it: also a model of no pile beside a cell that cannot be read', async () => {
+  const maker = await server.call('/api/basedata/manufacture/save', { code: newId().slice(-8), name: '表厂' }, { as })
+  const meter = { code: 'M-1', name: '电表一型', manufacturer: maker.data.id, protocol: 'modbusTcp' }
+  expect((await server.call('/api/basedata/model/save', meter, { as })).success).toBe(true)
+  const values = { ...pile(), power: 'a lot', connectorCount: '2', station: stationId, model: '电表一型' }
+  const rows = [{ line: 2, values }]
+  const { data } = await server.call('/api/device/devicePole/import', { dryRun: true, rows }, { as })
+  expect(Object.keys(data.rows[0].fields).toSorted()).toEqual(['model', 'power'])
+  expect(data.rows[0].fields.model).toMatch(/^只能选择符合“状态：在用; 通信协议：/)
+})
+
 test('a pile moves to another station with its connectors, and renaming renames them', async () => {
   const { data } = await save()
   const there = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId }))
