@@ -23,7 +23,9 @@ function minuteOf(hour: string | undefined, minute: string | undefined): number 
 function rangeOf(text: string): Range | null {
   const [whole, fromHour, fromMinute, toHour, toMinute] = RANGE.exec(text) ?? []
   if (whole === undefined) return null
-  const [from, to] = [minuteOf(fromHour, fromMinute), minuteOf(toHour, toMinute)]
+  const [from, end] = [minuteOf(fromHour, fromMinute), minuteOf(toHour, toMinute)]
+  // Midnight ends a day here: people write 12:00-00:00 for the second half of it, and 00:00-00:00 for all of it.
+  const to = end === 0 ? DAY_MINUTES : end
   return from === null || to === null || from === to || from === DAY_MINUTES ? null : { from, to }
 }
 
