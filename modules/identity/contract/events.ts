@@ -43,4 +43,6 @@ export interface PageAsked {
   displayName: string
   /** Route of the page; whoever reads the message reads its title in their own language. */
   page: string
+  /** Operator that the asker is limited to; null for none, or several. */
+  operatorId: string | null
 }

@@ -31,12 +31,13 @@ export const IDENTITY_MESSAGES: readonly MessageKind[] = [
     topic: PAGE_ASKED,
     gathers: true,
     draft({ key, body }) {
-      const { about, loginName, displayName, page } = body as unknown as PageAsked // written by identity alone
+      const { about, loginName, displayName, page, operatorId } = body as unknown as PageAsked // written by identity alone
       return {
         about,
         params: { login: loginName, name: displayName, page: { word: titleKey(page) }, subject: displayName },
         link: `/console/employee?open=${key}`,
         may: ['identity.user:update'],
+        operatorId,
         except: [key],
       }
     },

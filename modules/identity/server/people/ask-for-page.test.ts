@@ -1,4 +1,4 @@
-import { col, type Database } from '@wattyard/server-kit'
+import { col, type Database, newId } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PAGE_ASKED } from '../../contract/events.ts'
@@ -53,6 +53,18 @@ test('a request goes to those who may change accounts, with a link to the person
     may: ['identity.user:update'],
     except: [clerk.id],
     params: { page: { word: 'route./console/role' }, login: clerk.loginName },
+  })
+})
+
+test('a request of somebody who sees one operator reaches those who look after that one alone', async () => {
+  const operator = newId()
+  const role = await aRole(db, tenantId, { permissions: ['identity.office:read'], rowScope: 'assigned' })
+  const limited = await aSignedIn(server, db, tenantId, { roleIds: [role], operatorIds: [operator] })
+  expect((await ask('/console/role', limited.browser)).success).toBe(true)
+  const kind = IDENTITY_MESSAGES.find(one => one.topic === PAGE_ASKED)
+  const [event] = await events()
+  expect(kind?.draft({ key: limited.id, body: event?.body } as Parameters<typeof kind.draft>[0])).toMatchObject({
+    operatorId: operator,
   })
 })
 

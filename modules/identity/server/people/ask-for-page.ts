@@ -40,6 +40,8 @@ async function ask(call: Call<CheckedInput<typeof askForPage>>, { clock, pages, 
     loginName: caller.loginName,
     displayName: caller.displayName,
     page: input.page,
+    // Whoever looks after the people of one operator alone hears of those, too.
+    operatorId: caller.scope.operators?.length === 1 ? (caller.scope.operators[0] ?? null) : null,
   }
   await emit(tx, [{ tenantId: caller.tenantId, topic: PAGE_ASKED, key: caller.userId, body: { ...body } }])
   await audit(tx, actorOf(call), [
