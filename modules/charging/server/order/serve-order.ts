@@ -27,6 +27,7 @@ type Judged = Pick<
   | 'refunded_fen'
   | 'paid_principal_fen'
   | 'paid_gift_fen'
+  | 'receivable_fen'
   | 'estimate_fen'
   | 'flags'
 >
