@@ -1,6 +1,6 @@
 // Sizes of the built console against its budgets, from the manifest of the build. Fails over budget, and when it reads nothing.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ROOT } from './setup.mjs'
 
@@ -9,7 +9,7 @@ const KIB = 1024
 /** KiB of JavaScript, gzip -9 (docs/decisions and issue 2). */
 const BUDGET = { shell: 260, listRoute: 110, language: 12 }
 
-const ENTRY = 'index.html'
+const ENTRY = 'apps/console/index.html'
 const SHELL = 'apps/console/layout/shell.tsx'
 const KIT_WORDS = 'kernel/console/locales/zh.json'
 const SHELL_WORDS = 'apps/console/locales/zh.json'
@@ -22,9 +22,11 @@ if (!existsSync(manifestFile)) {
 }
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
 const keys = Object.keys(manifest)
-/** Entry of a source, however the build has written its path. */
-const keyOf = source =>
-  keys.find(key => key === source || key.endsWith(`/${source}`) || (manifest[key].src ?? '').endsWith(source))
+/** Entry of a source; the manifest counts from the console's own folder. */
+const keyOf = source => {
+  const own = relative(join(ROOT, 'apps', 'console'), join(ROOT, source))
+  return keys.find(key => key === own || manifest[key].src === own)
+}
 
 let filesRead = 0
 const sizes = new Map()

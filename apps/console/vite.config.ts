@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { JOINED_CHUNKS } from './bundling/joined-chunks.ts'
 import { registriesAtBuild } from './bundling/registries-at-build.ts'
 import { withoutSchemas } from './bundling/without-schemas.ts'
 
@@ -71,6 +72,7 @@ export default defineConfig({
     // All assets stay files, because the page's policy forbids scripts at data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups: JOINED_CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',

@@ -1,31 +1,32 @@
 import { setNewestQuery } from '@wattyard/console-kit'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { createBrowserRouter, createPath, type Navigator, type Path, Router, type To } from 'react-router'
+import { createPath, type Navigator, type Path, Router, type To } from 'react-router'
+import { createAddressBar } from './address-bar.ts'
 
 /** Base path of every address of the console (contract §9). */
 export const BASE = '/jkweb'
 
-// One route for everything, because the shell matches paths against the contract's registry.
-const router = createBrowserRouter([{ path: '*' }], { basename: BASE })
+// No routes: the shell matches paths against the contract's registry.
+const bar = createAddressBar(window, BASE)
 
-// The router updates at once, pages render later: a change of a page's query must start from the router's state.
+// The address changes at once, pages render later: a change of a page's query must start from the newest address.
 setNewestQuery(path => {
-  const { pathname, search } = router.state.location
+  const { pathname, search } = bar.now()
   return pathname === BASE + path ? search : null
 })
 
 /** Navigates to an address of the console, without the base path. The present address adds no second entry to the history. */
 export function goTo(address: string): void {
   const { pathname, search, hash } = window.location
-  void router.navigate(address, { replace: pathname + search + hash === BASE + address })
+  bar.goTo(address, { replace: pathname + search + hash === BASE + address })
 }
 
-/** Returns the router's location without the base path; the same object while the location is unchanged. */
+/** Returns the present address without the base path; the same object while it is unchanged. */
 const whereNow = (before?: Here): Here => {
-  const { location } = router.state
-  if (before?.of === location) return before
-  const { pathname, search, hash } = location
-  return { of: location, pathname: pathname.slice(BASE.length) || '/', search, hash }
+  const present = bar.now()
+  if (before?.of === present) return before
+  const { pathname, search, hash } = present
+  return { of: present, pathname: pathname.slice(BASE.length) || '/', search, hash }
 }
 
 /** An address of the console, without the base path. */
@@ -43,7 +44,7 @@ export function useHere(): Here {
     const follow = (): void => startTransition(() => setHere(whereNow))
     // The address may have changed between the render and this effect.
     follow()
-    return router.subscribe(follow)
+    return bar.subscribe(follow)
   }, [])
   return here
 }
@@ -51,9 +52,9 @@ export function useHere(): Here {
 const textOf = (to: To): string => (typeof to === 'string' ? to : createPath(to))
 const navigator: Navigator = {
   createHref: to => BASE + textOf(to),
-  go: by => void router.navigate(by),
-  push: (to, state: unknown) => void router.navigate(to, { state }),
-  replace: (to, state: unknown) => void router.navigate(to, { state, replace: true }),
+  go: bar.go,
+  push: to => bar.goTo(textOf(to)),
+  replace: to => bar.goTo(textOf(to), { replace: true }),
 }
 
 /**
@@ -70,6 +71,6 @@ export function Addresses({ children }: { children: ReactNode }) {
 
 /** Redirects at once, replacing the present address. */
 export function Onward({ to }: { to: string }) {
-  useEffect(() => void router.navigate(to, { replace: true }), [to])
+  useEffect(() => bar.goTo(to, { replace: true }), [to])
   return null
 }
