@@ -183,10 +183,15 @@ export interface Visit {
   scheme?: 'light' | 'dark' | 'system'
   user?: string
   password?: string
+  /** Whether pages that may come next are fetched ahead; a journey that is not about that spares its machine the work. */
+  fetchesAhead?: boolean
 }
 
 /** Gives a page the settings that its reader chose on an earlier visit; what is changed afterwards stays, as it does for them. */
-async function settle(page: Page, { language = 'zh', scheme = 'light' }: Visit): Promise<void> {
+async function settle(page: Page, { language = 'zh', scheme = 'light', fetchesAhead = false }: Visit): Promise<void> {
+  // As somebody who asks their browser to save data.
+  if (!fetchesAhead)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.addInitScript(
     ({ settings, visit }) => {
       if (localStorage.getItem('journey.visit') === visit) return

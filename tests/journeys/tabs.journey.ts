@@ -296,3 +296,23 @@ test('the menu by keyboard: skip link, search, enter', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/pricePollcy/)
 })
+
+test('pages that may come next are fetched ahead, once the shown page stands; not for who saves data', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('-page-')) scripts.push(request.url().replace(/.*\/([a-z-]+)-[\w-]{8}\..*/, '$1'))
+  })
+  await signIn(page, { fetchesAhead: true })
+  await openPage(page, '/console/role')
+  await expect.poll(() => new Set(scripts)).toContain('station-page')
+  expect(await page.locator('.s-pane').count()).toBe(1)
+
+  scripts.length = 0
+  await signIn(page)
+  await openPage(page, '/console/role')
+  expect(scripts).toContain('role-page')
+  await page.waitForTimeout(2_500)
+  expect(scripts).not.toContain('station-page')
+})
