@@ -71,6 +71,7 @@ export {
   panesOf,
   pathOfResource,
   registerDecisions,
+  registerDetails,
   registerPanes,
   registerRecordPages,
   registerResources,

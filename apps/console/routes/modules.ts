@@ -3,6 +3,7 @@ import {
   needWords,
   type PageEntry,
   registerDecisions,
+  registerDetails,
   registerPanes,
   registerRecordPages,
   registerResources,
@@ -65,10 +66,11 @@ export function builtRoutes(): ContractRoute[] {
 /** Registers every module with the kit. Words are loaded together with a page of the module. */
 export function registerModules(): void {
   for (const { resources } of REGISTERED) registerResources(resources)
-  for (const { name, locales, records = {}, panes = [], decisions = {}, tones = {} } of MODULES) {
+  for (const { name, locales, records = {}, panes = [], details = [], decisions = {}, tones = {} } of MODULES) {
     registerWords(name, locales)
     registerRecordPages(records)
     registerPanes(name, panes)
+    registerDetails(name, details)
     registerDecisions(decisions)
     for (const [field, values] of Object.entries(tones)) registerTones(field, values)
   }

@@ -1,6 +1,7 @@
 import type { RoutePath } from '@wattyard/pages'
 import type { PageStations } from '@wattyard/resource'
 import type { ComponentType } from 'react'
+import type { SectionProps } from '../resource/page-context.tsx'
 import type { Tone } from '../words/tone.ts'
 import type { WordLoaders } from '../words/words.ts'
 
@@ -57,6 +58,19 @@ export interface ConsolePane {
   readonly Show: ComponentType
 }
 
+/** A part that a module adds to the detail of another module's record. Its title is the word `<module>.detail.<key>`. */
+export interface DetailPart {
+  /** Resource name, such as `assets.station`; its page lists this module among its `words`. */
+  readonly resource: string
+  readonly key: string
+  /** Tab of the detail, as in the slot `sections`; `head` for the head above the tabs, which shows no title. */
+  readonly tab: string
+  /** Permission that the part requires. */
+  readonly needs: string
+  /** A `lazyPart`, because a module's door is loaded with the shell. */
+  readonly Show: ComponentType<SectionProps>
+}
+
 /** Props of a component with which a module shows its own command that waits for approval. */
 export interface DecisionProps {
   /** Id of the record that the command will run on. */
@@ -76,6 +90,8 @@ export interface ConsoleModule {
   readonly records?: Readonly<Record<string, RoutePath>>
   /** Parts on pages of other modules. Such a page lists this module among its `words`. */
   readonly panes?: readonly ConsolePane[]
+  /** Parts in details of other modules' records. */
+  readonly details?: readonly DetailPart[]
   /**
    * Details that the approver of a command sees besides its inputs, by permission (`pricing.version:publish`); each is a
    * `lazyPart`.

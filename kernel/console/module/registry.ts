@@ -1,6 +1,6 @@
 import type { RoutePath } from '@wattyard/pages'
 import type { ComponentType } from 'react'
-import type { ConsolePane, DecisionProps } from './console-module.ts'
+import type { ConsolePane, DecisionProps, DetailPart } from './console-module.ts'
 
 /** Resource name → path, of every module built into the console. */
 const paths = new Map<string, string>()
@@ -36,6 +36,27 @@ export function panesOf(page: RoutePath): readonly RegisteredPane[] {
   return [...panes.values()].filter(pane => pane.page === page)
 }
 
+interface RegisteredDetailPart extends DetailPart {
+  /** Key of the part's title. */
+  readonly title: string
+}
+
+/** Place above the tabs of a detail, for parts of other modules. */
+export const HEAD = 'head'
+
+const detailParts = new Map<string, RegisteredDetailPart>()
+
+/** Registers a module's parts in details of other modules' records. The shell calls it for each module. */
+export function registerDetails(module: string, added: readonly DetailPart[]): void {
+  for (const part of added)
+    detailParts.set(`${part.resource} ${module}.${part.key}`, { ...part, title: `${module}.detail.${part.key}` })
+}
+
+/** Returns the parts that other modules have added to the detail of a resource, in the order of the modules. */
+export function detailPartsOf(resource: string): readonly RegisteredDetailPart[] {
+  return [...detailParts.values()].filter(part => part.resource === resource)
+}
+
 interface DecisionPart {
   readonly Show: ComponentType<DecisionProps>
 }
@@ -67,9 +88,16 @@ export function isOpenable(route: string): boolean {
   return canOpen(route.replace(/[?#].*$/, ''))
 }
 
-/** Returns the link to a record's detail; undefined unless this person may open the page with its list. */
-export function linkToRecord(resource: string, id: string): string | undefined {
+/** Parameter of the URL that names the tab of an open detail. */
+export const DETAIL_TAB = 'detail'
+
+/**
+ * Returns the link to a record's detail, on one of its tabs where one is named; undefined unless this person may open the page
+ * with its list.
+ */
+export function linkToRecord(resource: string, id: string, tab?: string): string | undefined {
   const path = paths.get(resource)
   const route = homes.get(resource) ?? (path === undefined ? undefined : `/${path}`)
-  return route !== undefined && isOpenable(route) ? `${route}?open=${encodeURIComponent(id)}` : undefined
+  if (route === undefined || !isOpenable(route)) return undefined
+  return `${route}?open=${encodeURIComponent(id)}${tab === undefined ? '' : `&${DETAIL_TAB}=${tab}`}`
 }

@@ -9,14 +9,16 @@ import {
 import { type ComponentType, useId, useState } from 'react'
 import { FilesShown, RichTextShown } from '../documents/load-documents.ts'
 import type { CellProps } from '../faces/cells.tsx'
+import { detailPartsOf, HEAD } from '../module/registry.ts'
 import { may, useSession } from '../session/session.ts'
 import { StatGrid } from '../stat/stat-grid.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { TabList, tabPanel } from '../ui/tab-list.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
+import { FIRST_TAB, RECORD, tabsOfDetail } from './detail-tabs.ts'
 import { History } from './history.tsx'
 import { CellOf } from './list/cell.tsx'
-import { usePage } from './page-context.tsx'
+import { type ResourceSlots, usePage } from './page-context.tsx'
 import './detail.css'
 
 /** Field kinds that take the whole width. */
@@ -43,32 +45,39 @@ function DetailValue({ record, labels, column, field }: ShownRecord & { column: 
   return <CellOf resource={resource} slots={slots} record={record} labels={labels} column={column} />
 }
 
-/** Tab of the parts that name none; `overview` where there is no other to be first. */
-const FIRST_TAB = ''
-const OVERVIEW = 'overview'
-/** The last tab: who changed what. */
-const RECORD = 'record'
+type SectionSlot = NonNullable<ResourceSlots['sections']>[number]
+
+/** Returns the sections that the reader may see: the page's own, and those that other modules add. */
+function useSections(): readonly SectionSlot[] {
+  const { resource, slots } = usePage()
+  const me = useSession(session => session.me)
+  return [...(slots.sections ?? []), ...detailPartsOf(resource.name).filter(({ tab }) => tab !== HEAD)].filter(
+    ({ needs }) => needs === undefined || may(me, needs),
+  )
+}
 
 /**
  * Draws a record: a head with its live state and figures, then tabs of facts and sections, the last one with the history. Facts
- * without a value are folded.
+ * without a value are folded. The chosen tab is in the URL where the record is.
  */
 export function Detail({ record, labels }: ShownRecord) {
-  const { resource, slots } = usePage()
+  const { resource, slots, detailTab, showDetailTab } = usePage()
   const words = useWords()
   const id = useId()
   const inHead = (slots.figures ?? []).map(({ field }) => field)
   const groups = detailGroups(resource, [...(slots.inSections ?? []), ...inHead])
-  const me = useSession(session => session.me)
-  const sections = (slots.sections ?? []).filter(({ needs }) => needs === undefined || may(me, needs))
-  const { factsTab = FIRST_TAB } = slots
+  const sections = useSections()
+  const { factsTab = FIRST_TAB, tabs: order = [] } = slots
   const tabOf = (group: DetailGroup): string => group.tab || factsTab
-  const named = [...sections.map(one => one.tab ?? FIRST_TAB), ...groups.map(tabOf)].filter(tab => tab !== FIRST_TAB)
-  const inForm = groups.map(tabOf).find(tab => tab !== FIRST_TAB)
-  // The form's own first tab leads, unless the page says where facts belong.
-  const first = (slots.factsTab === undefined ? inForm : undefined) ?? named[0] ?? OVERVIEW
-  const tabs = [...new Set([first, ...named]), RECORD]
-  const [tab, setTab] = useState(first)
+  const tabs = tabsOfDetail({
+    ofSections: sections.map(one => one.tab ?? FIRST_TAB),
+    ofFacts: groups.map(tabOf),
+    formLeads: slots.factsTab === undefined,
+    order,
+  })
+  const [first] = tabs
+  // A link may name a tab that this reader has not.
+  const tab = detailTab !== null && tabs.includes(detailTab) ? detailTab : first
   const onTab = (of: string, key: string): boolean => (of || first) === key
   const { t } = words
   return (
@@ -79,20 +88,20 @@ export function Detail({ record, labels }: ShownRecord) {
         label={t(wordKeys.noun(resource))}
         items={tabs.map(key => ({ key, label: tabWord(words, wordKeys.tab(resource, key), key) }))}
         value={tab}
-        onChange={setTab}
+        onChange={key => showDetailTab(key === first ? null : key)}
       />
       {tabs.map(key => (
         <div key={key} className="w-detail-part" hidden={key !== tab} {...tabPanel(id, key)}>
           {sections
             .filter(section => section.isFirst && onTab(section.tab ?? FIRST_TAB, key))
-            .map(({ key: name, title, Show }) => (
-              <Section key={name} title={title} Show={Show} isOpen={key === tab} record={record} labels={labels} />
+            .map(({ title, Show }) => (
+              <Section key={title} title={title} Show={Show} isOpen={key === tab} record={record} labels={labels} />
             ))}
           <FactsOf groups={groups.filter(group => onTab(tabOf(group), key))} record={record} labels={labels} />
           {sections
             .filter(section => !section.isFirst && onTab(section.tab ?? FIRST_TAB, key))
-            .map(({ key: name, title, Show }) => (
-              <Section key={name} title={title} Show={Show} isOpen={key === tab} record={record} labels={labels} />
+            .map(({ title, Show }) => (
+              <Section key={title} title={title} Show={Show} isOpen={key === tab} record={record} labels={labels} />
             ))}
           {key === RECORD && key === tab && <History resource={resource} id={record.id} labels={labels} />}
         </div>
@@ -124,12 +133,14 @@ function Section({ title, Show, isOpen, record, labels }: SectionShown) {
   )
 }
 
-/** Draws what a person looks for first: the page's own head, and the chosen fields as figures. */
+/** Draws what a person looks for first: the page's own head, the chosen fields as figures, and what other modules add. */
 function DetailHead({ record, labels }: ShownRecord) {
   const { resource, slots } = usePage()
   const words = useWords()
+  const me = useSession(session => session.me)
   const { head: Head, figures = [] } = slots
-  if (!Head && figures.length === 0) return null
+  const added = detailPartsOf(resource.name).filter(({ tab, needs }) => tab === HEAD && may(me, needs))
+  if (!Head && figures.length === 0 && added.length === 0) return null
   return (
     <div className="w-detail-head">
       {Head && (
@@ -152,6 +163,9 @@ function DetailHead({ record, labels }: ShownRecord) {
           }))}
         />
       )}
+      {added.map(({ title, Show }) => (
+        <Show key={title} record={record} labels={labels} />
+      ))}
     </div>
   )
 }

@@ -67,6 +67,8 @@ export interface ResourceSlots {
    * counted.
    */
   readonly figures?: readonly { readonly field: string; readonly hint?: string }[]
+  /** Order of the detail's tabs; tabs that it does not name follow. */
+  readonly tabs?: readonly string[]
   /** Tab of the fields whose form names none; the first tab when absent. */
   readonly factsTab?: string
   /** Fields that the head or a section of the detail shows, so that its facts omit them. */
@@ -120,6 +122,9 @@ export interface PageContextValue {
   /** Id of the record whose detail is open, from the URL. */
   readonly detailId: string | null
   readonly showDetail: (id: string | null) => void
+  /** Tab of the open detail, from the URL; null for its first. */
+  readonly detailTab: string | null
+  readonly showDetailTab: (tab: string | null) => void
   /** Called after a record is created: opens its detail, or does nothing in a list inside another detail. */
   readonly onCreated: (id: string) => void
   readonly refresh: () => void

@@ -49,6 +49,7 @@ export interface EmbeddedListProps {
 function useEmbeddedPlace(resource: AnyResource, of: Fixed): ListPlace {
   const [own, setOwn] = useState<Pick<ListState, 'page' | 'pageSize' | 'sort'>>({ page: 1, pageSize: PAGE_SIZE })
   const [detailId, setDetailId] = useState<string | null>(null)
+  const [detailTab, showDetailTab] = useState<string | null>(null)
   const navigate = useNavigate()
   // Callers write the object inline, so its text is compared instead of its identity.
   const fixed = JSON.stringify(of)
@@ -63,6 +64,7 @@ function useEmbeddedPlace(resource: AnyResource, of: Fixed): ListPlace {
   )
   const showDetail = useCallback(
     (id: string | null) => {
+      showDetailTab(null)
       const page = id === null ? undefined : linkToRecord(resource.name, id)
       if (page === undefined) setDetailId(id)
       else void navigate(page)
@@ -70,8 +72,8 @@ function useEmbeddedPlace(resource: AnyResource, of: Fixed): ListPlace {
     [resource, navigate],
   )
   return useMemo(
-    () => ({ state, change, detailId, showDetail, onCreated: () => undefined }),
-    [state, change, detailId, showDetail],
+    () => ({ state, change, detailId, showDetail, detailTab, showDetailTab, onCreated: () => undefined }),
+    [state, change, detailId, showDetail, detailTab],
   )
 }
 

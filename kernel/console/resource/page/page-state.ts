@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import { useCallback, useMemo, useState } from 'react'
 import { type ApiError, isSessionEnd, supportId } from '../../api/api-error.ts'
+import { DETAIL_TAB } from '../../module/registry.ts'
 import { useTabQuery, withParams } from '../../module/tab-query.ts'
 import { useStationChange, useStationOf } from '../../station/station-filter.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -20,6 +21,9 @@ export interface ListPlace {
   readonly change: (change: Partial<ListState>) => void
   readonly detailId: string | null
   readonly showDetail: (id: string | null) => void
+  /** Tab of the open detail; null for its first. */
+  readonly detailTab: string | null
+  readonly showDetailTab: (tab: string | null) => void
   /** Called after a record is created. */
   readonly onCreated: (id: string) => void
 }
@@ -31,18 +35,24 @@ interface ListKind {
   readonly keptAs?: string
 }
 
-/** Returns the place of a page's list: state and open record in the URL of the tab. */
+/** Returns the place of a page's list: state, open record and its tab in the URL of the page's tab. */
 export function useAddressPlace(resource: AnyResource): ListPlace {
   const [state, change] = useListState(resource)
   const [params, setParams] = useTabQuery()
   const detailId = params.get('open')
+  const detailTab = params.get(DETAIL_TAB)
   const showDetail = useCallback(
-    (id: string | null) => setParams(before => withParams(before, { open: id })),
+    // Another record begins with its first tab.
+    (id: string | null) => setParams(before => withParams(before, { open: id, [DETAIL_TAB]: null })),
+    [setParams],
+  )
+  const showDetailTab = useCallback(
+    (tab: string | null) => setParams(before => withParams(before, { [DETAIL_TAB]: tab })),
     [setParams],
   )
   return useMemo(
-    () => ({ state, change, detailId, showDetail, onCreated: showDetail }),
-    [state, change, detailId, showDetail],
+    () => ({ state, change, detailId, showDetail, detailTab, showDetailTab, onCreated: showDetail }),
+    [state, change, detailId, showDetail, detailTab, showDetailTab],
   )
 }
 
