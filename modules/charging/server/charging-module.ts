@@ -6,6 +6,7 @@ import { importRoutes } from './import/import-route.ts'
 import { templateRoutes } from './import/template-routes.ts'
 import { CHARGING_MESSAGES } from './messages.ts'
 import { monitorRoute } from './read/monitor-route.ts'
+import { placeDayRoute } from './read/place-day-route.ts'
 import type { ChargingPorts } from './ports.ts'
 import { releaseHoldsJob } from './money/release-old-holds.ts'
 import { orderReceipt } from './order/receipt.ts'
@@ -26,6 +27,7 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
     routes: [
       monitorRoute(ports),
       wallRoute(ports),
+      placeDayRoute(ports),
       chargingCurveRoute(ports),
       caseCountsRoute(ports),
       ...importRoutes,
