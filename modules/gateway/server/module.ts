@@ -18,6 +18,7 @@ import { createPoller, pollerBeat } from './points/poller.ts'
 import { servePointMap } from './points/serve-point-map.ts'
 import { servePointSource } from './points/serve-point-source.ts'
 import { deviceRoutes } from './route/device-routes.ts'
+import { faultRoute } from './route/fault-route.ts'
 import { rotateRoute, type RotateWorld } from './route/rotate-route.ts'
 import { pointRoutes } from './route/point-routes.ts'
 import { GATEWAY_DELETION_RULES } from './deletion-rules.ts'
@@ -99,6 +100,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
     routes: [
       rotateRoute({ gateway, confirmPassword: options.confirmPassword }),
       ...deviceRoutes(gateway),
+      faultRoute(options.now ?? Date.now),
       ...pointRoutes({ poller, installation, installationTexts }),
     ],
     messages: GATEWAY_MESSAGES,

@@ -1,5 +1,5 @@
 import { aPile, aStation } from '@wattyard/assets/testing'
-import { formatFen } from '@wattyard/money'
+import { fen, formatFen } from '@wattyard/money'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PlaceDay } from '../../contract/calls/place-day.ts'
@@ -50,7 +50,7 @@ test('a day so far: billed sessions, their energy and income, and the time that 
     asOf: world.clock.now(),
   })
   const { total_fen } = await world.row(billed)
-  expect(day.today.income).toBe(formatFen(total_fen))
+  expect(day.today.income).toBe(formatFen(fen(total_fen)))
   expect(total_fen).toBeGreaterThan(0n)
   expect(await dayOf('station', stationId)).toEqual(day)
 })

@@ -7,7 +7,7 @@ import type { FrameFacts } from '../consume/fact-queue.ts'
 import { writeConfiguration } from './configuration.ts'
 import { lockPileStates } from './lock-states.ts'
 import { type ConnectorNotes, NO_NOTES, logUnknownConnectors } from './log-unknown-connectors.ts'
-import { logBoots, logFaults } from './log-events.ts'
+import { endFaults, logBoots, logFaults } from './log-events.ts'
 
 /** The latest of every state that a batch of frames reports. */
 interface Latest {
@@ -100,9 +100,13 @@ export async function applyStates(
       [boots, faults, firmware, diagnostics].flatMap(map => [...map.values()]),
     ),
     // Before the states are written: known faults are not logged again.
-    logFaults(tx, [...told.values()], stationOf, nameOf),
+    logFaults(tx, [...told.values()], stationOf, {
+      nameOf,
+      vendorCodeOf: ({ pileId, connector }) => latest.connectors.get(`${pileId}:${connector}`)?.vendorErrorCode ?? null,
+    }),
     logBoots(tx, [...boots.values()], stationOf),
     writeConnectors(tx, connectors, latest.idles),
+    endFaults(tx, connectors),
     writeBoots(tx, [...boots.values()]),
     recordFirmware(tx, [...boots.values()]),
     matchBoots(tx, [...boots.values()]),
