@@ -12,6 +12,7 @@ import {
 } from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
+import type { MapGround } from '../map/ground.ts'
 import { LazyPointPicker } from '../map/lazy-map.tsx'
 import { FileControl, RichTextControl } from '../documents/load-documents.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -220,7 +221,8 @@ function ZoneControl(props: ControlProps) {
   )
 }
 
-function GeoControl(props: ControlProps) {
+/** Draws the control of a position: two numbers, and a map to press on; a page may put its ground below. */
+export function GeoControl({ ground = null, ...props }: ControlProps & { readonly ground?: MapGround | null }) {
   const { t } = useWords()
   const { id, value, onChange, disabled, invalid, parts } = props
   /** Whether one of the two is wrong; both are, when the message names neither. */
@@ -265,7 +267,9 @@ function GeoControl(props: ControlProps) {
           {t(isPicking ? 'kit.map.closePicker' : 'kit.map.openPicker')}
         </Button>
       </div>
-      {isPicking && !disabled && <LazyPointPicker value={{ lng: part('lng'), lat: part('lat') }} onChange={onChange} />}
+      {isPicking && !disabled && (
+        <LazyPointPicker value={{ lng: part('lng'), lat: part('lat') }} onChange={onChange} ground={ground} />
+      )}
     </div>
   )
 }

@@ -7,3 +7,4 @@ export const LazyStationMap = lazyPart(
   <Skeleton lines={8} height={40} />,
 )
 export const LazyPointPicker = lazyPart(async () => (await import('./point-picker.tsx')).PointPicker)
+export const LazyPointMap = lazyPart(async () => (await import('./point-picker.tsx')).PointMap)

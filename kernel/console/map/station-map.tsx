@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { SearchInput } from '../ui/search-input.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { MapGround } from './ground.ts'
+import { MapNote } from './ground-note.tsx'
 import { MapCanvas, type MapPoint, type MapState } from './map-canvas.tsx'
 import './map.css'
 
@@ -27,14 +28,10 @@ const LISTED = 50
  * keyboard. Pages use `LazyStationMap`.
  */
 export function StationMap({ label, points, states, chosen, onChoose, ground = null, detail }: StationMapProps) {
-  const { t } = useWords()
   return (
     <div className="w-map">
       <MapCanvas label={label} points={points} states={states} chosen={chosen} onChoose={onChoose} ground={ground}>
-        <span className="w-map-note">
-          {t(ground ? 'kit.map.system' : 'kit.map.datum')}
-          {ground && <GroundNote ground={ground} />}
-        </span>
+        <MapNote ground={ground} />
         {chosen !== null && detail && <div className="w-map-detail">{detail(chosen)}</div>}
       </MapCanvas>
       <div className="w-map-side">
@@ -42,16 +39,6 @@ export function StationMap({ label, points, states, chosen, onChoose, ground = n
         <PointList points={points} states={states} chosen={chosen} onChoose={onChoose} />
       </div>
     </div>
-  )
-}
-
-/** Draws the approval number and source of a ground; maps of China must show the number wherever they appear. */
-function GroundNote({ ground: { approvalNumber, source } }: { ground: MapGround }) {
-  const { t } = useWords()
-  return (
-    <>
-      {approvalNumber && ` · ${t('kit.map.approval', { number: approvalNumber })}`} · {source}
-    </>
   )
 }
 

@@ -35,9 +35,9 @@ export function ConnectorsNow({ record }: SectionProps) {
           <b className="w-num">{count}</b>
         </span>
       ))}
-      <Link to={`/device/deviceView?station=${record.id}`}>{t('assets.stationPage.toWall')}</Link>
-      <Link to={`/cwdata2/orderDeatil?f.station=${record.id}`}>{t('assets.stationPage.toOrders')}</Link>
-      <Link to="/pricePollcy/polePrice">{t('assets.stationPage.toPrices')}</Link>
+      <Link className="w-inline-link" to={`/device/deviceView?station=${record.id}`}>
+        {t('assets.stationPage.toWall')}
+      </Link>
       <AsOf at={now.data.asOf} />
     </div>
   )

@@ -3,6 +3,8 @@ import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
 import { StationHead, StationLiveCell } from './live/live-cells.tsx'
 import { NewStationButton } from './new-station/new-station-button.tsx'
+import { LocationControl } from './station/location-control.tsx'
+import { PlaceOfStation } from './station/place-of-station.tsx'
 import { PilesOfStation } from './piles-of-station.tsx'
 import { StationBoard } from './station-board.tsx'
 import { StationsOnMap } from './stations-on-map.tsx'
@@ -11,13 +13,15 @@ const slots: ResourceSlots = {
   cells: { live: StationLiveCell },
   widths: { live: 230 },
   head: StationHead,
-  inSections: ['live'],
+  inSections: ['live', 'location', 'pictures'],
+  controls: { location: LocationControl },
   toolbar: () => <NewStationButton />,
   views: [
     { ...BOARD_VIEW, Show: StationBoard },
     { key: 'map', title: 'assets.stationPage.map', Show: StationsOnMap },
   ],
   factsTab: 'data',
+  tabs: ['overview', 'orders', 'prices', 'alarms', 'piles', 'data'],
   sections: [
     { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow, tab: 'overview' },
     {
@@ -25,12 +29,16 @@ const slots: ResourceSlots = {
       title: 'assets.stationPage.piles',
       Show: PilesOfStation,
       needs: 'assets.pile:read',
-      tab: 'overview',
+      tab: 'piles',
     },
+    { key: 'place', title: 'assets.stationPage.place', Show: PlaceOfStation, tab: 'overview' },
   ],
 }
 
-/** Draws `/device/station`: base data of stations; the detail shows their connectors' present states and their piles. */
+/**
+ * Draws `/device/station`: base data of stations; the detail shows what happens there now, and other modules add
+ * orders, prices and alarms.
+ */
 export function Page() {
   return <ResourcePage resource={station} slots={slots} topics={['assets.station', 'assets.pile']} />
 }

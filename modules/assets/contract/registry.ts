@@ -19,6 +19,10 @@ export const registry = registerModule({
       stations: 'notNarrowed',
       anyOf: ['assets.deviceType:read'],
     },
-    '/device/station': { file: 'station-page.tsx', stations: 'narrowed', words: ['identity', 'gateway'] },
+    '/device/station': {
+      file: 'station-page.tsx',
+      stations: 'narrowed',
+      words: ['identity', 'gateway', 'pricing', 'charging', 'finance', 'members'],
+    },
   },
 })

@@ -11,6 +11,17 @@ export const EvidenceFigure = lazyPart(async () => (await import('./order/eviden
 /** Draws the buttons of the commands that an order allows now. */
 export const OrderActions = lazyPart(async () => (await import('./order/order-actions.tsx')).OrderActions)
 
+const StationToday = lazyPart(async () => (await import('./place/place-today.tsx')).StationToday)
+const PileToday = lazyPart(async () => (await import('./place/place-today.tsx')).PileToday)
+const OpenFindings = lazyPart(async () => (await import('./place/findings-of-place.tsx')).OpenFindings)
+const FindingsOfStation = lazyPart(async () => (await import('./place/findings-of-place.tsx')).FindingsOfStation)
+const FindingsOfPile = lazyPart(async () => (await import('./place/findings-of-place.tsx')).FindingsOfPile)
+
+const OF_STATION = { resource: 'assets.station' } as const
+const OF_PILE = { resource: 'assets.pile' } as const
+const ORDERS = 'charging.order:read'
+const FINDINGS = 'charging.abnormal:read'
+
 export const consoleModule: ConsoleModule = {
   name: 'charging',
   locales: {
@@ -18,6 +29,13 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  details: [
+    { ...OF_STATION, key: 'today', tab: 'head', needs: ORDERS, Show: StationToday },
+    { ...OF_STATION, key: 'openFindings', tab: 'overview', needs: FINDINGS, Show: OpenFindings },
+    { ...OF_STATION, key: 'findings', tab: 'alarms', needs: FINDINGS, Show: FindingsOfStation },
+    { ...OF_PILE, key: 'today', tab: 'head', needs: ORDERS, Show: PileToday },
+    { ...OF_PILE, key: 'findings', tab: 'alarms', needs: FINDINGS, Show: FindingsOfPile },
+  ],
   tones: {
     'charging.order.state': {
       draft: 'idle',

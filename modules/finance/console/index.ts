@@ -1,4 +1,7 @@
-import type { ConsoleModule } from '@wattyard/console-kit'
+import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
+
+const OrdersOfStation = lazyPart(async () => (await import('./orders/orders-of-place.tsx')).OrdersOfStation)
+const OrdersOfPile = lazyPart(async () => (await import('./orders/orders-of-place.tsx')).OrdersOfPile)
 
 export const consoleModule: ConsoleModule = {
   name: 'finance',
@@ -7,6 +10,16 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  details: [
+    {
+      resource: 'assets.station',
+      key: 'orders',
+      tab: 'orders',
+      needs: 'charging.order:read',
+      Show: OrdersOfStation,
+    },
+    { resource: 'assets.pile', key: 'orders', tab: 'orders', needs: 'charging.order:read', Show: OrdersOfPile },
+  ],
   actions: [
     { key: 'closeDay', page: '/cwdata4/dailyBill', opens: 'close', needs: 'finance.dayClose:close' },
     {

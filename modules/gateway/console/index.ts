@@ -9,6 +9,10 @@ export const FrameLink = lazyPart(async () => (await import('./parse/frame-link.
 /** Current connection and connectors of a pile, for pages of other modules. */
 export const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
 
+const TroubleOfStation = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).TroubleOfStation)
+const FaultsOfStation = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).FaultsOfStation)
+const STATES = 'gateway.connector:read'
+
 /** Events and commands of devices, in the log. */
 const DeviceLog = lazyPart(async () => (await import('./log/device-log.tsx')).DeviceLog)
 
@@ -20,6 +24,10 @@ export const consoleModule: ConsoleModule = {
     es: () => import('../locales/es.json'),
   },
   panes: [{ page: '/console/log', key: 'device', needs: 'gateway.log:read', stations: 'narrowed', Show: DeviceLog }],
+  details: [
+    { resource: 'assets.station', key: 'trouble', tab: 'overview', needs: STATES, Show: TroubleOfStation },
+    { resource: 'assets.station', key: 'faults', tab: 'alarms', needs: STATES, Show: FaultsOfStation },
+  ],
   actions: [
     {
       key: 'findPile',

@@ -1,6 +1,5 @@
 import {
   Ago,
-  api,
   Count,
   ErrorState,
   type LineColumn,
@@ -8,38 +7,18 @@ import {
   type SectionProps,
   Skeleton,
   StatusTag,
-  useLiveRefresh,
   useWords,
   valueWord,
   When,
 } from '@wattyard/console-kit'
-import { useQuery } from '@tanstack/react-query'
-import {
-  type ConnectorView,
-  type NamedConnector,
-  listPileStates,
-  listConnectorStates,
-} from '../contract/calls/device.ts'
-
-const REFRESH_MS = 15_000
+import type { ConnectorView, NamedConnector } from '../contract/calls/device.ts'
+import { usePileNow } from './pile/use-pile-now.ts'
 
 /** Draws the current connection, device and connectors of a pile. */
 export function PileNow({ record }: SectionProps) {
   const words = useWords()
   const { t } = words
-  useLiveRefresh(['gateway.pile', 'gateway.connector'], ['gateway.pile'])
-  const query = useQuery({
-    queryKey: ['gateway.pile', 'now', record.id],
-    queryFn: async ({ signal }) => {
-      const options = { signal, lane: 'page', quiet: true } as const
-      const [piles, connectors] = await Promise.all([
-        api.call(listPileStates, { piles: record.id }, options),
-        api.call(listConnectorStates, { piles: record.id }, options),
-      ])
-      return { pile: piles.list[0] ?? null, connectors: connectors.list.filter(one => one.connector > 0) }
-    },
-    refetchInterval: REFRESH_MS,
-  })
+  const query = usePileNow(record.id)
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={3} />
   const { pile, connectors } = query.data

@@ -1,18 +1,37 @@
-import { IN_PILE_HEAD, PILE_CELLS, PileHead } from '@wattyard/assets/console'
+import { IN_PILE_HEAD, PILE_CELLS } from '@wattyard/assets/console'
 import { pile } from '@wattyard/assets/contract'
 import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from './index.ts'
+import { PileStanding } from './pile/pile-standing.tsx'
 
 /** Loaded on demand: keys and QR codes are rarely opened, and their code is larger than that of the list. */
 const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).PileAccess)
 
+const FaultsOfPile = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).FaultsOfPile)
+const ConfigurationOfPile = lazyPart(async () => (await import('./pile/configuration-of-pile.tsx')).ConfigurationOfPile)
+
 const slots: ResourceSlots = {
   cells: PILE_CELLS,
   widths: { live: 190 },
-  head: PileHead,
+  head: PileStanding,
   inSections: IN_PILE_HEAD,
   factsTab: 'main',
+  tabs: ['overview', 'orders', 'prices', 'alarms', 'configuration', 'messages', 'access', 'main', 'life'],
   sections: [
+    {
+      key: 'faults',
+      title: 'gateway.pilePage.faults',
+      Show: FaultsOfPile,
+      needs: 'gateway.connector:read',
+      tab: 'alarms',
+    },
+    {
+      key: 'configuration',
+      title: 'gateway.pilePage.configuration',
+      Show: ConfigurationOfPile,
+      needs: 'gateway.configuration:read',
+      tab: 'configuration',
+    },
     { key: 'now', title: 'gateway.pilePage.now', Show: PileNow, tab: 'overview' },
     { key: 'access', title: 'gateway.pilePage.access', Show: PileAccess, tab: 'access' },
     { key: 'trace', title: 'gateway.pilePage.trace', Show: MessageTrace, tab: 'messages' },

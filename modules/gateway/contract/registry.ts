@@ -25,7 +25,7 @@ export const registry = registerModule({
     '/device/devicePole': {
       file: 'pile-page.tsx',
       stations: 'narrowed',
-      words: ['assets', 'identity'],
+      words: ['assets', 'identity', 'pricing', 'charging', 'finance', 'members'],
       anyOf: ['assets.pile:read'],
     },
     '/console/MessageParsing': {

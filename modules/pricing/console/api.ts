@@ -5,6 +5,7 @@ import {
   assignPreview,
   type AssignmentTarget,
   type AssignmentVariant,
+  dayPrices,
   type DraftPlan,
   effectivePrices,
   publishPreview,
@@ -32,6 +33,12 @@ export const pricingQueries = {
     queryOptions({
       queryKey: ['pricing.assignment', 'effective', targets],
       queryFn: ({ signal }) => api.call(effectivePrices, { targets: targetsPayload(targets) }, { ...quiet, signal }),
+      staleTime: 15_000,
+    }),
+  day: (level: 'station' | 'pile', id: string) =>
+    queryOptions({
+      queryKey: ['pricing.assignment', 'day', level, id],
+      queryFn: ({ signal }) => api.call(dayPrices, { level, id }, { ...quiet, signal }),
       staleTime: 15_000,
     }),
   assignPreview: (targets: readonly AssignmentTarget[], variant: AssignmentVariant) =>

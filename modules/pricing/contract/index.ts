@@ -16,6 +16,9 @@ export {
   effectivePrices,
   type PriceChange,
   type WirePrice,
+  dayPrices,
+  type DayPrices,
+  type DayStretch,
 } from './calls/place.ts'
 export {
   createVersionDraft,

@@ -1,6 +1,7 @@
 import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
 import { registry } from '../contract/registry.ts'
+import { dayPricesRoute } from './day-prices-route.ts'
 import { placeRoutes } from './place-routes.ts'
 import type { PricingPorts, Wiring } from './ports.ts'
 import { serveAssignment } from './serve-assignment.ts'
@@ -21,6 +22,7 @@ export function pricingModule(ports: PricingPorts = {}): ServerModule {
       ...versionRoutes(wiring),
       provinceTemplates,
       ...placeRoutes(wiring),
+      dayPricesRoute(wiring),
       ...(ports.pastSessions ? [whatIfRoute(wiring, ports.pastSessions)] : []),
     ],
   })

@@ -22,11 +22,12 @@ import type { Wiring } from './ports.ts'
 import { type Book, type BookAnswer, factsAt, lookUp, nextVersionAt, openBooks, snapshotsByHash } from './price-book.ts'
 import { policyOf } from './versions.ts'
 
-function wirePrice({ period, electricity, service }: PricedPeriod): WirePrice {
+export function wirePrice({ period, electricity, service }: PricedPeriod): WirePrice {
   return { period, electricity: formatPrice(electricity), service: formatPrice(service) }
 }
 
-interface Asking {
+/** A place whose price is asked, with everything that decides it. */
+export interface Asking {
   book: Book
   facts: readonly AssignmentFact[]
   place: PricePlace
@@ -37,10 +38,10 @@ interface Change {
   kind: PriceChange['kind']
 }
 
-/** The first change by people: another assignment or version. */
-function plannedChange({ book, facts, place }: Asking, answer: BookAnswer, at: number): Change | null {
+/** Returns the first change by people: another assignment or version. */
+export function plannedChange({ book, facts, place }: Asking, answer: BookAnswer | null, at: number): Change | null {
   const assignedAt = nextAssignmentAt(facts, place, at)
-  const versionAt = nextVersionAt(book, answer.policyId, at)
+  const versionAt = answer === null ? null : nextVersionAt(book, answer.policyId, at)
   if (assignedAt !== null && (versionAt === null || assignedAt <= versionAt))
     return { at: assignedAt, kind: 'assignment' }
   return versionAt === null ? null : { at: versionAt, kind: 'version' }

@@ -11,25 +11,13 @@ import { ApprovalsButton } from '@wattyard/platform/console'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import type { Evidence as Recorded } from '../../contract/abnormal/abnormal-rule.ts'
-import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { EvidenceTable } from '../order/evidence.tsx'
 import { OrderCurve } from '../order/order-curve.tsx'
 import { CaseDecision } from './case-decision.tsx'
+import { Reason } from './reason.tsx'
 import { RuleGroups } from './rule-groups.tsx'
 import '../charging.css'
 import './abnormal.css'
-
-/** Draws the reason in words, with the number of the rule. */
-function Reason({ record }: CellSlotProps) {
-  const { t } = useWords()
-  const rule = String(record.rule)
-  const reason = t(ruleWord({ rule, code: String(record.code) }))
-  return (
-    <span className="ch-reason" title={`${rule} ${reason}`}>
-      {reason} <small>{rule}</small>
-    </span>
-  )
-}
 
 /** Draws the age of the case; the exact moment is its title. */
 function Age({ value }: CellSlotProps) {

@@ -29,7 +29,7 @@ export const readPlaceDay = defineCall({
     connectors: z.int(),
     /** Time since midnight in which connectors had a session, added up over all connectors, in seconds. */
     charging_s: z.int(),
-    /** That time as a share of the time of all connectors, in percent; null without connectors. */
+    /** That time as a share of the time of all connectors, in percent to a tenth; null without connectors. */
     utilisation: decimalText.nullable(),
     asOf: instant,
   }),

@@ -91,12 +91,12 @@ async function timeCharging(
   return { running: row?.running ?? 0, charging_ms: BigInt(row?.charging ?? '0') }
 }
 
-/** Returns a share of the time of all connectors; clocks of piles may add up to more than there was. */
+/** Returns a share of the time of all connectors in whole permille; clocks of piles may add up to more than there was. */
 function utilisationOf(charging_ms: bigint, connectors: number, elapsed_ms: number): string | null {
   const whole = BigInt(connectors) * BigInt(Math.max(elapsed_ms, 1))
   if (whole === 0n) return null
-  const share = (charging_ms * 1_000_000n) / whole
-  return formatPpm(ppm(share > 1_000_000n ? 1_000_000n : share))
+  const permille = (charging_ms * 1_000n) / whole
+  return formatPpm(ppm((permille > 1_000n ? 1_000n : permille) * 1_000n))
 }
 
 const wire = ({ orders, energy: sum, income_fen }: Sums) => ({

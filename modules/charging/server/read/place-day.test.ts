@@ -46,7 +46,7 @@ test('a day so far: billed sessions, their energy and income, and the time that 
     connectors: 2,
     // One hour each; noon is 12 hours of two connectors.
     charging_s: 7_200,
-    utilisation: '8.3333',
+    utilisation: '8.3000',
     asOf: world.clock.now(),
   })
   const { total_fen } = await world.row(billed)

@@ -95,7 +95,8 @@ export function PlaceRow({ place, detail, depth, effective, answer, open }: Plac
   )
 }
 
-function PolicyOf({ price, answer }: { price: EffectivePrice | null; answer: EffectiveAnswer | undefined }) {
+/** Draws the policy of a place with a link to its version in force, or that there is none. */
+export function PolicyOf({ price, answer }: { price: EffectivePrice | null; answer: EffectiveAnswer | undefined }) {
   const { t } = useWords()
   if (!answer) return <span className="w-quiet">…</span>
   if (!price) return <StatusTag of="pricing.standing" value="unassigned" tone="bad" />
@@ -112,7 +113,7 @@ function PolicyOf({ price, answer }: { price: EffectivePrice | null; answer: Eff
 }
 
 /** Draws whether the place has its own assignment, or the level above that decides. */
-function Source({ price, level }: { price: EffectivePrice; level: ChosenPlace['level'] }) {
+export function Source({ price, level }: { price: EffectivePrice; level: ChosenPlace['level'] }) {
   const { t } = useWords()
   const isOwn = price.level === level
   return (
@@ -123,7 +124,8 @@ function Source({ price, level }: { price: EffectivePrice; level: ChosenPlace['l
   )
 }
 
-function Next({ next }: { next: PriceChange }) {
+/** Draws when a price changes, why, and to what. */
+export function Next({ next }: { next: PriceChange }) {
   const { t } = useWords()
   return (
     <span className="pr-next">

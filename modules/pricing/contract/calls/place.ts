@@ -83,3 +83,34 @@ export const assignPreview = defineCall({
     asOf: instant,
   }),
 })
+
+const dayStretch = z.object({
+  from: instant,
+  to: instant,
+  policyId: idInput.nullable(),
+  /** Null where nothing is assigned or no version is in force. */
+  price: wirePrice.nullable(),
+})
+export type DayStretch = z.output<typeof dayStretch>
+
+/** Reads the prices of one station or pile over its present local day, changes of versions and assignments included. */
+export const dayPrices = defineCall({
+  method: 'GET',
+  path: '/api/pricing/place/day',
+  access: 'pricing.assignment:read',
+  summary: 'prices of a station or a pile today',
+  input: z.strictObject({ level: z.enum(['station', 'pile']), id: idInput }),
+  output: z.object({
+    /** Day at the station, `YYYY-MM-DD`. */
+    day: z.string(),
+    zone: z.string(),
+    from: instant,
+    to: instant,
+    /**
+     * The day in order, without gaps; `fast` and `slow` are the prices of a station's fast and slow piles where they have others.
+     */
+    list: z.array(z.object({ variant: z.enum(ASSIGNMENT_VARIANTS), stretches: z.array(dayStretch) })),
+    asOf: instant,
+  }),
+})
+export type DayPrices = CallAnswer<typeof dayPrices>
