@@ -67,6 +67,10 @@ export interface DetailPart {
   readonly tab: string
   /** Permission that the part requires. */
   readonly needs: string
+  /** Only for readers who see the whole company, because the part's calls declare `wholeTenant`. */
+  readonly wholeTenant?: true
+  /** Stands before all other parts of its tab. */
+  readonly isFirst?: true
   /** A `lazyPart`, because a module's door is loaded with the shell. */
   readonly Show: ComponentType<SectionProps>
 }

@@ -10,7 +10,7 @@ import { type ComponentType, useId, useState } from 'react'
 import { FilesShown, RichTextShown } from '../documents/load-documents.ts'
 import type { CellProps } from '../faces/cells.tsx'
 import { detailPartsOf, HEAD } from '../module/registry.ts'
-import { may, useSession } from '../session/session.ts'
+import { may, useSeesWhole, useSession } from '../session/session.ts'
 import { StatGrid } from '../stat/stat-grid.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { TabList, tabPanel } from '../ui/tab-list.tsx'
@@ -47,13 +47,24 @@ function DetailValue({ record, labels, column, field }: ShownRecord & { column: 
 
 type SectionSlot = NonNullable<ResourceSlots['sections']>[number]
 
+/** Returns the parts of other modules that the reader may see: those of the head, or those of tabs. */
+function useAddedParts(place: 'head' | 'tabs') {
+  const { resource } = usePage()
+  const me = useSession(session => session.me)
+  const seesWhole = useSeesWhole()
+  return detailPartsOf(resource.name).filter(
+    ({ tab, needs, wholeTenant }) =>
+      (tab === HEAD) === (place === 'head') && may(me, needs) && (wholeTenant !== true || seesWhole),
+  )
+}
+
 /** Returns the sections that the reader may see: the page's own, and those that other modules add. */
 function useSections(): readonly SectionSlot[] {
-  const { resource, slots } = usePage()
+  const { slots } = usePage()
   const me = useSession(session => session.me)
-  return [...(slots.sections ?? []), ...detailPartsOf(resource.name).filter(({ tab }) => tab !== HEAD)].filter(
-    ({ needs }) => needs === undefined || may(me, needs),
-  )
+  const own = (slots.sections ?? []).filter(({ needs }) => needs === undefined || may(me, needs))
+  const added = useAddedParts('tabs')
+  return [...own.filter(one => !one.isLast), ...added, ...own.filter(one => one.isLast)]
 }
 
 /**
@@ -68,7 +79,7 @@ export function Detail({ record, labels }: ShownRecord) {
   const groups = detailGroups(resource, [...(slots.inSections ?? []), ...inHead])
   const sections = useSections()
   const { factsTab = FIRST_TAB, tabs: order = [] } = slots
-  const tabOf = (group: DetailGroup): string => group.tab || factsTab
+  const tabOf = (group: DetailGroup): string => (slots.joinsFacts ? '' : group.tab) || factsTab
   const tabs = tabsOfDetail({
     ofSections: sections.map(one => one.tab ?? FIRST_TAB),
     ofFacts: groups.map(tabOf),
@@ -137,9 +148,8 @@ function Section({ title, Show, isOpen, record, labels }: SectionShown) {
 function DetailHead({ record, labels }: ShownRecord) {
   const { resource, slots } = usePage()
   const words = useWords()
-  const me = useSession(session => session.me)
   const { head: Head, figures = [] } = slots
-  const added = detailPartsOf(resource.name).filter(({ tab, needs }) => tab === HEAD && may(me, needs))
+  const added = useAddedParts('head')
   if (!Head && figures.length === 0 && added.length === 0) return null
   return (
     <div className="w-detail-head">

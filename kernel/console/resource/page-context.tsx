@@ -4,6 +4,7 @@ import { labelOf } from './list/cell.tsx'
 import type { ColumnSettings } from './list/column-settings.ts'
 import type { Values } from './form-values.ts'
 import type { ListState } from './list/list-state.ts'
+import type { MenuAction } from '../ui/menu-button.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { AnyRecord, Labels, ListAnswer } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
@@ -53,6 +54,11 @@ export interface ResourceSlots {
   readonly commands?: Readonly<Record<string, ComponentType<CommandSlotProps>>>
   /** Content beside the buttons at the top. */
   readonly toolbar?: ComponentType<{ readonly state: ListState }>
+  /**
+   * Hook that returns actions of the page without a button of their own. They are in the menu beside the title, and then import
+   * and export are, too.
+   */
+  readonly useMenu?: () => readonly MenuAction[]
   /** Content between the title and the table: tiles, a chart. */
   readonly summary?: ComponentType<{ readonly state: ListState; readonly answer: ListAnswer | undefined }>
   /**
@@ -71,6 +77,8 @@ export interface ResourceSlots {
   readonly tabs?: readonly string[]
   /** Tab of the fields whose form names none; the first tab when absent. */
   readonly factsTab?: string
+  /** All fields stand on `factsTab`, whatever tab their form has: a detail with many tabs of its own needs no second one. */
+  readonly joinsFacts?: true
   /** Fields that the head or a section of the detail shows, so that its facts omit them. */
   readonly inSections?: readonly string[]
   /** Sections of the detail after the fields; `title` is the key of a word. */
@@ -87,6 +95,8 @@ export interface ResourceSlots {
     readonly tab?: string
     /** Stands before the facts of its tab. */
     readonly isFirst?: boolean
+    /** Stands after the parts that other modules add to its tab. */
+    readonly isLast?: boolean
   }[]
 }
 

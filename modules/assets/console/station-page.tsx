@@ -31,7 +31,7 @@ const slots: ResourceSlots = {
       needs: 'assets.pile:read',
       tab: 'piles',
     },
-    { key: 'place', title: 'assets.stationPage.place', Show: PlaceOfStation, tab: 'overview' },
+    { key: 'place', title: 'assets.stationPage.place', Show: PlaceOfStation, tab: 'overview', isLast: true },
   ],
 }
 

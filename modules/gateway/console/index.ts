@@ -25,8 +25,15 @@ export const consoleModule: ConsoleModule = {
   },
   panes: [{ page: '/console/log', key: 'device', needs: 'gateway.log:read', stations: 'narrowed', Show: DeviceLog }],
   details: [
-    { resource: 'assets.station', key: 'trouble', tab: 'overview', needs: STATES, Show: TroubleOfStation },
-    { resource: 'assets.station', key: 'faults', tab: 'alarms', needs: STATES, Show: FaultsOfStation },
+    {
+      resource: 'assets.station',
+      key: 'trouble',
+      tab: 'overview',
+      needs: STATES,
+      isFirst: true,
+      Show: TroubleOfStation,
+    },
+    { resource: 'assets.station', key: 'faults', tab: 'alarms', needs: STATES, isFirst: true, Show: FaultsOfStation },
   ],
   actions: [
     {

@@ -15,8 +15,9 @@ const slots: ResourceSlots = {
   widths: { live: 190 },
   head: PileStanding,
   inSections: IN_PILE_HEAD,
-  factsTab: 'main',
-  tabs: ['overview', 'orders', 'prices', 'alarms', 'configuration', 'messages', 'access', 'main', 'life'],
+  factsTab: 'data',
+  joinsFacts: true,
+  tabs: ['overview', 'orders', 'prices', 'alarms', 'configuration', 'messages', 'access', 'data'],
   sections: [
     {
       key: 'faults',
@@ -24,6 +25,7 @@ const slots: ResourceSlots = {
       Show: FaultsOfPile,
       needs: 'gateway.connector:read',
       tab: 'alarms',
+      isFirst: true,
     },
     {
       key: 'configuration',

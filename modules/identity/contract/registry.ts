@@ -27,7 +27,12 @@ export const registry = registerModule({
       anyOf: ['identity.tenant:govern'],
     },
     '/console/org': { file: 'org/org-page.tsx', stations: 'notNarrowed', anyOf: ['identity.office:read'] },
-    '/console/employee': { file: 'employee/employee-page.tsx', stations: 'notNarrowed', anyOf: ['identity.user:read'] },
+    '/console/employee': {
+      file: 'employee/employee-page.tsx',
+      stations: 'notNarrowed',
+      words: ['platform'],
+      anyOf: ['identity.user:read'],
+    },
     '/console/role': {
       file: 'role/role-page.tsx',
       stations: 'notNarrowed',

@@ -22,6 +22,8 @@ const LimitsTool = lazyPart(async () => (await import('./limits/limits-tool.tsx'
 const StorageTool = lazyPart(async () => (await import('./storage/storage-tool.tsx')).StorageTool)
 const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.tsx')).DeletionDays)
 
+const ActivityOfPerson = lazyPart(async () => (await import('./log/activity-of-person.tsx')).ActivityOfPerson)
+
 /** Console door of the platform; its parts and words are shown on the pages concerned. */
 export const consoleModule: ConsoleModule = {
   name: 'platform',
@@ -40,6 +42,16 @@ export const consoleModule: ConsoleModule = {
       needs: 'platform.setting:read',
       stations: 'notNarrowed',
       Show: StorageTool,
+    },
+  ],
+  details: [
+    {
+      resource: 'identity.user',
+      key: 'activity',
+      tab: 'activity',
+      needs: 'platform.audit:read',
+      wholeTenant: true,
+      Show: ActivityOfPerson,
     },
   ],
   locales: {

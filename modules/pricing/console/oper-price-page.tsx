@@ -1,5 +1,6 @@
 import {
   type CellSlotProps,
+  EmbeddedList,
   ResourcePage,
   type ResourceSlots,
   type SectionProps,
@@ -11,7 +12,7 @@ import {
   useTabQuery,
 } from '@wattyard/console-kit'
 import { Link } from 'react-router'
-import { policy, version } from '../contract/index.ts'
+import { assignment, policy, version } from '../contract/index.ts'
 import { policyLink } from './links.ts'
 import { PolicyScreen } from './version/policy-screen.tsx'
 import './pricing.css'
@@ -78,9 +79,36 @@ function PolicyVersions({ record }: SectionProps) {
   )
 }
 
+const ASSIGNED_COLUMNS = ['effectiveFrom', 'level', 'station', 'pile', 'variant', 'assignedBy']
+
+/** Draws where and since when the policy was assigned, the latest first. */
+function AssignmentsOfPolicy({ record }: SectionProps) {
+  const { t } = useWords()
+  return (
+    <EmbeddedList
+      resource={assignment}
+      by="policy"
+      record={record}
+      columns={ASSIGNED_COLUMNS}
+      empty={t('pricing.list.notAssigned')}
+    />
+  )
+}
+
 const SLOTS: ResourceSlots = {
   cells: { name: PolicyName },
   // The longest English value is cut off at the usual width of such a field.
   widths: { rounding: 210 },
-  sections: [{ key: 'versions', title: 'kit.version.list', Show: PolicyVersions }],
+  tabs: ['overview', 'assigned', 'data'],
+  factsTab: 'data',
+  sections: [
+    { key: 'versions', title: 'kit.version.list', Show: PolicyVersions, tab: 'overview' },
+    {
+      key: 'assigned',
+      title: 'pricing.list.assigned',
+      Show: AssignmentsOfPolicy,
+      needs: 'pricing.assignment:read',
+      tab: 'assigned',
+    },
+  ],
 }

@@ -54,16 +54,19 @@ export function Head({ title }: { title?: string }) {
   const { t } = useWords()
   const tab = useContext(TabContext)
   const isPhone = useIsPhone()
+  const own = (slots.useMenu ?? useNoMenu)()
   const actions = useHeadActions()
+  const isFolded = isPhone || slots.useMenu !== undefined
+  const inMenu = isFolded ? [...own, ...actions] : []
   return (
     <PageHeader
       title={title ?? (tab.title || t(wordKeys.noun(resource)))}
       {...(answer ? { asOf: answer.asOf } : {})}
       isNarrowed={followsStation(resource)}
-      menu={isPhone && actions.length > 0 && <MoreMenu label={t('kit.actions')} actions={actions} />}
+      menu={inMenu.length > 0 && <MoreMenu label={t('kit.actions')} actions={inMenu} />}
     >
       {slots.toolbar && <slots.toolbar state={state} />}
-      {!isPhone &&
+      {!isFolded &&
         actions.map(({ key, label, icon, run, preload }) => (
           <Button key={key} icon={icon} onPointerEnter={preload} onClick={run}>
             {label}
@@ -82,3 +85,5 @@ export function Head({ title }: { title?: string }) {
     </PageHeader>
   )
 }
+
+const useNoMenu = (): readonly MenuAction[] => []

@@ -35,7 +35,7 @@ export type TypeRecord = RecordFrom<typeof deviceType>
 
 /** Draws `/basedata/typetree`: device types as a tree; types are moved by dragging or by Alt and an arrow. */
 export function Page() {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const types = useList(deviceType, { page: 1, pageSize: MAX_TYPES })
   useLiveRefresh(['assets.deviceType'], ['assets.deviceType'])
   const [params, setParams] = useTabQuery()
@@ -46,6 +46,9 @@ export function Page() {
   if (types.error && !types.data) return <ErrorState error={types.error} onRetry={() => void types.refetch()} />
   const list = types.data?.list ?? []
   const record = list.find(one => one.id === chosen)
+  // Beside the tree the first type is shown until another is chosen; a new type goes below a chosen one only.
+  const [first] = treeOf(typeNodes(list, language)).below.get(null) ?? []
+  const shown = record ?? list.find(one => one.id === first)
   return (
     <div className="w-page">
       <PageHeader title={t('route./basedata/typetree')} note={t('assets.typeTree.hint')}>
@@ -60,11 +63,11 @@ export function Page() {
       ) : (
         <div className="as-tree-page">
           <section className="w-card as-tree-card">
-            <Tree list={list} chosen={chosen} onChoose={choose} />
+            <Tree list={list} chosen={shown?.id ?? null} onChoose={choose} />
           </section>
           <section className="w-card w-card-pad">
-            {record ? (
-              <TypeDetail record={record} all={list} />
+            {shown ? (
+              <TypeDetail key={shown.id} record={shown} all={list} />
             ) : (
               <p className="w-quiet">{t('assets.typeTree.choose')}</p>
             )}

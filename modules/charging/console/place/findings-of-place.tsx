@@ -10,8 +10,11 @@ import { Link } from 'react-router'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import { Reason } from '../abnormal/reason.tsx'
 
-const SLOTS: ResourceSlots = { cells: { code: Reason }, widths: { order: 192, code: 220, pile: 92 } }
-const OF_STATION = ['order', 'code', 'severity', 'pile', 'state', 'createdAt']
+const SLOTS: ResourceSlots = {
+  cells: { code: Reason },
+  widths: { order: 176, code: 190, severity: 92, pile: 88, state: 96 },
+}
+const OF_STATION = ['order', 'code', 'severity', 'pile', 'state']
 const OF_PILE = ['order', 'code', 'severity', 'state', 'createdAt']
 
 /** Draws the findings about orders of a station. */

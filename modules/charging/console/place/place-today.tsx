@@ -63,7 +63,17 @@ function useStats(day: PlaceDay | undefined, kind: 'station' | 'pile'): readonly
       ...running,
     },
     kind === 'station'
-      ? { ...of('utilisation'), figure: share, note: time && <Duration seconds={day.charging_s} /> }
+      ? { ...of('utilisation'), figure: share, note: day && <Charging seconds={day.charging_s} /> }
       : { ...of('time'), figure: time, note: share?.value },
   ]
+}
+
+/** Draws the time in which connectors had a session. */
+function Charging({ seconds }: { seconds: number }) {
+  const { t } = useWords()
+  return (
+    <>
+      {t('charging.place.charged')} <Duration seconds={seconds} />
+    </>
+  )
 }

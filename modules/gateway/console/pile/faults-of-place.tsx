@@ -57,7 +57,7 @@ export function TroubleOfStation({ record }: SectionProps) {
   const way = linkToRecord('assets.station', record.id, 'alarms')
   return (
     <p className="w-row w-wrap">
-      <span className="w-tag" data-tone="bad">
+      <span className="w-tag" data-tone={now.length > 0 ? 'bad' : 'idle'}>
         {t('gateway.fault.count', { count: now.length })}
       </span>
       <span className="w-tag" data-tone={offline.length > 0 ? 'wait' : 'idle'}>
@@ -78,9 +78,10 @@ function Shown({ faults: { now, offline, ended, asOf }, withPile }: { faults: Fa
   const endedColumns = useEndedColumns(withPile)
   return (
     <>
-      <h4>
-        {t('gateway.fault.now')} <AsOf at={asOf} />
-      </h4>
+      <div className="w-row">
+        <h4>{t('gateway.fault.now')}</h4>
+        <AsOf at={asOf} />
+      </div>
       {now.length === 0 ? (
         <p className="w-quiet">{t('gateway.fault.noneNow')}</p>
       ) : (

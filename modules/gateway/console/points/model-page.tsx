@@ -1,6 +1,8 @@
-import { model } from '@wattyard/assets/contract'
+import { PILE_CELLS } from '@wattyard/assets/console'
+import { model, pile } from '@wattyard/assets/contract'
 import {
   type CellSlotProps,
+  EmbeddedList,
   EmptyState,
   ResourcePage,
   type ResourceSlots,
@@ -72,8 +74,22 @@ function MapsOfModel({ record }: SectionProps) {
   )
 }
 
+const PILE_COLUMNS = ['code', 'name', 'live', 'station', 'firmware', 'status']
+const PILE_SLOTS: ResourceSlots = { cells: PILE_CELLS, widths: { live: 170 } }
+
+/** Draws the piles of the model. */
+function PilesOfModel({ record }: SectionProps) {
+  return <EmbeddedList resource={pile} by="model" record={record} columns={PILE_COLUMNS} slots={PILE_SLOTS} />
+}
+
 const SLOTS: ResourceSlots = {
   cells: { name: ModelName },
   widths: { name: 250 },
-  sections: [{ key: 'points', title: 'gateway.points.maps', Show: MapsOfModel }],
+  figures: [{ field: 'state' }, { field: 'power' }, { field: 'connectorCount' }, { field: 'protocol' }],
+  tabs: ['piles', 'points', 'data'],
+  factsTab: 'data',
+  sections: [
+    { key: 'piles', title: 'gateway.points.pilesOfModel', Show: PilesOfModel, needs: 'assets.pile:read', tab: 'piles' },
+    { key: 'points', title: 'gateway.points.maps', Show: MapsOfModel, tab: 'points' },
+  ],
 }

@@ -1,6 +1,7 @@
 import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { user } from '../../contract/user.ts'
-import { EmployeeTools } from './employee-tools.tsx'
+import { EmployeeHead } from './employee-head.tsx'
+import { EmployeeTools, useEmployeeMenu } from './employee-tools.tsx'
 import { OfficePane } from './office-pane.tsx'
 import '../office/office.css'
 
@@ -14,9 +15,14 @@ const slots: ResourceSlots = {
   controls: { duty: DutyControl },
   commands: { invite: InviteDialog, setPassword: SetPassword },
   toolbar: EmployeeTools,
+  useMenu: useEmployeeMenu,
+  head: EmployeeHead,
+  inSections: ['status', 'signInState', 'lastSignInAt', 'invitedUntil'],
+  tabs: ['rights', 'signIn', 'activity', 'data'],
+  factsTab: 'data',
   sections: [
-    { key: 'signIn', title: 'identity.employee.signIn', Show: SignInOfPerson },
-    { key: 'rights', title: 'identity.rights.title', Show: RightsOfPerson },
+    { key: 'rights', title: 'identity.rights.title', Show: RightsOfPerson, tab: 'rights' },
+    { key: 'signIn', title: 'identity.employee.signIn', Show: SignInOfPerson, tab: 'signIn' },
   ],
 }
 

@@ -13,19 +13,17 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
-import { readFactorOfPerson } from '../../contract/calls/person.ts'
 import { type SeenSession, listSessionsOfUser, revokeSessionOfUser } from '../../contract/calls/session.ts'
-import { InvitationOfPerson } from '../invite/invitation-of-person.tsx'
 import { SessionList } from '../personal/session-list.tsx'
 import { ResetCode } from './reset-code.tsx'
+import { useFactor } from './use-factor.ts'
 
 /** Draws a person's sign-in: second factors, a waiting one-time code, and sessions. */
-export function SignInOfPerson({ record, labels }: SectionProps) {
+export function SignInOfPerson({ record }: SectionProps) {
   const maySeeFactor = useMay('identity.user:resetFactor')
   const maySeeSessions = useMay('identity.user:signOut')
   return (
     <>
-      <InvitationOfPerson record={record} labels={labels} />
       {maySeeFactor && <Factor id={record.id} />}
       {can(record, 'setPassword') && record.signInState === 'ready' && <ResetCode id={record.id} />}
       {maySeeSessions && <Sessions id={record.id} />}
@@ -35,11 +33,7 @@ export function SignInOfPerson({ record, labels }: SectionProps) {
 
 function Factor({ id }: { id: string }) {
   const { t } = useWords()
-  const factor = useQuery({
-    // The key begins with the resource, so that a reset reads it again.
-    queryKey: ['identity.user', 'factor', id],
-    queryFn: async ({ signal }) => api.call(readFactorOfPerson, { id }, { signal, quiet: true }),
-  })
+  const factor = useFactor(id)
   if (factor.error) return <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
   if (!factor.data) return <Skeleton lines={2} />
   const { since, recoveryLeft, boundAt } = factor.data

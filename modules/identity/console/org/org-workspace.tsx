@@ -26,9 +26,13 @@ export function OrgWorkspace() {
   const isNarrow = useIsNarrow()
   if (offices.error && !offices.data) return <ErrorState error={offices.error} onRetry={() => void offices.refetch()} />
   const nodes = offices.data ?? []
-  const tree = offices.data ? <TreePane nodes={nodes} /> : <Skeleton lines={8} />
-  const detail = detailId ? (
-    <OfficeDetail key={detailId} id={detailId} nodes={nodes} />
+  // Beside the tree the first office is shown until another is chosen; a narrow window begins with the tree.
+  const shownId = detailId ?? (isNarrow ? null : (nodes[0]?.id ?? null))
+  const tree = offices.data ? <TreePane nodes={nodes} shownId={shownId} /> : <Skeleton lines={8} />
+  const detail = !offices.data ? (
+    <Skeleton lines={8} />
+  ) : shownId ? (
+    <OfficeDetail key={shownId} id={shownId} nodes={nodes} />
   ) : (
     <EmptyState title={t('identity.org.chooseOffice')} />
   )

@@ -21,9 +21,9 @@ import { MoveDialog } from './move-part.ts'
 const sumOf = (values: readonly (number | null)[]): number => values.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 
 /** Draws the tree of offices with search, folding, renaming in place, and moving by dragging or by keys. */
-export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
+export function TreePane({ nodes, shownId }: { nodes: readonly OfficeNode[]; shownId: string | null }) {
   const { t } = useWords()
-  const { detailId, showDetail } = usePage()
+  const { showDetail } = usePage()
   const [moving, setMoving] = useState<Moving | null>(null)
   const mayMove = useMay('identity.office:move')
   const mayRename = useMay('identity.office:update')
@@ -44,7 +44,7 @@ export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
     <section className="w-card id-org-tree" aria-label={t('identity.office.tree')}>
       <OfficeTree
         offices={nodes}
-        chosen={detailId}
+        chosen={shownId}
         onChoose={({ id }) => showDetail(id)}
         search={t('identity.org.search')}
         note={t('identity.org.count', { count: nodes.flatMap(withBelow).length })}

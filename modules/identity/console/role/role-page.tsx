@@ -15,9 +15,12 @@ const slots: ResourceSlots = {
   cells: { permissions: PermissionCount },
   controls: { permissions: PermissionControl },
   toolbar: RoleTools,
+  figures: [{ field: 'permissions' }, { field: 'rowScope', hint: 'identity.role.rowScopeHint' }, { field: 'isSystem' }],
+  tabs: ['holders', 'grants', 'data'],
+  factsTab: 'data',
   sections: [
-    { key: 'grants', title: 'identity.roles.grants', Show: GrantsOfRole },
-    { key: 'holders', title: 'identity.roles.holders', Show: HoldersOfRole },
+    { key: 'holders', title: 'identity.roles.holders', Show: HoldersOfRole, tab: 'holders' },
+    { key: 'grants', title: 'identity.roles.grants', Show: GrantsOfRole, tab: 'grants' },
   ],
 }
 

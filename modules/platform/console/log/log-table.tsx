@@ -11,11 +11,14 @@ export function LogTable({
   rows,
   told,
   onShow,
+  ofOnePerson = false,
 }: {
   part: Part
   rows: readonly AuditRow[]
   told: EntryContext
   onShow: (row: AuditRow) => void
+  /** Leaves out the column with the person. */
+  ofOnePerson?: boolean
 }) {
   const words = useWords()
   const zone = useZone()
@@ -51,7 +54,7 @@ export function LogTable({
         ]
   const columns: LineColumn<AuditRow>[] = [
     { ...head('at'), place: 'beside', show: row => <When at={row.at} /> },
-    { ...head('actorName'), show: row => row.actorName },
+    ...(ofOnePerson ? [] : [{ ...head('actorName'), show: (row: AuditRow) => row.actorName }]),
     {
       ...head('action'),
       place: 'name',
