@@ -1,6 +1,8 @@
 import type { Field } from './field.ts'
 import { holdsFiles } from './file-field.ts'
+import { mustStayMasked } from './check-masks.ts'
 import { allLabelKeys } from './label.ts'
+import type { MaskKind } from './mask.ts'
 import { columnOf, tableOf } from './names.ts'
 import {
   followsStation,
@@ -62,6 +64,8 @@ export interface CommandRule {
   /** `one` record, a `batch` of chosen records, or the whole resource (`none`). */
   readonly on: 'one' | 'batch' | 'none'
   readonly input?: Fields
+  /** Inputs with personal data and how history hides each; those named like a masked field are hidden like it. */
+  readonly masked?: Readonly<Record<string, MaskKind>>
   /** The console asks for confirmation first. The question is the text at the command's `…Confirm` key. */
   readonly confirm?: true
   /** The sender's idempotency key is compulsory: the command moves money or a device, or may wait for a second person. */
@@ -105,10 +109,11 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   /** Field with the state of a record, which stands beside its name where records are chosen. */
   readonly choiceState?: keyof F & string
   /**
-   * Fields whose values leave the server with the middle hidden. Quick search finds them by the whole value or by the shown end
-   * only: searching for other parts, or sorting, would reveal the hidden digits.
+   * Fields with personal data of drivers, and how each is hidden from readers without the right to it (decision 387). To them,
+   * filters and quick search find a value by the whole of it or by the shown end only: searching for other parts would reveal
+   * what is hidden, and so would sorting, to anybody.
    */
-  readonly masked?: readonly (keyof F & string)[]
+  readonly masked?: Readonly<Partial<Record<keyof F & string, MaskKind>>>
   /** Sets of fields that are unique inside a tenant. */
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C
@@ -152,32 +157,6 @@ function mustBeWritten<F extends Fields>({
     if (fields[key]?.kind !== 'text') throw new Error(`${name}: labelIn names ${key}, which is no text`)
   const unsought = allLabelKeys(rule).find(key => list.search && !list.search.includes(key))
   if (unsought !== undefined) throw new Error(`${name}: list.search leaves out ${unsought} of the label`)
-}
-
-/**
- * Checks that a masked field is a phone or serial number, that no filter, sort, search or label reveals it, and that no form
- * sends the masked text back.
- */
-function mustStayMasked<F extends Fields>({
-  name,
-  fields,
-  list,
-  ...rule
-}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list' | 'label' | 'labelIn' | 'masked'>): void {
-  const told: readonly string[] = [
-    ...list.filters,
-    ...(list.sorts ?? []),
-    ...(list.search ?? []),
-    list.sort.replace(/^-/, ''),
-    ...allLabelKeys(rule),
-  ]
-  for (const key of rule.masked ?? []) {
-    const of = fields[key]
-    if (of?.kind !== 'phone' && of?.kind !== 'serial')
-      throw new Error(`${name}: masked names ${key}, which is no phone or serial`)
-    if (!of.fixed && !of.computed) throw new Error(`${name}: a form would send ${key} back masked`)
-    if (told.includes(key)) throw new Error(`${name}: ${key} is masked, and its list or label tells it`)
-  }
 }
 
 /** Checks that no command takes files as input: only fields of a record can hold files. */

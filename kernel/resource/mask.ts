@@ -3,7 +3,106 @@ export const SHOWN_END = 4
 /** Shortest number of which any part is shown. The shown ends of a shorter one would reveal nearly all of it. */
 export const LEAST_TO_SHOW = 8
 
+/**
+ * How a personal value is hidden: `name` keeps its first character, `phone` and `card` keep three characters and the last four,
+ * `plate` keeps the place and the last two, `text` keeps nothing. `json` is data without a shape of ours, such as a command to
+ * a pile: it keeps everything but the values of `PERSONAL_KEYS`.
+ */
+export type MaskKind = 'name' | 'phone' | 'card' | 'plate' | 'text' | 'json'
+
+const HIDDEN = '****'
+
 /** Returns a number with its middle hidden, 13800138000 → 138****8000, and `****` for fewer than `LEAST_TO_SHOW` characters. */
-export function masked(number: string): string {
-  return number.length < LEAST_TO_SHOW ? '****' : `${number.slice(0, 3)}****${number.slice(-SHOWN_END)}`
+const maskedNumber = (number: string): string =>
+  number.length < LEAST_TO_SHOW ? HIDDEN : `${number.slice(0, 3)}${HIDDEN}${number.slice(-SHOWN_END)}`
+
+// By code points, so that a rare character of two halves stays one.
+const maskedName = (name: string): string => `${Array.from(name)[0] ?? ''}**`
+
+/** A plate of fewer than seven characters is no plate that is in use. */
+const maskedPlate = (plate: string): string =>
+  plate.length < 7 ? HIDDEN : `${plate.slice(0, 2)}${HIDDEN}${plate.slice(-2)}`
+
+const MASKS: Readonly<Record<MaskKind, (text: string) => string>> = {
+  name: maskedName,
+  phone: maskedNumber,
+  card: maskedNumber,
+  plate: maskedPlate,
+  text: () => HIDDEN,
+  json: text => maskedFrame(text),
+}
+
+/**
+ * Returns a personal value as it is shown to readers without the right to it. Masking again changes nothing, so that a value
+ * stored masked may pass twice. Values without text, such as null, stay what they are.
+ */
+export function masked<T>(kind: MaskKind, value: T): T | string {
+  if (typeof value === 'string') return MASKS[kind](value)
+  // The copy has the shape of the original, with other texts in it.
+  return kind === 'json' ? (maskedJson(value) as T) : value
+}
+
+/** Returns values of a record with personal data masked, by the masks of its definition. */
+export function maskedFields(
+  { masked: masks = {} }: { readonly masked?: Readonly<Partial<Record<string, MaskKind>>> },
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const mask = masks[key]
+      return [key, mask ? masked(mask, value) : value]
+    }),
+  )
+}
+
+/**
+ * Names under which protocols and records of ours hold what identifies a driver: cards and tokens of OCPP (`idTag`, `idToken`
+ * and their parents and groups), the chassis number of a car, plates, phones and names.
+ */
+const PERSONAL_KEYS: Readonly<Record<string, MaskKind>> = {
+  idtag: 'card',
+  parentidtag: 'card',
+  idtoken: 'card',
+  groupidtoken: 'card',
+  additionalidtoken: 'card',
+  tag: 'card',
+  vin: 'card',
+  emaid: 'card',
+  plate: 'plate',
+  phone: 'phone',
+  driver: 'name',
+}
+
+/** Returns a copy of JSON data with the values of personal keys masked, at any depth. */
+function maskedJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskedJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => {
+      const kind = PERSONAL_KEYS[key.toLowerCase()]
+      if (Array.isArray(inner) && kind)
+        return [key, inner.map(one => (typeof one === 'object' ? maskedJson(one) : masked(kind, one)))]
+      // OCPP 2.0.1 wraps a token into an object of the same name.
+      if (typeof inner === 'object') return [key, maskedJson(inner)]
+      return [key, kind ? masked(kind, String(inner)) : typeof inner === 'string' ? maskedFrame(inner) : inner]
+    }),
+  )
+}
+
+/**
+ * A personal key in the text of a frame, with the value up to its end. Quotes may be escaped, because `DataTransfer` carries JSON
+ * inside a text, and the end of a value may be missing, because a frame that was refused may be cut off.
+ */
+const KEY_IN_TEXT = new RegExp(
+  `(\\\\*"(${Object.keys(PERSONAL_KEYS).join('|')})\\\\*"\\s*:\\s*\\\\*")([^"\\\\]*)`,
+  'gi',
+)
+
+/** Returns the text of a frame with the values of personal keys masked, and every other character as it came. */
+export function maskedFrame(text: string): string {
+  return text.replace(
+    KEY_IN_TEXT,
+    (_found, before: string, key: string, value: string) =>
+      `${before}${masked(PERSONAL_KEYS[key.toLowerCase()] ?? 'text', value)}`,
+  )
 }

@@ -76,17 +76,22 @@ export function toStored(value: unknown, of: Field): unknown {
   return value
 }
 
-/** Returns a row in the form in which the API sends it and the audit history stores it: without secrets, with masked numbers. */
+/**
+ * Returns a row in the form in which the API sends it and the audit history stores it: without secrets, and with personal data
+ * masked unless it is for a reader with the right to it.
+ */
 export function toRecord(
   resource: Pick<Resource, 'fields' | 'masked'>,
   row: Readonly<Record<string, unknown>>,
+  { inClear = false }: { inClear?: boolean } = {},
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {}
   for (const [key, of] of Object.entries(resource.fields)) {
     if (of.kind === 'secret') continue
     const value = row[columnOf(key, of)]
     const wire = value === null || value === undefined ? null : KINDS[of.kind].toWire(value, of)
-    record[key] = typeof wire === 'string' && resource.masked?.includes(key) ? masked(wire) : wire
+    const mask = inClear ? undefined : resource.masked?.[key]
+    record[key] = mask ? masked(mask, wire) : wire
   }
   return record
 }

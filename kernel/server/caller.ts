@@ -28,6 +28,8 @@ export interface Caller {
   wording?: string | null
   /** Of the routes open to everybody who is signed in, those this caller may use; absent means all. */
   mayReach?: (path: string) => boolean
+  /** Sees personal data masked in this call, whatever the permissions say: what is made of it leaves the house. */
+  readsMasked?: true
   /** What this caller has to do before anything else: the refusal of every path that is not part of it. */
   owes?: { code: string; allows: (path: string) => boolean }
 }

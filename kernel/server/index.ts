@@ -1,6 +1,15 @@
 export { inputSchema } from './at-station.ts'
 export { actorOf, audit, changedFields, platformActor, type Actor, type AuditEntry } from './audit.ts'
 export { may, seesWholeTenant, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
+export {
+  labelMask,
+  maskedReader,
+  type PersonalReader,
+  REVEAL_PERSONAL,
+  SEE_PERSONAL,
+  seesPersonal,
+  shownTo,
+} from './personal.ts'
 export { BackupFault, type BackupFaultCode } from './backup/backup-fault.ts'
 export { type BackupMade, type BackupOptions, makeBackup } from './backup/make-backup.ts'
 export { type BackupHeader, type BackupManifest, keyNameOf, newBackupKey } from './backup/manifest.ts'

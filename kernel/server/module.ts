@@ -4,6 +4,7 @@ import type { Tx } from './database/tx.ts'
 import type { App } from './http/app.ts'
 import type { LetterKind, MessageKind } from './message-kind.ts'
 import type { Call, RawCall, Route } from './http/route.ts'
+import { REVEAL_PERSONAL, SEE_PERSONAL } from './personal.ts'
 import { recordSheet } from './paper/record-sheet.ts'
 import type { House, ServedSheet } from './paper/served-sheet.ts'
 import type { ApprovalService } from './resource/second-person.ts'
@@ -121,5 +122,7 @@ export function permissionList(index: ReturnType<typeof indexResources>, routes:
   const permissions = new Set<string>()
   for (const { resource } of index.all()) for (const permission of resource.permissions) permissions.add(permission)
   for (const { access } of routes) if (access.includes(':')) permissions.add(access)
+  // No single call takes it: every answer with personal data depends on it.
+  if (permissions.has(REVEAL_PERSONAL)) permissions.add(SEE_PERSONAL)
   return [...permissions].toSorted()
 }

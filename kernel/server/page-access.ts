@@ -1,5 +1,6 @@
 import { joinRules, type PageCaller, type PageRules } from '@wattyard/pages'
 import { type Caller, seesWholeTenant } from './caller.ts'
+import { SEE_PERSONAL } from './personal.ts'
 import { indexResources, type ServerModule } from './module.ts'
 import { changesOf, reachesEverybodys } from './resource/scope.ts'
 
@@ -27,7 +28,7 @@ export function createPageAccess(modules: readonly ServerModule[]): PageAccess {
   const isOfUse = (caller: Caller, permission: string): boolean => {
     const [name = '', action = ''] = permission.split(':')
     const resource = index.byName(name)?.resource
-    if (!resource) return open.has(permission)
+    if (!resource) return open.has(permission) || permission === SEE_PERSONAL
     if (action === 'all') return reachesEverybodys(caller, resource)
     return READS.has(action) ? resource.scope !== 'wholeTenant' : changesOf(caller, resource) !== 'none'
   }

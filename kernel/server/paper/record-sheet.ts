@@ -33,14 +33,14 @@ const READ_AS_TEXT: ReadonlySet<Field['kind']> = new Set(['ref', 'instant', 'one
 
 /** What the record is called on its own sheet, as its label reads among the facts. */
 async function nameOnSheet(
-  { tx, index, language }: SheetReader,
+  { tx, caller, index, language }: SheetReader,
   { resource }: ServedResource,
   record: WireRecord,
   told: ExportContext,
 ): Promise<string | null> {
   const kind = resource.fields[resource.label]?.kind
   if (kind && READ_AS_TEXT.has(kind)) return String(exportText(resource, resource.label, record[resource.label], told))
-  return nameOfRecord(tx, index, resource.name, record.id, language)
+  return nameOfRecord(tx, index, resource.name, record.id, language, caller)
 }
 
 async function recordContent(reader: SheetReader, served: ServedResource, id: string): Promise<SheetContent> {

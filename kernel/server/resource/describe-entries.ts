@@ -1,4 +1,4 @@
-import { type Field, type FieldKindName, masked, type Resource } from '@wattyard/resource'
+import { type Field, type FieldKindName, masked, maskedFields, type MaskKind, type Resource } from '@wattyard/resource'
 import { KINDS } from '@wattyard/resource/schema'
 import type { Tx } from '../database/tx.ts'
 import { type Labels, labelsOf, type Reader, type ResourceIndex } from './read-records.ts'
@@ -30,20 +30,23 @@ const WHOLE = /^-?\d+$/
 /** Kinds that travel as decimal text and are stored as whole numbers. */
 const SCALED: ReadonlySet<FieldKindName> = new Set(['money', 'price', 'energy', 'percent'])
 
+/** What is hidden of an entry, by field. */
+type Hidden = Readonly<Partial<Record<string, MaskKind>>>
+
 const withFace = (fields: FieldsOf): FieldsOf =>
   Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => !FACELESS.has(kind)))
 
 /**
  * What a command was given is in the log as it is stored, a record as it travels. Only what is stored lacks the point that
  * decimals always have, so the two cannot be mistaken for one another.
- * Masked numbers are masked here too: older entries hold them whole.
+ * Personal data is masked here too: older entries hold it whole.
  */
-function asTravels(values: Values, fields: FieldsOf, hidden: readonly string[]): Values {
+function asTravels(values: Values, fields: FieldsOf, hidden: Hidden): Values {
   if (values === null) return null
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const of = fields[key]
-      if (hidden.includes(key) && typeof value === 'string') return [key, masked(value)]
+      if (hidden[key]) return [key, masked(hidden[key], value)]
       const isStored = of !== undefined && SCALED.has(of.kind) && typeof value === 'string' && WHOLE.test(value)
       return [key, isStored ? KINDS[of.kind].toWire(BigInt(value), of) : value]
     }),
@@ -79,7 +82,7 @@ export async function describeEntries<E extends LoggedChange>(
     fields[resource.name] ??= withFace(resource.fields)
     const input = resource.commands[command]?.input
     if (input) fields[`${resource.name}/${command}`] ??= withFace(input)
-    const hidden = resource.masked ?? []
+    const hidden = hiddenOf(resource, command)
     return { ...entry, before: asTravels(entry.before, own, hidden), after: asTravels(entry.after, own, hidden) }
   })
   const groups = Map.groupBy(list, entry => `${entry.resource}/${commandOf(entry)}`)
@@ -95,18 +98,18 @@ export async function describeEntries<E extends LoggedChange>(
   return { list, fields, labels }
 }
 
-/** What history keeps of a command's input: what a secret was set to is nobody's, and masked numbers stay masked. */
+/** Masks of a definition's fields, and of the inputs of a command that point at nothing and bear the same names. */
+const hiddenOf = (resource: Resource, command: string): Hidden => ({
+  ...resource.masked,
+  ...resource.commands[command]?.masked,
+})
+
+/** What history keeps of a command's input: what a secret was set to is nobody's, and personal data is masked. */
 export function historyInput(
   resource: Resource,
   name: string,
   input: Record<string, unknown>,
 ): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(input)
-      .filter(([key]) => resource.commands[name]?.input?.[key]?.kind !== 'secret')
-      .map(([key, value]) => [
-        key,
-        resource.masked?.includes(key) && typeof value === 'string' ? masked(value) : value,
-      ]),
-  )
+  const told = Object.entries(input).filter(([key]) => resource.commands[name]?.input?.[key]?.kind !== 'secret')
+  return maskedFields({ masked: hiddenOf(resource, name) }, Object.fromEntries(told))
 }

@@ -7,12 +7,14 @@ import {
   isNameColumn,
   LEAST_TO_SHOW,
   type Resource,
+  type MaskKind,
   SHOWN_END,
   sortableFields,
 } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldMessages } from '../http/check-input.ts'
+import { type PersonalReader, seesPersonal } from '../personal.ts'
 import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import type { Condition } from './condition.ts'
@@ -71,7 +73,14 @@ function textColumns(resource: Resource, key: string, of: Field): string[] {
 }
 
 /** The test of a filter by what a field holds; null where it narrows nothing. */
-function testOf(where: Condition, resource: Resource, key: string, of: Field, value: unknown): string | null {
+function testOf(
+  where: Condition,
+  resource: Resource,
+  key: string,
+  of: Field,
+  value: unknown,
+  isHidden: boolean,
+): string | null {
   const column = columnOf(key, of)
   const kind = kindOf(of)
   switch (kind.filter) {
@@ -79,6 +88,8 @@ function testOf(where: Condition, resource: Resource, key: string, of: Field, va
       if (typeof value !== 'string' || value.length > 200)
         throw invalid({ [`filter.${key}`]: { key: 'kernel.field.wrongType' } })
       if (!isPlainText(value)) throw invalid({ [`filter.${key}`]: FORBIDDEN_CHARACTER })
+      // Parts of what is hidden would reveal it, one question after the other.
+      if (isHidden) return `lower(${column}) = lower(${where.value(value.trim())})`
       const text = where.value(likeText(value.trim()))
       const tests = textColumns(resource, key, of).map(one => `${one} ilike ${text}`)
       return tests.length > 1 ? `(${tests.join(' or ')})` : tests.join()
@@ -120,13 +131,25 @@ function emptyTest(column: string, of: Field): string {
   return kindOf(of).column(of).endsWith('[]') ? `coalesce(cardinality(${column}), 0) = 0` : `${column} is null`
 }
 
+/** The field of a filter, and whether its values are hidden from the reader. */
+interface Filtered {
+  of: Field
+  isHidden: boolean
+}
+
 /** `{ is: 'empty' }`, `{ is: 'filled' }` and `{ not: value }` besides the values themselves; rows without a value are "not" any. */
-function addFilter(where: Condition, resource: Resource, key: string, of: Field, value: unknown): void {
+function addFilter(
+  where: Condition,
+  resource: Resource,
+  key: string,
+  value: unknown,
+  { of, isHidden }: Filtered,
+): void {
   if (kindOf(of).filter === 'none') throw invalid({ [`filter.${key}`]: { key: 'kernel.field.unknown' } })
   const column = columnOf(key, of)
   const { is, not, ...rest } = isObject(value) ? value : {}
   if (is === undefined && not === undefined) {
-    const test = testOf(where, resource, key, of, value)
+    const test = testOf(where, resource, key, of, value, isHidden)
     if (test !== null) where.add(test)
     return
   }
@@ -135,7 +158,7 @@ function addFilter(where: Condition, resource: Resource, key: string, of: Field,
     throw invalid({ [`filter.${key}`]: { key: 'kernel.field.notAFilter' } })
   if (is !== undefined) where.add(is === 'empty' ? emptyTest(column, of) : `not (${emptyTest(column, of)})`)
   else if (not !== '' && not !== null) {
-    const test = testOf(where, resource, key, of, not)
+    const test = testOf(where, resource, key, of, not, isHidden)
     if (test !== null) where.add(`(${test}) is not true`)
   }
 }
@@ -143,11 +166,18 @@ function addFilter(where: Condition, resource: Resource, key: string, of: Field,
 const CREATED_AT: Field = { kind: 'instant' }
 
 /**
- * Adds the filters of a list to a scoped condition; an unknown filter is an error, never ignored.
+ * Adds the filters of a list to a scoped condition; an unknown filter is an error, never ignored. Readers without the right to
+ * personal data find it by whole values.
  *
  * @throws Refusal `kernel.invalid` that names every filter that is wrong, as a form names its fields
  */
-export function addFilters(where: Condition, resource: Resource, input: Pick<ListInput, 'filter' | 'q'>): void {
+export function addFilters(
+  where: Condition,
+  resource: Resource,
+  input: Pick<ListInput, 'filter' | 'q'>,
+  reader: PersonalReader,
+): void {
+  const inClear = seesPersonal(reader)
   // No prototype: a filter may be called toString.
   const wrong: Record<string, MessageRef> = Object.create(null)
   for (const [key, value] of Object.entries(input.filter ?? {})) {
@@ -156,29 +186,54 @@ export function addFilters(where: Condition, resource: Resource, input: Pick<Lis
     else if (value !== '' && value !== null)
       Object.assign(
         wrong,
-        flawsOf(() => addFilter(where, resource, key, of, value)),
+        flawsOf(() =>
+          addFilter(where, resource, key, value, { of, isHidden: !inClear && resource.masked?.[key] !== undefined }),
+        ),
       )
   }
   const q = input.q?.trim()
   if (q && !resource.list.search) wrong.q = { key: 'kernel.field.unknown' }
   else if (q && !isPlainText(q)) wrong.q = FORBIDDEN_CHARACTER
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
-  if (q) addSearch(where, resource, q)
+  if (q) addSearch(where, resource, q, reader)
 }
 
 /**
- * Adds the quick search. It finds any part of a searched text; a masked number it finds by the whole number, or by the end that
+ * Adds the quick search. It finds any part of a searched text; of what is hidden from the reader the whole, or the end that
  * everybody sees.
  */
-export function addSearch(where: Condition, resource: Resource, q: string): void {
-  const tests = [`search_text like ${where.value(likeText(q.toLowerCase()))}`]
-  for (const key of resource.masked ?? []) {
+export function addSearch(where: Condition, resource: Resource, q: string, reader: PersonalReader): void {
+  const like = where.value(likeText(q.toLowerCase()))
+  const searched = resource.list.search ?? []
+  const open = seesPersonal(reader) ? searched : searched.filter(key => resource.masked?.[key] === undefined)
+  // `search_text` mixes all texts, so beside a hidden one it only narrows, by its index, and each open text is compared itself.
+  const openTests = open.map(key => `lower(${columnsOf(resource)[key] ?? 'null'}) like ${like}`)
+  const text =
+    open.length === searched.length
+      ? [`search_text like ${like}`]
+      : openTests.length > 0
+        ? [`(search_text like ${like} and (${openTests.join(' or ')}))`]
+        : []
+  const tests = [...text, ...hiddenTests(where, resource, q, reader)]
+  where.add(tests.length > 1 ? `(${tests.join(' or ')})` : tests.join())
+}
+
+/** Masks that show the end of what they hide. */
+const SHOWS_END: ReadonlySet<MaskKind> = new Set(['phone', 'card'])
+
+/** Tests that find a masked value by the whole of it, or by its shown end. */
+export function hiddenTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
+  const inClear = seesPersonal(reader)
+  const tests: string[] = []
+  for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
+    // Free data has no whole to compare, and what the search looks into is found there.
+    if (!mask || mask === 'json' || (inClear && resource.list.search?.includes(key))) continue
     const column = columnsOf(resource)[key] ?? 'null'
     tests.push(`${column} = ${where.value(q)}`)
-    if (q.length === SHOWN_END)
+    if (q.length === SHOWN_END && SHOWS_END.has(mask))
       tests.push(`(length(${column}) >= ${LEAST_TO_SHOW} and right(${column}, ${SHOWN_END}) = ${where.value(q)})`)
   }
-  where.add(tests.length > 1 ? `(${tests.join(' or ')})` : tests.join())
+  return tests
 }
 
 /** The fields that a check names, instead of its refusal. */

@@ -5,10 +5,12 @@ import {
   FILE_LABELS,
   type Field,
   holdsFiles,
+  masked,
   type Resource,
 } from '@wattyard/resource'
 import { toRecord } from '@wattyard/resource/schema'
-import { type Caller, may, WHOLE_TENANT } from '../caller.ts'
+import { type Caller, WHOLE_TENANT } from '../caller.ts'
+import { labelMask, type PersonalReader, seesPersonal } from '../personal.ts'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
@@ -17,7 +19,10 @@ import type { Copy } from './copies.ts'
 import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
-import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
+import type { Condition } from './condition.ts'
+import { addFilters, addSearch, COUNT_CAP, hiddenTests, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
+import { refTargets } from './ref-targets.ts'
+import { abilities, resourceAbilities, revealing } from './record-abilities.ts'
 import { changesOf, scoped, scopedByPlace } from './scope.ts'
 import type { House, ServedSheet } from '../paper/served-sheet.ts'
 import type { ApprovalService } from './second-person.ts'
@@ -49,29 +54,6 @@ export interface ResourceIndex {
   readonly houseOf?: (tx: Tx) => Promise<House | null>
 }
 
-function abilities(served: ServedResource, caller: Caller, row: ResourceRow): string[] {
-  const { resource } = served
-  const wanted = resource.writes === 'crud' ? ['update', 'delete'] : []
-  for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'none') wanted.push(name)
-  return wanted.filter(
-    action => !caller.readOnly && may(caller, `${resource.name}:${action}`) && (served.allows?.(action, row) ?? true),
-  )
-}
-
-/** What the caller may do with the resource as a whole. */
-export function resourceAbilities(served: ServedResource, caller: Caller): string[] {
-  const { resource } = served
-  const wanted = resource.writes === 'crud' ? ['create'] : []
-  if (resource.exchange?.export !== false) wanted.push('export')
-  if (resource.exchange?.import) wanted.push('import')
-  for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'one') wanted.push(name)
-  const changes = changesOf(caller, resource)
-  return wanted.filter(
-    action =>
-      (action === 'export' || (!caller.readOnly && changes !== 'none')) && may(caller, `${resource.name}:${action}`),
-  )
-}
-
 export async function present(
   tx: Tx,
   caller: Caller,
@@ -82,27 +64,24 @@ export async function present(
   const changes = changesOf(caller, served.resource)
   const asks = changes !== 'none' && !caller.readOnly && rows.length > 0
   const reached = asks ? await served.withinReach?.(tx, caller, rows) : undefined
+  const inClear = seesPersonal(caller)
   const isOpen = (id: string): boolean => changes !== 'none' && (reached?.has(id) ?? changes === 'all')
   const records = rows.map(
     (row): WireRecord => ({
-      ...toRecord(served.resource, row),
+      ...toRecord(served.resource, row, { inClear }),
       id: row.id,
       version: row.version,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
-      can: isOpen(row.id) ? abilities(served, caller, row) : [],
+      can: [...(isOpen(row.id) ? abilities(served, caller, row) : []), ...revealing(served, caller, row)],
     }),
   )
   if (served.decorate) await served.decorate(tx, caller, records, index)
   return records
 }
 
-function refTargets(fields: Readonly<Record<string, Field>>): [string, Field][] {
-  return Object.entries(fields).filter(([, f]) => f.kind === 'ref' || f.kind === 'refs')
-}
-
 /** For whom something is named. */
-export type Reader = Pick<Caller, 'tenantId' | 'scope' | 'language'>
+export type Reader = Pick<Caller, 'tenantId' | 'scope' | 'language' | 'permissions' | 'readsMasked'>
 
 /**
  * What everything that the records point at is called by a reader, one query per resource. A name on a row that somebody
@@ -154,19 +133,26 @@ async function fileNames(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What one record of any resource is called, by its name and id; null when there is no such thing. */
+/**
+ * What one record of any resource is called, by its name and id; null when there is no such thing. Who reads it may not be known
+ * yet, so a person's name is masked unless a reader is given.
+ */
 export async function nameOfRecord(
   tx: Tx,
   index: ResourceIndex,
   name: string,
   id: string,
   language: Language,
+  reading: PersonalReader = NOBODY,
 ): Promise<string | null> {
   const target = index.byName(name)?.resource
   const { tenantId } = tx
   if (!target || tenantId === null || !UUID.test(id)) return null
-  return (await labelRows(tx, target, [id], { tenantId, scope: WHOLE_TENANT, language }))[0]?.label ?? null
+  const reader = { ...reading, tenantId, scope: WHOLE_TENANT, language }
+  return (await labelRows(tx, target, [id], reader))[0]?.label ?? null
 }
+
+const NOBODY: PersonalReader = { permissions: new Set() }
 
 async function labelRows(
   tx: Tx,
@@ -176,11 +162,19 @@ async function labelRows(
 ): Promise<{ id: string; label: string }[]> {
   const where = scopedByPlace(reader, target)
   where.add(`id = any(${where.value(ids)}::uuid[])`)
-  return tx.query(
+  const rows = await tx.query(
     { id: col.uuid, label: col.text },
     `select id, ${labelColumn(target, reader.language)}::text as label from ${target.table} where ${where.text}`,
     where.values,
   )
+  return named(target, rows, reader)
+}
+
+/** Rows with their labels as a reader may see them. */
+function named<R extends { label: string }>(resource: Resource, rows: R[], reader: PersonalReader): R[] {
+  const mask = labelMask(resource)
+  if (!mask || seesPersonal(reader)) return rows
+  return rows.map(row => ({ ...row, label: masked(mask, row.label) }))
 }
 
 export async function listRecords(
@@ -194,7 +188,7 @@ export async function listRecords(
   const offset = (input.page - 1) * input.pageSize
   if (offset > MAX_OFFSET) throw new Refusal('kernel.tooDeep', { params: { max: MAX_OFFSET } })
   const where = scoped(caller, resource)
-  addFilters(where, resource, input)
+  addFilters(where, resource, input, caller)
   const order = orderBy(resource, input.sort, caller.language)
   const rows = await tx.query(
     wholeRow(resource),
@@ -213,7 +207,7 @@ export async function listRecords(
     total: Math.min(total, COUNT_CAP),
     capped: total > COUNT_CAP,
     labels: await labelsOf(tx, index, resource, list, caller),
-    can: resourceAbilities(served, caller),
+    can: resourceAbilities(served, caller, index),
     asOf: Date.now(),
   }
 }
@@ -260,7 +254,13 @@ export async function rowInScope<R extends Scoped, I extends Shape = Readonly<Re
 
 const SELECT_LIMIT = 50
 
-/** Whether a record is called something with a text in it, in any language. */
+/** Adds that a record is called something with a text in it, in any language; a name that is hidden only by the whole of it. */
+function addName(where: Condition, resource: Resource, q: string, reader: PersonalReader): void {
+  if (labelMask(resource) && !seesPersonal(reader))
+    where.add(`(${hiddenTests(where, resource, q, reader).join(' or ')})`)
+  else where.add(holdsText(resource, where.value(likeText(q))))
+}
+
 function holdsText(resource: Resource, text: string): string {
   const columns = allLabelKeys(resource).map(key => {
     const of = resource.fields[key]
@@ -292,19 +292,21 @@ export async function selectRecords(
   if (field !== undefined && ids.length === 0) addOffered(where, resource, index, field)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
-  else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim())
-  else if (q.trim()) where.add(holdsText(resource, where.value(likeText(q.trim()))))
+  else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim(), caller)
+  else if (q.trim()) addName(where, resource, q.trim(), caller)
   // In the list's own order, which has an index.
   const rest = `from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`
   const stateField = resource.choiceState
   if (stateField === undefined) {
-    const named = { id: col.uuid, label: col.text }
-    return { list: await tx.query(named, `select id, ${column}::text as label ${rest}`, where.values) }
+    const shape = { id: col.uuid, label: col.text }
+    const rows = await tx.query(shape, `select id, ${column}::text as label ${rest}`, where.values)
+    return { list: named(resource, rows, caller) }
   }
-  const rows = await tx.query(
+  const found = await tx.query(
     { id: col.uuid, label: col.text, state: col.text },
     `select id, ${column}::text as label, ${columnsOf(resource)[stateField]} as state ${rest}`,
     where.values,
   )
+  const rows = named(resource, found, caller)
   return { list: rows.map(({ id, label, state }) => ({ id, label, state: { field: stateField, value: state } })) }
 }

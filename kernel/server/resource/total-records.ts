@@ -35,7 +35,7 @@ export async function totalRecords(
     return of ? [[key, of]] : []
   })
   const where = scoped(caller, resource)
-  addFilters(where, resource, input)
+  addFilters(where, resource, input, caller)
   const columns = fields.map(([key, of]) => columnOf(key, of))
   // As texts: a sum may be larger than what JSON numbers keep.
   const sums = columns.map(column => `sum(${column})::text`).join(', ')

@@ -1,10 +1,20 @@
-import { columnOf, isListKind, ownerField, type Resource, writableFields } from '@wattyard/resource'
+import {
+  columnOf,
+  isListKind,
+  masked,
+  maskedFields,
+  type MaskKind,
+  ownerField,
+  type Resource,
+  writableFields,
+} from '@wattyard/resource'
 import { inputSchema, toColumns, toRecord } from '@wattyard/resource/schema'
 import { actorOf, audit, type AuditEntry, changedFields } from '../audit.ts'
 import { checkFiles, dropFilesOf, holdFiles } from '../files/attach-files.ts'
 import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
+import { seesPersonal } from '../personal.ts'
 import { invalid, Refusal, type MessageRef, refuseTogether } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { checkOnly } from './offered.ts'
@@ -131,6 +141,7 @@ export async function saveRecord(
     throw new Refusal('kernel.stale', { status: 409 })
   if (before) await mustBeWithinReach(call, served, [before])
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
+  if (before && !seesPersonal(call.caller)) keepMasked(resource, input, before)
   checkOwner(call.caller, resource, input, before)
   // First alone: the other checks would tell about records that the caller does not reach.
   await checkReferences(call, index, resource, input, together.seen)
@@ -156,20 +167,31 @@ export async function saveRecord(
   if (before) await followCopies(call.tx, index, resource, [recordId], new Set(Object.keys(row)))
   const after = await storedRow(call, resource, recordId)
   await holdFiles(call.tx, call.caller.tenantId, resource, { before, after, id: recordId })
-  const change = changedFields(before ? toRecord(resource, before) : {}, toRecord(resource, after))
+  const inClear = { inClear: true }
+  const change = changedFields(before ? toRecord(resource, before, inClear) : {}, toRecord(resource, after, inClear))
   if (change) {
     const entry = {
       resource: resource.name,
       recordId,
       action: mode,
-      before: before ? change.before : null,
-      after: change.after,
+      // Compared in clear, so that a name that is masked the same counts as changed; kept masked.
+      before: before ? maskedFields(resource, change.before) : null,
+      after: maskedFields(resource, change.after),
     }
     if (together.entries) together.entries.push(entry)
     else await audit(call.tx, actorOf(call), [entry])
   }
   await served.afterSave?.(call, { mode, id: recordId, before, after })
   return after
+}
+
+/** A form that got a masked text sends it back: then nobody has changed it, and the stored value stays. */
+function keepMasked(resource: Resource, input: Input, before: Readonly<ResourceRow>): void {
+  for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
+    const of = resource.fields[key]
+    const stored = of ? before[columnOf(key, of)] : undefined
+    if (mask && typeof stored === 'string' && input[key] === masked(mask, stored)) delete input[key]
+  }
 }
 
 /** A new record's form may leave out what has an initial value, and whose it is; a list that is left out is empty. */

@@ -95,6 +95,7 @@ export const order = defineResource({
     sorts: ['startedAt', 'total', 'energy'],
     totals: ['energy', 'total', 'electricity', 'service'],
   },
+  masked: { tag: 'card' },
   label: 'orderNo',
   unique: [['orderNo']],
   sheets: ['receipt'],

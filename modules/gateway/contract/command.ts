@@ -75,12 +75,14 @@ export const command = defineResource({
     filters: ['pile', 'station', 'kind', 'state', 'createdAt'],
     sort: '-createdAt',
   },
+  masked: { payload: 'json', result: 'json' },
   label: 'kind',
   commands: {
     remoteStart: {
       on: 'none',
       keyed: true,
       input: { pile, connector: optional(connector), tag: field.text({ max: 36 }) },
+      masked: { tag: 'card' },
     },
     remoteStop: { on: 'none', keyed: true, confirm: true, input: { pile, transaction: field.text({ max: 36 }) } },
     reset: {

@@ -25,7 +25,14 @@ export type { MetricsView } from './metrics.ts'
 export { FRAME_KEEP_DAYS, gatewayModule, type GatewayModuleOptions } from './module.ts'
 export type { FactConsumer, PlacedStart, StartDecider, StartDecision, StartRequest } from './ports.ts'
 export { modelsWithPoints, pilesReporting } from './points/uses-of-models.ts'
-export { framesByIds, framesOfSession, readTrace, type TraceEntry, type TraceQuery } from './state/read-frames.ts'
+export {
+  frameFor,
+  framesByIds,
+  framesOfSession,
+  readTrace,
+  type TraceEntry,
+  type TraceQuery,
+} from './state/read-frames.ts'
 export { connectorStates, connectorReports, connectorViews, pileStates } from './state/read-states.ts'
 export { refusedSessions, stoppedSessions, reportedSessions } from './state/stopped-sessions.ts'
 export { backlogOf, waitingPiles } from './state/read-backlog.ts'

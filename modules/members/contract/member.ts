@@ -20,7 +20,7 @@ export const BLOCK_REASON = defineDictionary('members.blockReason', [
   'other',
 ])
 
-/** A driver with a wallet. Only data needed for charging and billing is stored; the phone leaves the server masked. */
+/** A driver with a wallet. Only data needed for charging and billing is stored; name, phone and note are masked by role. */
 export const member = defineResource({
   name: 'members.member',
   path: 'member/member',
@@ -46,7 +46,7 @@ export const member = defineResource({
     sort: '-createdAt',
     search: ['code', 'name'],
   },
-  masked: ['phone'],
+  masked: { name: 'name', phone: 'phone', note: 'text' },
   form: [['name', 'phone'], ['origin', 'mix'], ['note']],
   label: 'name',
   commands: {

@@ -29,6 +29,7 @@ export const tag = defineResource({
     filters: ['tag', 'kind', 'status', 'member'],
     sort: '-createdAt',
   },
+  masked: { tag: 'card' },
   label: 'tag',
   unique: [['tag']],
   commands: {

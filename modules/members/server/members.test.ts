@@ -1,4 +1,4 @@
-import { audit, type Caller, LANGUAGES, newId, platformActor } from '@wattyard/server-kit'
+import { audit, type Caller, col, LANGUAGES, newId, platformActor } from '@wattyard/server-kit'
 import { dictionaryOf, masked } from '@wattyard/resource'
 import { aTenant } from '@wattyard/identity/testing'
 import { trialBalance, verifyLedger } from '@wattyard/ledger/server'
@@ -29,6 +29,11 @@ beforeEach(async () => {
 const call = (path: string, input: Record<string, unknown>, key?: string) =>
   server.call(`/api/member/${path}`, input, { as, language: 'en', ...(key ? { key } : {}) })
 
+/** The same person without the right to see personal data. */
+const withoutSight = () => {
+  as = { ...as, permissions: new Set([...member.permissions, ...tag.permissions]) }
+}
+
 async function created(over: Record<string, unknown> = {}): Promise<{ id: string; code: string }> {
   const answer = await call('member/save', { name: '王小明', phone: '13800138000', ...over })
   expect(answer.success, answer.msg).toBe(true)
@@ -38,17 +43,36 @@ async function created(over: Record<string, unknown> = {}): Promise<{ id: string
 const walletOf = async (id: string) => (await call('member/get', { id })).data.wallet
 
 describe('members', () => {
-  it('get a number, an empty wallet and a token of the app; their phone leaves masked', async () => {
+  it('get a number, an empty wallet and a token of the app; name and phone leave masked', async () => {
     const one = await created()
     const two = await created({ name: '李雷', phone: '13900139000' })
     expect([one.code, two.code]).toEqual(['M00000001', 'M00000002'])
-    const { data } = await call('member/list', { q: '13800138000' })
+    const asked = () => call('member/list', { q: '13800138000' })
+    expect((await asked()).data.list).toMatchObject([{ name: '王小明', phone: '13800138000' }])
+    withoutSight()
+    const { data } = await asked()
     expect(data.list).toMatchObject([
-      { name: '王小明', phone: '138****8000', wallet: { principal: '0.00', available: '0.00', owed: '0.00' } },
+      { name: '王**', phone: '138****8000', wallet: { principal: '0.00', available: '0.00', owed: '0.00' } },
     ])
     const tags = await call('tag/list', { filter: { member: one.id } })
     expect(tags.data.list).toMatchObject([{ kind: 'app', status: 'active' }])
-    expect(tags.data.labels['members.member'][one.id]).toBe('王小明')
+    expect(tags.data.labels['members.member'][one.id]).toBe('王**')
+  })
+
+  it('keep a name that a form got masked and sends back, and take another', async () => {
+    const { id } = await created()
+    withoutSight()
+    const nameAfter = async (name: string) => {
+      expect((await call('member/save', { id, name, note: '常客' })).success).toBe(true)
+      const [row] = await server.db.tenant(tenantId, tx =>
+        tx.query({ name: col.text }, 'select name from members_member where id = $1', [id]),
+      )
+      return row?.name
+    }
+    expect([await nameAfter('王**'), await nameAfter('王小红')]).toEqual(['王小明', '王小红'])
+    // Masked alike, and yet a change.
+    const history = await call('member/history', { id })
+    expect(history.data.list[0]).toMatchObject({ action: 'update', after: { name: '王**' } })
   })
 
   it('are told apart by phone', async () => {
@@ -60,6 +84,7 @@ describe('members', () => {
   it('change their phone by a command, and are then found by the new one only', async () => {
     const { id } = await created()
     expect((await call('member/save', { id, phone: '13700137000' })).success).toBe(false)
+    withoutSight()
     expect((await call('member/changePhone', { id, phone: '13700137000' })).data).toMatchObject({
       phone: '137****7000',
     })
@@ -70,6 +95,7 @@ describe('members', () => {
   it('are found by the whole phone or its shown end, and by no other part of it', async () => {
     const { id } = await created()
     await created({ name: '短号', phone: '95598' })
+    withoutSight()
     const found = async (q: string) => (await call('member/list', { q })).data.total
     const offered = async (q: string) => (await call('member/select', { q })).data.list.length
     const phone = '13800138000'
@@ -256,7 +282,7 @@ describe('the demo', () => {
 
 describe('words', () => {
   it('mask a phone so that it is recognised and cannot be called', () => {
-    expect([masked('13800138000'), masked('+8613800138000'), masked('12345')]).toEqual([
+    expect(['13800138000', '+8613800138000', '12345'].map(phone => masked('phone', phone))).toEqual([
       '138****8000',
       '+86****8000',
       '****',

@@ -8,10 +8,11 @@ import {
   serveResource,
   type ServedResource,
   type Tx,
+  shownTo,
   type WireRecord,
   col,
 } from '@wattyard/server-kit'
-import { type CommandInput, masked, type RowOf } from '@wattyard/resource'
+import { type CommandInput, type RowOf } from '@wattyard/resource'
 import { journalsOf, reversedJournals } from '@wattyard/ledger/server'
 import { member } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
@@ -125,7 +126,7 @@ async function setStatus(
   return { changed }
 }
 
-async function changePhone({ tx }: Call, rows: readonly MemberRow[], input: Input<'changePhone'>) {
+async function changePhone({ tx, caller }: Call, rows: readonly MemberRow[], input: Input<'changePhone'>) {
   const { id, code, name } = only(rows)
   await checkPhoneFree(tx, input.phone, id)
   await tx.execute(
@@ -133,7 +134,7 @@ async function changePhone({ tx }: Call, rows: readonly MemberRow[], input: Inpu
      where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, input.phone],
   )
-  return { code, name, phone: masked(input.phone) }
+  return { code, name: shownTo(caller, 'name', name), phone: shownTo(caller, 'phone', input.phone) }
 }
 
 async function checkPhoneFree(tx: Tx, phone: string, id: string): Promise<void> {
@@ -155,11 +156,13 @@ async function refuseWithHistory(
   { id, name }: Readonly<MemberRow>,
   ports: MembersPorts,
 ): Promise<void> {
-  if ((await ports.membersWithOrders(tx, [id])).has(id)) throw new Refusal('members.hasOrders', { params: { name } })
+  const said = shownTo(caller, 'name', name)
+  if ((await ports.membersWithOrders(tx, [id])).has(id))
+    throw new Refusal('members.hasOrders', { params: { name: said } })
   const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: id }])).get(id)
   const hasMoney = wallet && Object.values(wallet).some(amount => amount !== ZERO_FEN)
   const journals = await journalsOf(tx, { tenantId: caller.tenantId, type: 'members.member', id })
-  if (hasMoney || journals.length) throw new Refusal('members.hasWallet', { params: { name } })
+  if (hasMoney || journals.length) throw new Refusal('members.hasWallet', { params: { name: said } })
   await tx.execute('delete from members_tag where tenant_id = $1 and member_id = $2', [caller.tenantId, id])
 }
 

@@ -5,7 +5,9 @@ import {
   audit,
   basisOf,
   type CommandCall,
+  labelMask,
   labelsOf,
+  maskedReader,
   type MoneyWeight,
   movesMoney,
   newId,
@@ -15,7 +17,7 @@ import {
   type WireRecord,
   col,
 } from '@wattyard/server-kit'
-import { columnOf } from '@wattyard/resource'
+import { columnOf, masked } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { approval, type ApprovalReason } from '../contract/approval.ts'
 import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
@@ -140,11 +142,16 @@ async function writeRequest(
   )
   const hours = await settingOf(tx, approvalHours)
   const label = resource.fields[resource.label]
-  const named = label ? row[columnOf(resource.label, label)] : null
-  // Ids mean nothing to people, so the names of referenced records are part of the subject. It is stored once for readers of all
-  // languages, in the fallback language.
+  const mask = labelMask(resource)
+  const stored = label ? row[columnOf(resource.label, label)] : null
+  const named = mask ? masked(mask, stored) : stored
+  // Ids mean nothing to people, so the names of referenced records are part of the subject. It is stored once for all readers, so
+  // in the fallback language and with people masked.
   const wired: WireRecord = { ...wire, id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
-  const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired], { ...caller, language: 'zh' })
+  const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired], {
+    ...maskedReader(caller),
+    language: 'zh',
+  })
   const names = Object.values(labels).flatMap(Object.values)
   const called = (await rule.subject?.(call, row)) ?? (typeof named === 'string' ? named : row.id)
   const subject = [called, ...names].join(' · ').slice(0, 200)

@@ -12,6 +12,7 @@ import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { auditFilters } from '../contract/calls/audit.ts'
 import { auditCondition } from './audit-query.ts'
+import { hiddenFrom, type Known } from './hidden-from.ts'
 import { readAuditPage } from './audit-read.ts'
 
 /** Rows of one file; beyond it the caller narrows the filter. */
@@ -23,7 +24,7 @@ const asText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** Serves the log as a file. The export itself is logged. */
-export const auditExport = (index: ResourceIndex): Route =>
+export const auditExport = (index: ResourceIndex, known: Known): Route =>
   route({
     method: 'GET',
     path: '/api/platform/audit/export',
@@ -57,7 +58,13 @@ export const auditExport = (index: ResourceIndex): Route =>
         let done = 0
         while (done < MAX_ROWS) {
           const page = await call.read(async (tx, reader) => {
-            const stored = await readAuditPage(tx, reader.tenantId, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
+            const stored = await readAuditPage(
+              tx,
+              reader.tenantId,
+              { ...wanted, ...(after ? { after } : {}) },
+              CHUNK,
+              hiddenFrom(reader, known()),
+            )
             return { next: stored.next, list: (await describeEntries(tx, index, stored.list, reader)).list }
           })
           yield* page.list

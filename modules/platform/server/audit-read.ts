@@ -34,12 +34,16 @@ export interface StoredPage {
   searchedTo: number | null
 }
 
-/** Returns one page of the tenant's log, newest first. With a search text it can be short or empty although older rows match. */
+/**
+ * Returns one page of the tenant's log, newest first. With a search text it can be short or empty although older rows match, and
+ * what was written of the `hidden` resources is not searched.
+ */
 export async function readAuditPage(
   tx: Tx,
   tenantId: string,
   { q, ...wanted }: AuditFilters,
   pageSize: number,
+  hidden: readonly string[],
 ): Promise<StoredPage> {
   const where = auditCondition(tenantId, wanted)
   const all = `select ${AUDIT_COLUMNS} from kernel_audit where ${where.text} order by ${AUDIT_ORDER}`
@@ -49,7 +53,7 @@ export async function readAuditPage(
     `select id, at from kernel_audit where ${where.text} order by ${AUDIT_ORDER} offset ${SEARCHED_ROWS - 1} limit 1`,
     where.values,
   )
-  const text = hasText(where, q)
+  const text = hasText(where, q, hidden)
   const page = pageOf(
     await tx.query(
       AUDIT_ROW,

@@ -1,14 +1,15 @@
 import { type ResourceIndex, type Route, serveCall, describeEntries } from '@wattyard/server-kit'
 import { auditKinds, listAudit } from '../contract/calls/audit.ts'
 import { auditExport } from './audit-export.ts'
+import { hiddenFrom, type Known } from './hidden-from.ts'
 import { peopleOf, readAuditPage, wordsOf } from './audit-read.ts'
 
 /** Serves the tenant's audit log, newest first, in keyset pages, so that every page costs the same. */
-const list = (index: ResourceIndex): Route =>
+const list = (index: ResourceIndex, known: Known): Route =>
   serveCall(listAudit, {
     work: 'read',
     async handle({ tx, caller, input: { pageSize, ...wanted } }) {
-      const page = await readAuditPage(tx, caller.tenantId, wanted, pageSize)
+      const page = await readAuditPage(tx, caller.tenantId, wanted, pageSize, hiddenFrom(caller, known()))
       return { ...page, ...(await describeEntries(tx, index, page.list, caller)) }
     },
   })
@@ -24,4 +25,8 @@ const kinds = serveCall(auditKinds, {
   },
 })
 
-export const auditRoutes = (index: ResourceIndex): readonly Route[] => [list(index), kinds, auditExport(index)]
+export const auditRoutes = (index: ResourceIndex, known: Known): readonly Route[] => [
+  list(index, known),
+  kinds,
+  auditExport(index, known),
+]

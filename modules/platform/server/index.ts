@@ -15,6 +15,7 @@ import { PLATFORM_MESSAGES } from './messages.ts'
 import { forgetCallsJob, interfaceRoutes } from './interface-log.ts'
 import { forgetRunsJob } from './schedule/forget-runs.ts'
 import { serveSchedule, serveScheduleRun } from './schedule/serve-schedule.ts'
+import { personalRoutes } from './personal-routes.ts'
 import { serveApproval } from './serve-approval.ts'
 import { forgetLinksJob } from './share/forget-links.ts'
 import { openShareRoute } from './share/open-share.ts'
@@ -96,8 +97,9 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
         ...(backups ? backupRoutes(backups) : []),
       ],
       routesOver: index => [
-        ...auditRoutes(index),
+        ...auditRoutes(index, () => parts.resources),
         ...storageRoutes(index),
+        ...personalRoutes(index),
         ...shareRoutes({ index, clock }),
         openShareRoute({ index, clock }),
       ],

@@ -1,5 +1,5 @@
 import { freshSecrets } from '@wattyard/app-server/secrets'
-import { compose, type Composition } from '@wattyard/app-server/compose'
+import { compose, type Composition, type World as Given } from '@wattyard/app-server/compose'
 import type { Identity } from '@wattyard/identity/server'
 import { aTenant, Browser, TEST_HASH_COST } from '@wattyard/identity/testing'
 import {
@@ -48,6 +48,8 @@ export async function conformanceWorld(): Promise<World> {
 export interface SessionWorld extends World {
   identity: Identity
   composition: Composition
+  /** What it was put together from, for another composition over the same database. */
+  given: Given
   clock: SettableClock
   permissions: readonly string[]
   browser(ip?: string): Browser
@@ -57,16 +59,16 @@ export interface SessionWorld extends World {
 export async function sessionWorld(): Promise<SessionWorld> {
   const db = await testDatabase()
   const clock = settableClock(Date.UTC(2026, 10, 20, 8, 0, 0))
-  const composition = compose({
+  const given: Given = {
     db,
-    clock,
     profile: 'demo',
     version: 'test',
     secrets: freshSecrets(),
     log: { warn: () => {} },
     publicUrl: 'https://charge.example',
     hashCost: TEST_HASH_COST,
-  })
+  }
+  const composition = compose({ ...given, clock })
   const { modules, identity } = composition
   const server = await testServer({ modules, db, authenticator: identity.authenticator })
   const permissions = permissionList(server.index as Parameters<typeof permissionList>[0], server.app.routes()) // made by mount
@@ -76,6 +78,7 @@ export async function sessionWorld(): Promise<SessionWorld> {
     server,
     identity,
     composition,
+    given,
     clock,
     modules,
     permissions,

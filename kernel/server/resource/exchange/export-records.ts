@@ -3,9 +3,12 @@ import { col } from '../../database/columns.ts'
 import { followsStation } from '@wattyard/resource'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
+import { actorOf, audit } from '../../audit.ts'
+import type { Caller } from '../../caller.ts'
 import { type RawCall, type Route, route } from '../../http/route.ts'
 import { sendSheet } from '../../sheet/send-sheet.ts'
-import { invalid } from '../../refusal.ts'
+import { maskedReader, seesPersonal } from '../../personal.ts'
+import { invalid, Refusal } from '../../refusal.ts'
 import { nameOfValue } from '../../paper/record-sheet.ts'
 import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
@@ -26,6 +29,8 @@ const input = listInput.omit({ page: true, pageSize: true }).extend({
   format: z.enum(['csv', 'xlsx', 'pdf']).default('csv'),
   columns: z.string().max(4000).optional(),
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
+  /** Why personal data is wanted in clear; without it, everybody gets it masked. The export is logged with it. */
+  reason: z.string().trim().min(2).max(200).optional(),
 })
 type ExportInput = z.infer<typeof input>
 
@@ -47,15 +52,16 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
     const after: KeyedRow | null = last
     const page = await call.read(async (tx, caller) => {
       const where = scoped(caller, resource)
-      addFilters(where, resource, call.input)
+      addFilters(where, resource, call.input, caller)
       if (after) addKey(where, order, after)
       const rows = await tx.query(
         wholeRow(resource, SORT_KEY),
         `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
         where.values,
       )
-      const records = await present(tx, caller, served, index, rows)
-      return { rows, records, labels: await labelsOf(tx, index, resource, records, caller) }
+      const reader = readerOf(call, caller)
+      const records = await present(tx, reader, served, index, rows)
+      return { rows, records, labels: await labelsOf(tx, index, resource, records, reader) }
     })
     if (page.rows.length === 0) return
     yield page
@@ -63,6 +69,28 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
     last = page.rows.at(-1) ?? null
     if (page.rows.length < CHUNK) return
   }
+}
+
+/** Personal data leaves in a file only with a reason; the right to see it on screen is not enough. */
+const readerOf = ({ input: { reason } }: RawCall<ExportInput>, caller: Caller): Caller =>
+  reason === undefined ? maskedReader(caller) : caller
+
+/**
+ * Logs an export of personal data with its reason, before its first byte leaves.
+ *
+ * @throws Refusal `kernel.forbidden` for callers who may not see personal data
+ */
+async function logReason(call: RawCall<ExportInput>, { resource }: ServedResource, rows: number): Promise<void> {
+  const { caller, input: asked } = call
+  const { reason, format, filter, q } = asked
+  if (!caller || reason === undefined) return
+  if (caller.readOnly || !seesPersonal(caller)) throw new Refusal('kernel.forbidden', { status: 403 })
+  const after = { reason, format, rows, ...(filter ? { filter: JSON.stringify(filter) } : {}), ...(q ? { q } : {}) }
+  await call.db.tenant(caller.tenantId, tx =>
+    audit(tx, actorOf({ ...call, caller }), [
+      { resource: resource.name, recordId: '', action: 'exportInClear', after },
+    ]),
+  )
 }
 
 /** The sort value as the database's own text: instants there are finer than our milliseconds. */
@@ -99,6 +127,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       // Whatever can be refused is refused here: once the first byte has left, an error has no words any more.
       const order = orderBy(resource, call.input.sort, call.language)
       const total = await countRows(call, served)
+      await logReason(call, served, total)
       const header = columns.map(key =>
         headOf(resource, key, call.input.zone, word => call.translate(call.language, word)),
       )
@@ -122,7 +151,9 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       const title = translate(language, `${resource.name}.noun`)
       if (format === 'pdf') {
         const placed = columns.map((key, i) => pdfColumn(resource, key, header[i] ?? key))
-        const head = await call.read((tx, caller) => tableHead({ tx, caller, index }, resource, call))
+        const head = await call.read((tx, caller) =>
+          tableHead({ tx, caller: readerOf(call, caller), index }, resource, call),
+        )
         await sendTablePdf(call, { title, zone, columns: placed, total, ...head }, rows(exportText))
       } else await sendSheet(call.reply, { format, title, zone, total }, lines())
       return undefined
@@ -137,7 +168,7 @@ async function countRows(call: RawCall<ExportInput>, served: ServedResource): Pr
     caller.tenantId,
     async tx => {
       const where = scoped(caller, served.resource)
-      addFilters(where, served.resource, call.input)
+      addFilters(where, served.resource, call.input, caller)
       const [row] = await tx.query(
         { total: col.bigint },
         `select count(*) as total from ${served.resource.table} where ${where.text}`,

@@ -32,6 +32,7 @@ export const abnormal = defineResource({
     filters: ['state', 'code', 'kind', 'severity', 'station', 'operator', 'pile', 'order'],
     sort: '-createdAt',
   },
+  masked: { evidence: 'json' },
   label: 'code',
   commands: {
     handle: { on: 'batch', input: { note: field.note() } },

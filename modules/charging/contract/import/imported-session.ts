@@ -92,5 +92,6 @@ export const importedSession = defineResource({
     sort: '-startedAt',
     sorts: ['energy', 'duration'],
   },
+  masked: { driver: 'name' },
   label: 'sourceKey',
 })

@@ -1,6 +1,6 @@
 import { keepMembers, membersById, type MemberName } from '@wattyard/members/server'
 import type { Bill } from '@wattyard/pricing/contract'
-import { type CommandHandler, invalid, type Tx } from '@wattyard/server-kit'
+import { type CommandHandler, invalid, shownTo, type Tx } from '@wattyard/server-kit'
 import type { AbnormalFinding, order as definition } from '../../contract/index.ts'
 import { changeOrder } from './change-order.ts'
 import { twinOf } from '../facts/find-twins.ts'
@@ -72,6 +72,7 @@ export function assignMember(ports: ChargingPorts): CommandHandler<typeof defini
     const row = await lockedOrder(tx, rows)
     const now = ports.clock.now()
     const member = await memberToAssign(tx, row, input.member)
+    const name = shownTo(caller, 'name', member.name)
     await changeOrder(tx, row, { member_id: member.id })
     const decision = { by: caller.displayName, reason: input.reason, at: now, attempt: 'member' as const }
     const ready = await billOnceKnown(tx, row, now)
@@ -81,10 +82,10 @@ export function assignMember(ports: ChargingPorts): CommandHandler<typeof defini
       const news = ready?.findings.map(finding => ({ order: ready.order, finding })) ?? []
       await openCases(tx, news, now)
       notifyEveryone(tx, ports, row)
-      return { id: row.id, state: row.state, member: member.name }
+      return { id: row.id, state: row.state, member: name }
     }
     const settled = await settleByPerson(tx, ready.order, ready.bill, await witnessTo(tx, ports, row), decision)
     notifyEveryone(tx, ports, row)
-    return { id: row.id, state: row.state, member: member.name, ...wireSettled(settled) }
+    return { id: row.id, state: row.state, member: name, ...wireSettled(settled) }
   }
 }

@@ -40,7 +40,7 @@ export async function orderTotals(tx: Tx, caller: Caller, filter: ListInput['fil
   // The definition's key types are narrower than the general one.
   const resource = order as unknown as Resource
   const where = scoped(caller, resource)
-  addFilters(where, resource, { filter })
+  addFilters(where, resource, { filter }, caller)
   const [row] = await tx.query(
     ROW,
     `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity,

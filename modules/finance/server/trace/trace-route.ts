@@ -1,8 +1,21 @@
 import { order } from '@wattyard/charging/contract'
-import { type Route, rowInScope, serveCall } from '@wattyard/server-kit'
+import { type PersonalReader, type Route, rowInScope, serveCall, shownTo } from '@wattyard/server-kit'
+import { frameFor } from '@wattyard/gateway/server'
 import { traceOfOrder } from '../../contract/index.ts'
 import type { FinanceWorld } from '../ports.ts'
 import { traceOnTheWire, traceOrder } from './trace-order.ts'
+
+type Trace = ReturnType<typeof traceOnTheWire>
+
+/** Returns the trace with the cards and cars in its frames and facts masked for readers without the right to them. */
+function hidden(reader: PersonalReader, trace: Trace): Trace {
+  const { frames, facts, ...rest } = trace
+  return {
+    ...rest,
+    facts: shownTo(reader, 'json', facts) as Trace['facts'],
+    frames: frames.map(frame => frameFor(reader, frame)),
+  }
+}
 
 /** Serves `GET /api/finance/trace?order=`: the derivation of every fen of an order. */
 export function traceRoute(world: FinanceWorld): Route {
@@ -17,7 +30,7 @@ export function traceRoute(world: FinanceWorld): Route {
         order: id,
         orderNo: trace.evidence.row.order_no,
         state: trace.evidence.row.state,
-        ...traceOnTheWire(trace),
+        ...hidden(caller, traceOnTheWire(trace)),
         asOf,
       }
     },

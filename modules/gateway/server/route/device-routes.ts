@@ -8,6 +8,7 @@ import {
   type Tx,
   col,
   serveCall,
+  shownTo,
 } from '@wattyard/server-kit'
 import { connectorLabel } from '@wattyard/assets/contract'
 import {
@@ -24,7 +25,7 @@ import {
 import type { Gateway } from '../create-gateway.ts'
 import { pileInfos, visiblePiles } from '../piles.ts'
 import { readConfiguration } from '../state/configuration.ts'
-import { framesByIds, parseFrameId, readTrace } from '../state/read-frames.ts'
+import { frameFor, framesByIds, parseFrameId, readTrace } from '../state/read-frames.ts'
 import { connectorViews, pileStates } from '../state/read-states.ts'
 import { parseRoute } from './parse-route.ts'
 
@@ -71,7 +72,8 @@ const trace = serveCall(listFrames, {
   async handle(call) {
     const { pile, session, ...rest } = call.input
     await idsOf(call, [pile])
-    return readTrace(call.tx, call.caller.tenantId, { ...rest, pileId: pile, sessionId: session })
+    const page = await readTrace(call.tx, call.caller.tenantId, { ...rest, pileId: pile, sessionId: session })
+    return { ...page, list: page.list.map(entry => frameFor(call.caller, entry)) }
   },
 })
 
@@ -83,7 +85,7 @@ const frame = serveCall(readFrame, {
     const [found] = await framesByIds(call.tx, [call.input.frame])
     if (!found) throw new Refusal('kernel.notFound', { status: 404 })
     await idsOf(call, [found.pileId])
-    return found
+    return frameFor(call.caller, found)
   },
 })
 
@@ -151,7 +153,7 @@ async function visibleCommand(tx: Tx, caller: Caller, id: string) {
   )
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   await visiblePiles(tx, caller, [row.pile])
-  return row
+  return { ...row, result: shownTo(caller, 'json', row.result) }
 }
 
 export function deviceRoutes(gateway: Gateway): Route[] {

@@ -6,7 +6,7 @@ import { createPace } from '../parse/pace.ts'
 import { parseText } from '../parse/parse-text.ts'
 import { visiblePiles } from '../piles.ts'
 import { isSpoken } from '../protocol/drivers.ts'
-import { framesByIds, parseFrameId, type TraceEntry } from '../state/read-frames.ts'
+import { frameFor, framesByIds, parseFrameId, type TraceEntry } from '../state/read-frames.ts'
 
 /** Parsing a long text blocks the process, and guests may call it too, so it is paced. */
 const pace = createPace()
@@ -38,7 +38,7 @@ async function storedFrame(db: Database, caller: Caller, id: string): Promise<Tr
     const [found] = await framesByIds(tx, [id])
     if (!found) throw new Refusal('kernel.notFound', { status: 404 })
     await visiblePiles(tx, caller, [found.pileId])
-    return found
+    return frameFor(caller, found)
   })
 }
 

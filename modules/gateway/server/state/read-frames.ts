@@ -1,5 +1,4 @@
-import { type Tx, col, type RowIn } from '@wattyard/server-kit'
-import { Refusal } from '@wattyard/server-kit'
+import { col, type PersonalReader, Refusal, type RowIn, shownTo, type Tx } from '@wattyard/server-kit'
 
 /** One entry of the message trace, newest first in lists. */
 export const TRACE_ENTRY = {
@@ -21,6 +20,15 @@ export const TRACE_ENTRY = {
 }
 
 export type TraceEntry = RowIn<typeof TRACE_ENTRY>
+
+/** Returns a frame as a reader may see it: cards and cars in it are masked without the right to personal data. */
+export function frameFor<F extends Pick<TraceEntry, 'call' | 'answer' | 'problem'>>(
+  reader: PersonalReader,
+  frame: F,
+): F {
+  const [call, answer, problem] = [frame.call, frame.answer, frame.problem].map(text => shownTo(reader, 'json', text))
+  return { ...frame, call, answer, problem }
+}
 
 export interface TraceQuery {
   pileId?: string | undefined

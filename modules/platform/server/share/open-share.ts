@@ -5,6 +5,7 @@ import {
   type Language,
   LANGUAGES,
   makeSheet,
+  maskedReader,
   may,
   type PdfSheet,
   type RawCall,
@@ -53,7 +54,8 @@ async function sheetOf(tx: Tx, call: OpenCall, link: OpenedLink, { index, clock 
   const translate = sayWith(call.translateShipped, await wordingOf(tx, link.tenant_id))
   const zone = (await index.houseOf?.(tx))?.zone ?? 'Asia/Shanghai'
   const now = clock.now()
-  const reader = { tx, caller: maker, index, language, translate, zone, now }
+  // A link may travel anywhere, so it shows people masked whatever its maker may see.
+  const reader = { tx, caller: maskedReader(maker), index, language, translate, zone, now }
   const name = { resource: link.resource, kind: link.kind, id: link.record_id }
   const content = await makeSheet(reader, name).catch((error: unknown) => {
     // Whatever the maker would be refused, the reader gets the same answer as for any invalid link.

@@ -1,0 +1,36 @@
+import type { Fields, ResourceRule } from './define-resource.ts'
+import type { Field } from './field.ts'
+import { allLabelKeys } from './label.ts'
+import type { MaskKind } from './mask.ts'
+
+/** Kinds of fields that each mask fits. */
+const MASKABLE: Readonly<Record<MaskKind, readonly Field['kind'][]>> = {
+  name: ['text'],
+  phone: ['phone'],
+  card: ['serial', 'code', 'text'],
+  plate: ['code', 'text'],
+  text: ['text', 'note'],
+  json: ['json'],
+}
+/** Masked texts that a form may send back, because they still are such texts; saving keeps the stored value then. */
+const SENT_BACK: ReadonlySet<MaskKind> = new Set(['name', 'text'])
+
+/** Checks that each mask fits its field, that no order of a list reveals it, and that no form sends a masked number back. */
+export function mustStayMasked<F extends Fields>({
+  name,
+  fields,
+  list,
+  ...rule
+}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list' | 'label' | 'labelIn' | 'masked'>): void {
+  const sorted: readonly string[] = [...(list.sorts ?? []), list.sort.replace(/^-/, '')]
+  for (const [key, mask] of Object.entries<MaskKind | undefined>(rule.masked ?? {})) {
+    const of = fields[key]
+    if (!of || !mask || !MASKABLE[mask].includes(of.kind))
+      throw new Error(`${name}: masked names ${key}, which is no ${mask}`)
+    if (of.kind !== 'json' && !of.fixed && !of.computed && !SENT_BACK.has(mask))
+      throw new Error(`${name}: a form would send ${key} back masked`)
+    if (sorted.includes(key)) throw new Error(`${name}: ${key} is masked, and the order of its list tells it`)
+    if (rule.labelIn && allLabelKeys(rule).includes(key))
+      throw new Error(`${name}: ${key} is masked, and a name in several languages is not`)
+  }
+}

@@ -1,0 +1,63 @@
+import { columnsOf, type Resource } from '@wattyard/resource'
+import { type Caller, may } from '../caller.ts'
+import { labelMask, REVEAL_PERSONAL, seesPersonal } from '../personal.ts'
+import type { ResourceIndex } from './read-records.ts'
+import { refTargets } from './ref-targets.ts'
+import { changesOf } from './scope.ts'
+import type { ResourceRow, ServedResource } from './served.ts'
+
+/** What the caller may do with a row, apart from reaching it. */
+export function abilities(served: ServedResource, caller: Caller, row: ResourceRow): string[] {
+  const { resource } = served
+  const wanted = resource.writes === 'crud' ? ['update', 'delete'] : []
+  for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'none') wanted.push(name)
+  return wanted.filter(
+    action => !caller.readOnly && may(caller, `${resource.name}:${action}`) && (served.allows?.(action, row) ?? true),
+  )
+}
+
+/** What the caller may do with the resource as a whole. */
+export function resourceAbilities(
+  served: ServedResource,
+  caller: Caller,
+  index: Pick<ResourceIndex, 'byName'>,
+): string[] {
+  const { resource } = served
+  const wanted = resource.writes === 'crud' ? ['create'] : []
+  if (resource.exchange?.export !== false) wanted.push('export')
+  if (resource.exchange?.import) wanted.push('import')
+  for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'one') wanted.push(name)
+  const personal =
+    wanted.includes('export') && !caller.readOnly && seesPersonal(caller) && tellsOfPeople(resource, index)
+  const changes = changesOf(caller, resource)
+  const can = wanted.filter(
+    action =>
+      (action === 'export' || (!caller.readOnly && changes !== 'none')) && may(caller, `${resource.name}:${action}`),
+  )
+  return personal && can.includes('export') ? [...can, EXPORT_IN_CLEAR] : can
+}
+
+/** Ability to export personal data in clear, with a reason that is logged. */
+export const EXPORT_IN_CLEAR = 'exportInClear'
+
+/** Returns whether records of a definition hold personal data, or name people. */
+export function tellsOfPeople(resource: Resource, index: Pick<ResourceIndex, 'byName'>): boolean {
+  return Object.keys(resource.masked ?? {}).length > 0 || namesPeople(resource, index)
+}
+
+function namesPeople({ fields }: Pick<Resource, 'fields'>, index: Pick<ResourceIndex, 'byName'>): boolean {
+  return refTargets(fields).some(([, { of = '' }]) => {
+    const target = index.byName(of)?.resource
+    return target !== undefined && labelMask(target) !== undefined
+  })
+}
+
+/** What of a row is hidden from the caller, who may have it shown with a reason: the action, else nothing. */
+export function revealing({ resource }: ServedResource, caller: Caller, row: ResourceRow): string[] {
+  if (caller.readOnly || seesPersonal(caller) || !may(caller, REVEAL_PERSONAL)) return []
+  const columns = columnsOf(resource)
+  const isHeld = Object.entries(resource.masked ?? {}).some(
+    ([key, mask]) => mask !== 'json' && typeof row[columns[key] ?? ''] === 'string',
+  )
+  return isHeld ? ['reveal'] : []
+}

@@ -1,0 +1,27 @@
+import { type CallAnswer, defineCall, idInput } from '@wattyard/calls'
+import { z } from 'zod'
+
+/** Most records whose personal data one person may have revealed within an hour; a case of customer service needs a few. */
+export const REVEALS_PER_HOUR = 60
+/** Seconds after which the console hides what it revealed. */
+export const REVEALED_SECONDS = 60
+
+export const revealPersonal = defineCall({
+  method: 'POST',
+  path: '/api/platform/personal/reveal',
+  access: 'platform.personal:reveal',
+  summary: 'shows the personal data of one record that the caller may read, and logs who saw it and why',
+  input: z.strictObject({
+    /** Name of the definition, such as `members.member`. */
+    resource: z.string().min(1).max(80),
+    id: idInput,
+    reason: z.string().trim().min(2).max(200),
+  }),
+  output: z.object({
+    /** Values in clear, by field. */
+    values: z.record(z.string(), z.string()),
+    /** How long a screen may show them. */
+    seconds: z.int(),
+  }),
+})
+export type Revealed = CallAnswer<typeof revealPersonal>

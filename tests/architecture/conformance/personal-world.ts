@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareDemo, prepareHistory } from '@wattyard/app-server/demo'
+import { aRole, aUser, type Browser } from '@wattyard/identity/testing'
+import { columnOf, type MaskKind } from '@wattyard/resource'
+import { audit, col, platformActor, SEE_PERSONAL, type Tx } from '@wattyard/server-kit'
+import { callerWith, testServer } from '@wattyard/testing'
+import pino from 'pino'
+import { Records } from './records.ts'
+import type { SessionWorld } from './world.ts'
+
+/** Personal values that nothing else in the world equals, by how they are masked. */
+export const SENTINELS: Readonly<Record<Exclude<MaskKind, 'json'>, string>> = {
+  name: '哨兵子墨',
+  phone: '13977788899',
+  card: 'CAFE0123456789',
+  plate: '粤BSENT9',
+  text: '住在碧海路七号',
+}
+const VIN = 'LSVSENTINEL000123'
+const SENTINEL_JSON = {
+  idTag: SENTINELS.card,
+  vin: VIN,
+  plate: SENTINELS.plate,
+  phone: SENTINELS.phone,
+  data: JSON.stringify({ idToken: { idToken: SENTINELS.card } }),
+}
+
+export interface PersonalWorld {
+  tenantId: string
+  /** Reader of everything without the right to personal data, and an administrator. */
+  masked: Browser
+  inClear: Browser
+  /** Every personal value of the world: those of the demonstration's drivers and the sentinels. */
+  secrets: readonly string[]
+  /** Ids by resource, of one record each. */
+  ids: ReadonlyMap<string, string>
+  /** A settled order with frames and facts, its pile, and the frame that began it. */
+  told: { order: string; pile: string; frame: string; tag: string }
+  close(): Promise<void>
+}
+
+const PASSWORD = 'a passphrase for tests'
+
+/** The demonstration with a day of its past, one record of everything besides, and sentinels where people are. */
+export async function personalWorld(world: SessionWorld): Promise<PersonalWorld> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'wattyard-personal-'))
+  const { db, composition, permissions, server } = world
+  const { tenantId } = await db.platform(tx =>
+    composition.identity.prepareInstallation(tx, { dataFolder, adminPassword: 'Demo-2026-passphrase' }),
+  )
+  const { secrets } = world.given
+  const place = {
+    tenantId,
+    dataFolder,
+    permissions,
+    publicUrl: 'http://127.0.0.1',
+    fleetSecret: secrets.fleet,
+    historyDays: 1,
+  }
+  await prepareDemo(db, composition, place)
+  await prepareHistory({ ...world.given, log: pino({ level: 'silent' }) }, server.app, place)
+  const desk = await testServer({ modules: world.modules, db })
+  const records = new Records({ ...world, server: desk }, callerWith({ tenantId }))
+  const ids = new Map<string, string>()
+  for (const { resource } of world.served) ids.set(resource.name, await records.target(resource.name))
+  await desk.close()
+  const told = await db.tenant(tenantId, async tx => {
+    await plant(tx, tenantId, world, ids)
+    return toldOrder(tx, tenantId)
+  })
+  const roleId = await aRole(db, tenantId, {
+    code: 'curious',
+    permissions: permissions.filter(permission => permission !== SEE_PERSONAL),
+  })
+  const people = { masked: { roleIds: [roleId] }, inClear: { roleIds: [await adminRole(world, tenantId)] } }
+  const signIn = async (reach: { roleIds: string[] }, ip: string): Promise<Browser> => {
+    const { loginName } = await aUser(db, tenantId, { password: PASSWORD, ...reach })
+    const browser = world.browser(ip)
+    const answer = await browser.signIn(loginName, PASSWORD)
+    if (!answer.success) throw new Error(answer.text)
+    return browser
+  }
+  return {
+    tenantId,
+    masked: await signIn(people.masked, '10.3.0.1'),
+    inClear: await signIn(people.inClear, '10.3.0.2'),
+    secrets: [...(await drivers(world, tenantId)), ...Object.values(SENTINELS), VIN],
+    ids,
+    told,
+    close: async () => rmSync(dataFolder, { recursive: true, force: true }),
+  }
+}
+
+async function adminRole({ db }: SessionWorld, tenantId: string): Promise<string> {
+  const [row] = await db.platform(tx =>
+    tx.query({ id: col.uuid }, "select id from identity_role where tenant_id = $1 and code = 'admin'", [tenantId]),
+  )
+  return row?.id ?? ''
+}
+
+/** Puts a sentinel into every field that a definition masks, and into an entry of the log as old ones are. */
+async function plant(tx: Tx, tenantId: string, { served }: SessionWorld, ids: PersonalWorld['ids']): Promise<void> {
+  for (const { resource } of served)
+    for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
+      const of = resource.fields[key]
+      if (!of || !mask) continue
+      const value = mask === 'json' ? JSON.stringify(SENTINEL_JSON) : SENTINELS[mask]
+      const id = ids.get(resource.name) ?? ''
+      const column = columnOf(key, of)
+      await tx.execute(`update ${resource.table} set ${column} = $3 where tenant_id = $1 and id = $2`, [
+        tenantId,
+        id,
+        value,
+      ])
+      await audit(tx, platformActor(tenantId, 'past'), [
+        { resource: resource.name, recordId: id, action: 'update', before: { [key]: value }, after: { [key]: value } },
+      ])
+    }
+  await tx.execute('update members_member set search_text = lower(code || name) where tenant_id = $1', [tenantId])
+}
+
+/** Names of the demonstration's drivers are common words, so they get a sentinel's family name. */
+async function drivers({ db }: SessionWorld, tenantId: string): Promise<string[]> {
+  return db.tenant(tenantId, async tx => {
+    await tx.execute(
+      `update members_member set name = '哨兵' || code, search_text = lower(code || '哨兵' || code) where tenant_id = $1 and name <> $2`,
+      [tenantId, SENTINELS.name],
+    )
+    const rows = await tx.query(
+      { name: col.text, phone: col.text.orNull },
+      'select name, phone from members_member where tenant_id = $1',
+      [tenantId],
+    )
+    const tags = await tx.query({ tag: col.text }, 'select tag from members_tag where tenant_id = $1', [tenantId])
+    return [...rows.flatMap(({ name, phone }) => (phone ? [name, phone] : [name])), ...tags.map(({ tag }) => tag)]
+  })
+}
+
+async function toldOrder(tx: Tx, tenantId: string): Promise<PersonalWorld['told']> {
+  const [row] = await tx.query(
+    { order: col.uuid, pile: col.uuid, tag: col.text, frame: col.text },
+    `select o.id as order, o.pile_id as pile, o.tag, f.stream || ':' || f.seq as frame from charging_order o
+     join gateway_frame f on f.tenant_id = o.tenant_id and f.session_id = o.id and f.frame like '%' || o.tag || '%'
+     where o.tenant_id = $1 and o.state = 'settled' and o.tag is not null order by o.id, f.seq limit 1`,
+    [tenantId],
+  )
+  if (!row) throw new Error('the past has no settled order')
+  return row
+}

@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process'
+import { inflateRawSync } from 'node:zlib'
+import { masked, type MaskKind } from '@wattyard/resource'
+import { newId } from '@wattyard/server-kit'
+import type { Browser } from '@wattyard/identity/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SENTINELS, personalWorld, type PersonalWorld } from './personal-world.ts'
+import { APART, type Called, callsOf, idInputs, meantResources, requiredInputs } from './route-inputs.ts'
+import { sessionWorld } from './world.ts'
+
+/*
+ * Every way out of the server, taken by people without the right to personal data (decision 387): no name, phone, card or car of
+ * a driver arrives in clear. The one call that is meant to show them is asked for by itself.
+ */
+
+const world = await sessionWorld()
+let people: PersonalWorld
+let guest: Browser
+beforeAll(async () => {
+  people = await personalWorld(world)
+  guest = world.browser('10.3.0.3')
+  expect((await guest.post('/api/security/freetry')).success).toBe(true)
+}, 120_000)
+afterAll(async () => {
+  await people.close()
+  await world.close()
+})
+
+const REVEAL = '/api/platform/personal/reveal'
+const calls = callsOf(world.server).filter(
+  ({ route, method }) => !APART.test(route.path) && route.path !== REVEAL && method === [route.method].flat().at(-1),
+)
+
+const asked = { calls: 0, bytes: 0, files: 0 }
+const wrong: string[] = []
+
+/** Text of an answer, whatever file it is. */
+function textOf(answer: { text: string; bytes: Buffer; headers: Record<string, unknown> }): string {
+  const type = String(answer.headers['content-type'] ?? '')
+  if (type.startsWith('application/json')) return answer.text
+  asked.files++
+  if (type === 'application/pdf')
+    return execFileSync('pdftotext', ['-layout', '-', '-'], { input: answer.bytes, encoding: 'utf8' })
+  return type.includes('spreadsheet') ? unzipped(answer.bytes) : answer.text
+}
+
+/** Texts of all files of a zip, one after the other. */
+function unzipped(bytes: Buffer): string {
+  const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'))
+  let at = bytes.readUInt32LE(end + 16)
+  const texts: string[] = []
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const [packed = 0, name = 0, extra = 0, comment = 0] = [
+      bytes.readUInt32LE(at + 20),
+      ...[28, 30, 32].map(place => bytes.readUInt16LE(at + place)),
+    ]
+    const local = bytes.readUInt32LE(at + 42)
+    const begin = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+    texts.push(inflateRawSync(bytes.subarray(begin, begin + packed)).toString('utf8'))
+    at += 46 + name + extra + comment
+  }
+  return texts.join('\n')
+}
+
+/** What a text tells of people, with what stands around it. */
+function told(text: string): string[] {
+  return people.secrets.flatMap(secret => {
+    const at = text.indexOf(secret)
+    return at < 0 ? [] : [text.slice(Math.max(0, at - 60), at + secret.length + 20)]
+  })
+}
+
+async function ask(who: Browser, { route, method }: Called, input: Record<string, unknown>) {
+  asked.calls++
+  const answer = await who.send(method, route.path, input, {
+    headers: { 'x-token': who.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() },
+  })
+  const text = textOf(answer)
+  asked.bytes += text.length
+  for (const tells of told(text)) wrong.push(`${method} ${route.path} ${JSON.stringify(input)} tells ${tells}`)
+  return answer
+}
+
+const callTo = (path: string): Called => {
+  const found = calls.find(({ route }) => route.path === path)
+  if (!found) throw new Error(`there is no ${path}`)
+  return found
+}
+
+/** Ids for an input of a call: the records of everything, and what is known of the order with a story. */
+function idsFor(call: Called, key: string): string[] {
+  const { order, pile } = people.told
+  const meant = meantResources(world, call, key).map(({ resource }) => people.ids.get(resource.name) ?? '')
+  return [...new Set([...meant, ...(/order|^id/.test(key) ? [order] : []), ...(/pile/i.test(key) ? [pile] : [])])]
+}
+
+test('lists, records, histories, choices and whatever else is asked tell nothing', { timeout: 300_000 }, async () => {
+  for (const who of [people.masked, guest])
+    for (const call of calls) {
+      await ask(who, call, {})
+      const required = requiredInputs(call)
+      if (Object.keys(required).length > 0) await ask(who, call, required)
+      // A guest may call nothing that the other may not.
+      if (who === guest) continue
+      for (const { key, isList, rest } of idInputs(call))
+        for (const id of idsFor(call, key)) {
+          const answer = await ask(who, call, { ...rest, [key]: isList ? [id] : id })
+          if (answer.code === 'kernel.forbidden' || answer.code === 'kernel.readOnly') break
+        }
+    }
+  expect(wrong).toEqual([])
+})
+
+test('exports, papers, frames and links tell nothing, in any format', { timeout: 120_000 }, async () => {
+  for (const { resource } of world.served) {
+    const of = (name: string) => calls.find(({ route }) => route.path === `/api/${resource.path}/${name}`)
+    const every = Object.keys(resource.fields).filter(key => resource.fields[key]?.kind !== 'secret')
+    if (!resource.masked && !every.some(key => resource.fields[key]?.of === 'members.member')) continue
+    const whole = of('export')
+    for (const format of ['csv', 'xlsx', 'pdf'])
+      if (whole) await ask(people.masked, whole, { format, columns: every.join(',') })
+    const paper = of('paper')
+    if (paper) await ask(people.masked, paper, { id: people.ids.get(resource.name) ?? '' })
+  }
+  const { order, pile, frame } = people.told
+  for (const who of [people.masked, guest]) {
+    const trace = await ask(who, callTo('/api/finance/trace'), { order })
+    expect([trace.data.facts.length > 0, trace.data.frames.length > 0]).toEqual([true, true])
+    expect(JSON.stringify([trace.data.facts, trace.data.frames])).toContain('****')
+    expect((await ask(who, callTo('/api/device/frame/list'), { pile, size: 100 })).data.list.length).toBeGreaterThan(0)
+    expect((await ask(who, callTo('/api/device/frame/get'), { frame })).data.call).toContain('****')
+    for (const path of calls.flatMap(({ route }) => (/pars/i.test(route.path) ? [route.path] : [])))
+      await ask(who, callTo(path), { frame })
+  }
+  const link = await people.inClear.post('/api/platform/shareLink/make', {
+    resource: 'charging.order',
+    kind: 'record',
+    id: order,
+  })
+  expect(link.success, link.text).toBe(true)
+  const opened = await world.browser('10.3.0.4').get(link.data.path.replace('/chg', ''))
+  expect(opened.text).toContain('****')
+  expect(told(opened.text)).toEqual([])
+  expect(wrong).toEqual([])
+})
+
+test('whoever knows the whole finds it, masked; parts find nothing, in any filter or search', async () => {
+  for (const { resource } of world.served)
+    for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
+      const list = calls.find(({ route }) => route.path === `/api/${resource.path}/list`)
+      if (!list || !mask || mask === 'json') continue
+      const secret = SENTINELS[mask]
+      const found = async (input: Record<string, unknown>): Promise<number> =>
+        (await ask(people.masked, list, input)).data.total
+      const half = Math.ceil(secret.length / 2)
+      const parts = [secret.slice(0, -1), secret.slice(1), secret.slice(1, -1), secret.slice(0, half)]
+      if (resource.list.filters.includes(key)) {
+        expect(await found({ [`filter.${key}`]: secret }), `${resource.name} ${key}`).toBe(1)
+        for (const part of parts) expect(await found({ [`filter.${key}`]: part }), `${key} ${part}`).toBe(0)
+      }
+      if (!resource.list.search) continue
+      expect(await found({ q: secret }), `${resource.name} ${key}`).toBe(1)
+      for (const part of parts) expect(await found({ q: part }), `${key} ${part}`).toBe(0)
+    }
+  const pick = callTo('/api/member/tag/select')
+  expect((await ask(people.masked, pick, { q: SENTINELS.card })).data.list).toMatchObject([
+    { label: masked('card', SENTINELS.card) },
+  ])
+  for (const part of ['CAFE', 'FE01', SENTINELS.card.slice(0, -1)])
+    expect((await ask(people.masked, pick, { q: part })).data.list, part).toEqual([])
+  const log = callTo('/api/platform/audit/list')
+  for (const q of [SENTINELS.phone, SENTINELS.phone.slice(0, 6), SENTINELS.name])
+    expect((await ask(people.masked, log, { q })).data.list, q).toEqual([])
+  expect(
+    (await people.inClear.get('/api/platform/audit/list', { q: SENTINELS.phone })).data.list.length,
+  ).toBeGreaterThan(0)
+  expect(wrong).toEqual([])
+})
+
+test('with the right to it, all of it is there; in a file only with a reason, which the log keeps', async () => {
+  const { inClear } = people
+  const id = people.ids.get('members.member') ?? ''
+  expect((await inClear.get('/api/member/member/get', { id })).data).toMatchObject({
+    name: SENTINELS.name,
+    phone: SENTINELS.phone,
+    note: SENTINELS.text,
+  })
+  expect((await inClear.get('/api/device/frame/get', { frame: people.told.frame })).text).toContain(people.told.tag)
+  expect((await inClear.get('/api/member/member/list', { q: '哨兵' })).data.total).toBeGreaterThan(10)
+  const file = async (who: Browser, input: Record<string, string> = {}) =>
+    who.get('/api/member/member/export', { columns: 'code,name,phone', ...input })
+  expect(told((await file(inClear)).text)).toEqual([])
+  expect((await file(inClear, { reason: '年度核对' })).text).toContain(SENTINELS.phone)
+  expect(await file(people.masked, { reason: '年度核对' })).toMatchObject({ status: 403, code: 'kernel.forbidden' })
+  const logged = await inClear.get('/api/platform/audit/list', { resource: 'members.member', action: 'exportInClear' })
+  expect(logged.data.list).toMatchObject([{ after: { reason: '年度核对', format: 'csv' } }])
+})
+
+test('one record is revealed with a reason, logged with who, whose, what and why, and seldom', async () => {
+  const resource = 'members.member'
+  const id = people.ids.get(resource) ?? ''
+  const reveal = (input: Record<string, unknown>, who = people.masked) => who.post(REVEAL, { resource, id, ...input })
+  const entries = async () =>
+    (await people.inClear.get('/api/platform/audit/list', { resource, action: 'reveal', pageSize: 100 })).data.list
+  for (const reason of [undefined, '', '  '])
+    expect(await reveal({ reason })).toMatchObject({ success: false, code: 'kernel.invalid' })
+  expect(await reveal({ reason: '核实车主', id: newId() })).toMatchObject({ code: 'kernel.notFound' })
+  expect(await reveal({ reason: '核实车主' }, guest)).toMatchObject({ status: 403 })
+  expect(await entries()).toEqual([])
+  const { data } = await reveal({ reason: '核实车主' })
+  expect(data).toEqual({
+    values: { name: SENTINELS.name, phone: SENTINELS.phone, note: SENTINELS.text },
+    seconds: 60,
+  })
+  expect(await entries()).toMatchObject([
+    { recordId: id, action: 'reveal', after: { reason: '核实车主', fields: ['name', 'phone', 'note'] } },
+  ])
+  let seen = 1
+  for (; seen < 70; seen++) if (!(await reveal({ reason: '核实车主' })).success) break
+  expect(seen).toBe(60)
+  expect(await reveal({ reason: '核实车主' })).toMatchObject({ status: 429, code: 'platform.tooManyReveals' })
+  expect(await entries()).toHaveLength(60)
+})
+
+test('and enough was asked', () => {
+  console.log(
+    `personal: ${asked.calls} calls, ${asked.files} files, ${asked.bytes} characters, ${people.secrets.length} secrets`,
+  )
+  expect(asked.calls).toBeGreaterThan(1_000)
+  expect(asked.files).toBeGreaterThan(10)
+})
