@@ -19,6 +19,7 @@ import { PrintHead } from './print-head.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { TrialBanner } from './trial-banner.tsx'
 
 const BUILT = builtRoutes()
 
@@ -111,6 +112,7 @@ export function Shell({ location }: { location: Path }) {
       <Sidebar current={route?.meta.activeMenu ?? route?.path ?? ''} isShown={!mobile || overlay} />
       <div className="s-column" inert={mobile && overlay}>
         <TopBar current={route?.path ?? ''} shown={path} />
+        <TrialBanner />
         <OfflineBanner />
         <NewVersion />
         <main id="main" className="s-main" tabIndex={-1} aria-busy={opening}>

@@ -13,6 +13,7 @@ import { FreeTry } from './free-try.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
+import { TRIAL_OVER } from './redirect.ts'
 import { signIn } from './sign-in.ts'
 import { usePublicInfo } from './use-strength-hint.ts'
 import './login-page.css'
@@ -35,6 +36,7 @@ export function LoginPage({ invitation }: { invitation: string | null }) {
     document.title = `${t('shell.login.title')} – ${t('shell.product')}`
   }, [t])
   const info = usePublicInfo()
+  const isTrialOver = window.location.search === `?${TRIAL_OVER}`
   return (
     <div className="s-login">
       <header className="s-login-pitch">
@@ -61,6 +63,11 @@ export function LoginPage({ invitation }: { invitation: string | null }) {
         </div>
         <div className="s-login-box">
           <h1>{t(TITLES[other ?? 'none'])}</h1>
+          {isTrialOver && other === null && (
+            <p className="s-login-why" role="status">
+              {t('shell.login.trialOver')}
+            </p>
+          )}
           <SignIn
             invitation={invitation ?? ''}
             other={other}

@@ -18,6 +18,9 @@ export function redirectTarget(asked: string | null): string {
   return url.pathname + url.search + url.hash
 }
 
+/** Query of the login page that says that a guest's time is over. */
+export const TRIAL_OVER = 'trial=over'
+
 /** Returns the secret of an invitation in the login page's address; null when there is none. */
 export function invitationIn(hash: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get('invitation')

@@ -1,6 +1,6 @@
 import { endOwnSession } from '@wattyard/identity/contract'
 import { api, type ApiError, confirm, endSession, onSessionEnd, translate, toast } from '@wattyard/console-kit'
-import { loginAddress } from '../login/redirect.ts'
+import { loginAddress, TRIAL_OVER } from '../login/redirect.ts'
 
 const BASE = '/jkweb'
 /** Time in ms that the "session expired" message is shown before the page reloads (contract §9). */
@@ -25,6 +25,14 @@ export async function signOut(keepPlace = false): Promise<void> {
 }
 
 let isLeaving = false
+
+/** Goes to the login page at the end of a guest's time; the page says why. */
+export function endTrial(): void {
+  if (isLeaving) return
+  isLeaving = true
+  endSession()
+  location.assign(`${BASE}/login?${TRIAL_OVER}`)
+}
 
 /** Handles a 401 or code 1000: shows a message, then leaves (contract §8). Once, however many calls fail together. */
 function sessionLost(error: ApiError): void {

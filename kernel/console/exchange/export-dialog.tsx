@@ -6,6 +6,7 @@ import { abbreviate } from '../format/text.ts'
 import { shownColumns } from '../resource/list/column-settings.ts'
 import { useListQuery } from '../resource/hooks.ts'
 import { usePage } from '../resource/page-context.tsx'
+import { isReason, ReasonField } from '../personal/reason-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { ErrorState } from '../ui/states.tsx'
@@ -21,16 +22,22 @@ export function ExportDialog() {
   const zone = useZone()
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('xlsx')
   const [all, setAll] = useState(false)
+  const [inClear, setInClear] = useState(false)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const { page: _page, pageSize: _size, ...filters } = useListQuery(resource, state)
   const { state: progress, run, cancel } = useExport(resource)
   const isRunning = progress.step === 'running'
+  const mayClear = answer?.can.includes('exportInClear') ?? false
   const start = (): void => {
+    setMissing(inClear && !isReason(reason))
+    if (inClear && !isReason(reason)) return
     const chosen = all
       ? detailGroups(resource)
           .flatMap(({ fields }) => fields.map(([key]) => key))
           .filter(key => key !== 'updatedAt')
       : shownColumns(columns, settings)
-    void run({ ...filters, format, columns: [...new Set(chosen)], zone })
+    void run({ ...filters, format, columns: [...new Set(chosen)], zone, ...(inClear ? { reason: reason.trim() } : {}) })
   }
   const close = (): void => {
     cancel()
@@ -74,6 +81,17 @@ export function ExportDialog() {
           </label>
         ))}
       </fieldset>
+      {mayClear && (
+        <fieldset className="w-fieldset" disabled={isRunning}>
+          <legend>{t('kit.personal.noun')}</legend>
+          <label className="w-tick">
+            <input type="checkbox" checked={inClear} onChange={event => setInClear(event.target.checked)} />
+            {t('kit.personal.exportInClear')}
+          </label>
+          <p className="w-quiet">{t('kit.personal.exportLogged')}</p>
+          {inClear && <ReasonField value={reason} isMissing={isMissing} onChange={setReason} />}
+        </fieldset>
+      )}
       <Progress state={progress} />
     </Dialog>
   )

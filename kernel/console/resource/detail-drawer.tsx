@@ -2,12 +2,12 @@ import { EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { canOpenByLink, useRequestedDialog } from '../module/requested-dialog.ts'
 import { SheetMenu } from '../paper/sheet-menu.tsx'
+import { PersonalDetail } from '../personal/personal-detail.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
-import { Detail } from './detail.tsx'
 import { NameOf } from './list/cell.tsx'
 import { useRecord } from './hooks.ts'
 import { useNameOf, usePage } from './page-context.tsx'
@@ -37,7 +37,7 @@ export function DetailDrawer({ id }: { id: string }) {
       {record.error ? (
         <ErrorState error={record.error} onRetry={() => void record.refetch()} />
       ) : record.data ? (
-        <Detail record={record.data} labels={record.data.labels} />
+        <PersonalDetail record={record.data} labels={record.data.labels} />
       ) : (
         <Skeleton lines={8} />
       )}

@@ -47,6 +47,8 @@ export interface Me {
   readonly passwordExpired?: boolean
   /** Rule for a new password: length, number of character kinds, and number of earlier passwords it may not repeat. */
   readonly passwordRule?: { readonly minLength: number; readonly kinds: number; readonly remembered: number }
+  /** Seconds that a guest had left when this answer was given; null for others. */
+  readonly trialSecondsLeft?: number | null
   /** Texts that the tenant has changed from the product's. */
   readonly wording?: Wording
   /** Whether a second factor is due, and whether its dialog may be closed; the server decides. */

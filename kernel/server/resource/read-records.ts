@@ -65,6 +65,7 @@ export async function present(
   const asks = changes !== 'none' && !caller.readOnly && rows.length > 0
   const reached = asks ? await served.withinReach?.(tx, caller, rows) : undefined
   const inClear = seesPersonal(caller)
+  const reveals = revealing(served, caller, index)
   const isOpen = (id: string): boolean => changes !== 'none' && (reached?.has(id) ?? changes === 'all')
   const records = rows.map(
     (row): WireRecord => ({
@@ -73,7 +74,7 @@ export async function present(
       version: row.version,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
-      can: [...(isOpen(row.id) ? abilities(served, caller, row) : []), ...revealing(served, caller, row)],
+      can: [...(isOpen(row.id) ? abilities(served, caller, row) : []), ...(reveals(row) ? ['reveal'] : [])],
     }),
   )
   if (served.decorate) await served.decorate(tx, caller, records, index)

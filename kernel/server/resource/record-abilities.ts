@@ -1,4 +1,4 @@
-import { columnsOf, type Resource } from '@wattyard/resource'
+import { columnsOf, type Field, type Resource } from '@wattyard/resource'
 import { type Caller, may } from '../caller.ts'
 import { labelMask, REVEAL_PERSONAL, seesPersonal } from '../personal.ts'
 import type { ResourceIndex } from './read-records.ts'
@@ -42,22 +42,29 @@ export const EXPORT_IN_CLEAR = 'exportInClear'
 
 /** Returns whether records of a definition hold personal data, or name people. */
 export function tellsOfPeople(resource: Resource, index: Pick<ResourceIndex, 'byName'>): boolean {
-  return Object.keys(resource.masked ?? {}).length > 0 || namesPeople(resource, index)
+  return Object.keys(resource.masked ?? {}).length > 0 || peopleIn(resource, index).length > 0
 }
 
-function namesPeople({ fields }: Pick<Resource, 'fields'>, index: Pick<ResourceIndex, 'byName'>): boolean {
-  return refTargets(fields).some(([, { of = '' }]) => {
+/** Returns the references of a definition to records whose names are personal data. */
+export function peopleIn(
+  { fields }: Pick<Resource, 'fields'>,
+  index: Pick<ResourceIndex, 'byName'>,
+): [string, Field][] {
+  return refTargets(fields).filter(([, { of = '' }]) => {
     const target = index.byName(of)?.resource
     return target !== undefined && labelMask(target) !== undefined
   })
 }
 
-/** What of a row is hidden from the caller, who may have it shown with a reason: the action, else nothing. */
-export function revealing({ resource }: ServedResource, caller: Caller, row: ResourceRow): string[] {
-  if (caller.readOnly || seesPersonal(caller) || !may(caller, REVEAL_PERSONAL)) return []
+/** Returns a test whether something of a row is hidden from the caller, who may have it shown with a reason. */
+export function revealing(
+  { resource }: ServedResource,
+  caller: Caller,
+  index: Pick<ResourceIndex, 'byName'>,
+): (row: ResourceRow) => boolean {
+  if (caller.readOnly || seesPersonal(caller) || !may(caller, REVEAL_PERSONAL)) return () => false
   const columns = columnsOf(resource)
-  const isHeld = Object.entries(resource.masked ?? {}).some(
-    ([key, mask]) => mask !== 'json' && typeof row[columns[key] ?? ''] === 'string',
-  )
-  return isHeld ? ['reveal'] : []
+  const texts = Object.entries(resource.masked ?? {}).flatMap(([key, mask]) => (mask === 'json' ? [] : [key]))
+  const keys = [...texts, ...peopleIn(resource, index).map(([key]) => key)]
+  return row => keys.some(key => typeof row[columns[key] ?? ''] === 'string')
 }

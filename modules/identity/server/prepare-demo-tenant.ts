@@ -112,9 +112,10 @@ const DUTIES: readonly [office: string, code: string, name: string, nameEn: stri
   ['D-CD-YW', 'WX', '维修员', 'Repair technician', 'Técnico de reparación'],
 ]
 
-const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^help\.assistant:ask$/
+const OPERATIONS =
+  /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$/
 const FINANCE =
-  /^(finance|ledger|members)\.|^platform\.approval:|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
+  /^(finance|ledger|members)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
 /** Permissions of viewers, without users, roles, registrations, audit and settings, which are for administrators. */
 const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|all|export)$/
 
@@ -142,6 +143,15 @@ const ROLES = [
     nameEs: 'Solo lectura',
     rowScope: 'tenant',
     takes: (p: string) => VIEW.test(p),
+  },
+  // Who answers drivers sees their data; the others have a single record shown, with a reason (decision 387).
+  {
+    code: 'support',
+    name: '客服',
+    nameEn: 'Customer service',
+    nameEs: 'Atención al cliente',
+    rowScope: 'tenant',
+    takes: (p: string) => VIEW.test(p) || p === 'platform.personal:see',
   },
 ] as const
 
@@ -180,7 +190,7 @@ const PEOPLE = [
   {
     loginName: 'wangfang',
     displayName: '王芳',
-    role: 'viewer',
+    role: 'support',
     office: 'D-KF',
     duty: 'KF',
     operators: [],

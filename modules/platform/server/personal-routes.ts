@@ -2,31 +2,48 @@ import { columnsOf, type Resource } from '@wattyard/resource'
 import {
   actorOf,
   audit,
+  type Call,
   col,
+  labelsOf,
   may,
   mustReach,
+  peopleIn,
   Refusal,
   type ResourceIndex,
   type ResourceRow,
   type Route,
   rowInScope,
+  SEE_PERSONAL,
   serveCall,
   type Tx,
 } from '@wattyard/server-kit'
-import { REVEALED_SECONDS, REVEALS_PER_HOUR, revealPersonal } from '../contract/calls/personal.ts'
+import { REVEALED_SECONDS, REVEALS_PER_HOUR, revealPersonal } from '@wattyard/calls'
 
 /** Action under which the log keeps who saw whose personal data. */
 const ACTION = 'reveal'
 
-/** Returns the texts of a row that its definition hides. */
-function hiddenTexts(resource: Resource, row: Readonly<ResourceRow>): Record<string, string> {
+/** Returns the texts of a row that its definition hides, and the hidden names of the people it refers to. */
+async function hiddenTexts(
+  { tx, caller }: Pick<Call, 'tx' | 'caller'>,
+  index: ResourceIndex,
+  resource: Resource,
+  row: Readonly<ResourceRow>,
+): Promise<Record<string, string>> {
   const columns = columnsOf(resource)
-  return Object.fromEntries(
-    Object.keys(resource.masked ?? {}).flatMap(key => {
-      const value = row[columns[key] ?? '']
-      return typeof value === 'string' ? [[key, value]] : []
-    }),
-  )
+  const people = peopleIn(resource, index)
+  const record = Object.fromEntries(people.map(([key]) => [key, row[columns[key] ?? '']]))
+  const fields = Object.fromEntries(people)
+  const reader = { ...caller, permissions: new Set([SEE_PERSONAL]) }
+  const labels = await labelsOf(tx, index, { fields, scope: resource.scope }, [record], reader)
+  const names = people.flatMap(([key, { of = '' }]) => {
+    const name = labels[of]?.[String(record[key])]
+    return name === undefined ? [] : [[key, name] as const]
+  })
+  const texts = Object.keys(resource.masked ?? {}).flatMap(key => {
+    const value = row[columns[key] ?? '']
+    return typeof value === 'string' ? [[key, value] as const] : []
+  })
+  return Object.fromEntries([...texts, ...names])
 }
 
 /**
@@ -57,7 +74,7 @@ export const personalRoutes = (index: ResourceIndex): Route[] => [
       const resource = index.byName(input.resource)?.resource
       if (!resource || !may(caller, `${resource.name}:read`)) throw new Refusal('kernel.notFound', { status: 404 })
       mustReach(caller, resource)
-      const values = hiddenTexts(resource, await rowInScope(tx, caller, resource, input.id))
+      const values = await hiddenTexts(call, index, resource, await rowInScope(tx, caller, resource, input.id))
       const fields = Object.keys(values)
       if (fields.length === 0) throw new Refusal('platform.nothingHidden')
       await mustBeFew(tx, caller.userId)

@@ -72,7 +72,7 @@ beforeAll(async () => {
     ['chenjing', { permissions: null }],
     ['zhangwei', { permissions: given('operations'), isLimited: true }],
     ['lina', { permissions: given('finance') }],
-    ['wangfang', { permissions: given('viewer') }],
+    ['wangfang', { permissions: given('support') }],
     ['sunhao', { permissions: given('vip'), isInvestor: true, isLimited: true }],
     [loginName, { permissions: new Set() }],
   ]

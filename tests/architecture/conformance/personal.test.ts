@@ -31,6 +31,16 @@ const calls = callsOf(world.server).filter(
   ({ route, method }) => !APART.test(route.path) && route.path !== REVEAL && method === [route.method].flat().at(-1),
 )
 
+/** What live streams were given, to whoever listens. */
+const published: string[] = []
+const { publish } = world.composition.live
+Object.assign(world.composition.live, {
+  publish: (event: Parameters<typeof publish>[0]) => {
+    published.push(JSON.stringify(event))
+    publish(event)
+  },
+})
+
 const asked = { calls: 0, bytes: 0, files: 0 }
 const wrong: string[] = []
 
@@ -220,6 +230,26 @@ test('one record is revealed with a reason, logged with who, whose, what and why
   expect(seen).toBe(60)
   expect(await reveal({ reason: '核实车主' })).toMatchObject({ status: 429, code: 'platform.tooManyReveals' })
   expect(await entries()).toHaveLength(60)
+})
+
+/** Personal data of colleagues, who are called and named in their work, and of firms (decision 291). */
+const OF_STAFF =
+  /^(identity\.(registration|user|office)|platform\.(approval|scheduleRun|schedule)|notifications\.delivery|assets\.manufacturer|finance\.dayClose|gateway\.pointMap|pricing\.\w+)$/
+
+test('what a definition calls personal is masked, or of staff', () => {
+  const resources = world.served.map(({ resource }) => resource)
+  const open = resources.flatMap(({ name, fields, masked: masks = {} }) =>
+    Object.entries(fields)
+      .filter(([key, { privacy }]) => privacy === 'personal' && !masks[key] && !OF_STAFF.test(name))
+      .map(([key]) => `${name}.${key}`),
+  )
+  expect(open).toEqual([])
+  expect(resources.length).toBeGreaterThan(30)
+})
+
+test('streams are given ids, and no people', () => {
+  expect(published.length).toBeGreaterThan(10)
+  expect(published.flatMap(told)).toEqual([])
 })
 
 test('and enough was asked', () => {

@@ -54,6 +54,8 @@ export const readMe = defineCall({
       zone: z.string(),
       currency: z.string(),
     }),
+    /** Seconds until the session of a guest ends, whatever the guest does; null for others. */
+    trialSecondsLeft: z.int().nullable(),
     /** The tenant's own texts, dictionary entries and menu. Not checked against a schema. */
     wording: z.custom<Wording>(),
   }),

@@ -43,6 +43,7 @@ const ME_ROW = {
   nickname: col.text.orNull,
   gender: col.text.orNull,
   introduction: col.text.orNull,
+  trial_ends: col.instant.orNull,
   tenant_code: col.text,
   tenant_name: col.text,
   zone: col.text,
@@ -63,13 +64,14 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
     ME_ROW,
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.must_change_password, u.nickname, u.gender, u.introduction,
        case when u.password_hash is not null and u.user_type <> 'guest' then coalesce(u.password_changed_at, u.created_at) end as password_at,
+       (select s.expires_at from identity_session s where s.tenant_id = u.tenant_id and s.id = $3 and u.user_type = 'guest') as trial_ends,
        t.password_max_age_days, t.password_remembered, t.password_length, t.password_kinds, ${labelColumn(office, caller.language, 'o')} as office_name, ${labelColumn(duty, caller.language, 'd')} as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
      from identity_user u
      join identity_tenant t on t.tenant_id = u.tenant_id
      left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
      left join identity_duty d on d.tenant_id = u.tenant_id and d.id = u.duty_id
      where u.tenant_id = $1 and u.id = $2`,
-    [caller.tenantId, caller.userId],
+    [caller.tenantId, caller.userId, caller.sessionId],
   )
   if (!row) throw new Refusal('identity.signedOut', { status: 401 })
   const standing = await standingOf(tx, caller, app?.name ?? null)
@@ -111,6 +113,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
       zone: row.zone,
       currency: row.currency,
     },
+    trialSecondsLeft: row.trial_ends === null ? null : Math.max(0, Math.ceil((row.trial_ends - clock.now()) / 1_000)),
     wording: await wordingOf(tx, caller.tenantId, caller.wording),
   }
 }

@@ -48,6 +48,9 @@ export function fieldName(words: LogWords, deed: Deed, field: string): string {
 export function valueText(context: TextContext, told: EntryContext, deed: Deed, field: string, value: unknown) {
   const { resource } = deed
   const action = commandOf(deed)
+  // Which fields somebody was shown, by their names.
+  if (action === 'reveal' && field === 'fields' && Array.isArray(value))
+    return value.map(one => fieldName(context, deed, String(one))).join(', ')
   const given = told.fields[`${resource}/${action}`]
   const known = changedField(
     {

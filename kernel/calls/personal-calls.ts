@@ -1,4 +1,5 @@
-import { type CallAnswer, defineCall, idInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall } from './define-call.ts'
+import { idInput } from './wire.ts'
 import { z } from 'zod'
 
 /** Most records whose personal data one person may have revealed within an hour; a case of customer service needs a few. */

@@ -1,0 +1,44 @@
+import { useSecond, useSession, useWords } from '@wattyard/console-kit'
+import { useEffect, useMemo } from 'react'
+import { endTrial, signOut } from '../session/sign-out.ts'
+
+/** Minutes before the end from which on the banner warns. */
+const WARNS_MINUTES = 5
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0')
+
+/** Returns a time that is left as minutes and seconds, `04:09`. */
+export const leftText = (seconds: number): string => `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
+
+/** Draws what a guest may not do and the time left; at the end it leads to the login page, which says why. */
+export function TrialBanner() {
+  const seconds = useSession(session => session.me?.trialSecondsLeft ?? null)
+  // The server tells what is left, not when it ends, because the clock of a visitor may be wrong.
+  const endsAt = useMemo(() => (seconds === null ? null : Date.now() + seconds * 1_000), [seconds])
+  return endsAt === null ? null : <Trial endsAt={endsAt} />
+}
+
+function Trial({ endsAt }: { endsAt: number }) {
+  const { t } = useWords()
+  const left = Math.max(0, Math.ceil((endsAt - useSecond()) / 1_000))
+  const isSoon = left <= WARNS_MINUTES * 60
+  const isOver = left === 0
+  useEffect(() => {
+    if (isOver) endTrial()
+  }, [isOver])
+  return (
+    <div className="s-trial w-no-print" data-tone={isSoon ? 'bad' : undefined}>
+      <span>{t('shell.trial.text')}</span>
+      <span className="w-num s-trial-left" role="timer">
+        {t('shell.trial.left', { time: leftText(left) })}
+      </span>
+      {/* Read out once, unlike the seconds. */}
+      <span className="w-sr" role="status">
+        {isSoon ? t('shell.trial.soon', { count: WARNS_MINUTES }) : ''}
+      </span>
+      <button type="button" className="w-link-button" onClick={() => void signOut(true)}>
+        {t('shell.trial.signIn')}
+      </button>
+    </div>
+  )
+}
