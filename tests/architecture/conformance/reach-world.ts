@@ -102,6 +102,11 @@ export async function reachWorld(world: SessionWorld): Promise<ReachWorld> {
     if (!answer.success) throw new Error(`${name}: ${answer.text}`)
     return { name, browser }
   }
+  const atOneStation = async (name: string, roleId: string, station: string, ip: string): Promise<Inhabitant> => ({
+    ...(await signIn(name, roleId, ip, { stationIds: [station] })),
+    canaries: [CANARY, FENCED],
+    isBeyond: isNarrowed,
+  })
   const inTheNorth = async (name: string, roleId: string, stationIds: string[], ip: string): Promise<Inhabitant> => ({
     ...(await signIn(name, roleId, ip, { officeId: north, operatorIds: [north], stationIds })),
     canaries: stationIds.length > 0 ? [CANARY, FENCED] : [CANARY],
@@ -126,6 +131,8 @@ export async function reachWorld(world: SessionWorld): Promise<ReachWorld> {
       await inTheNorth('somebody of one operator', everything, [], '10.1.0.1'),
       await inTheNorth('somebody of one station', everything, [near], '10.1.0.2'),
       await inTheNorth('who looks after the staff of one operator', staffing, [], '10.1.0.3'),
+      await atOneStation('somebody of one station without an operator', everything, near, '10.1.0.5'),
+      await atOneStation('who looks after the staff of one station alone', staffing, near, '10.1.0.6'),
       {
         ...(await signIn('who sees own records alone', ownAlone, '10.1.0.4')),
         canaries: [OWNED],

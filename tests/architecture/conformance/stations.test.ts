@@ -1,10 +1,10 @@
 import { AT_STATION } from '@wattyard/calls'
 import { newId, type Route, type ServedResource, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Records } from './records.ts'
+import { afterAll, expect, test } from 'vitest'
+import { EXEMPT, followingIn, placedIn, type PlacedRows, placedRows, type Row } from './placed-rows.ts'
 import { requiredInputs } from './route-inputs.ts'
-import { administrator, conformanceWorld } from './world.ts'
+import { conformanceWorld } from './world.ts'
 
 /*
  * The station chosen in the console, asked of every definition and every call (decision 378). What belongs to a station is
@@ -12,65 +12,12 @@ import { administrator, conformanceWorld } from './world.ts'
  * has a part in it.
  */
 
-/** Definitions that name a station and do not follow the chosen one, with the reason. */
-const EXEMPT: Readonly<Record<string, string>> = {
-  'identity.user': 'people without stations of their own work at all of them',
-  'platform.approval': 'what waits for a person’s word is reached from every page',
-  'assets.reportedDevice': 'makes and models seen anywhere, each with one pile as an example',
-  'gateway.pendingPile': 'has no station until it is accepted',
-}
-/** Resources by which a record belongs to a station. */
-const PLACES = ['assets.station', 'assets.pile', 'assets.connector']
-const PAGE = 200
-
-type Row = Readonly<Record<string, unknown>> & { readonly id: string }
-
 const world = await conformanceWorld()
 afterAll(() => world.close())
 
-const placed = world.served.filter(
-  ({ resource: { name, fields } }) =>
-    name === 'assets.station' || Object.values(fields).some(({ of }) => PLACES.includes(of ?? '')),
-)
-const following = placed.filter(({ resource }) => !(resource.name in EXEMPT))
-let as: Awaited<ReturnType<typeof administrator>>
-let stations: readonly [string, string]
-
-const read = async (path: string, input: Readonly<Record<string, unknown>>, who = as) =>
-  world.server.call(path, input, { as: who, method: 'GET' })
-const listOf = async ({ resource }: ServedResource, input: Readonly<Record<string, unknown>> = {}, who = as) =>
-  read(`/api/${resource.path}/list`, { pageSize: PAGE, ...input }, who)
-
-beforeAll(async () => {
-  as = await administrator(world)
-  const made: string[] = []
-  for (const seed of [0, 10_000]) {
-    const records = new Records(world, as, seed)
-    made.push(await records.target('assets.station'))
-    for (const served of following) for (let at = 0; at < 2; at++) await records.make(served)
-  }
-  stations = [made[0] ?? '', made[1] ?? '']
-}, 120_000)
-
-/** Returns the station of each row: its own, that of its pile or connector, or the row itself. */
-async function stationsOfRows(
-  { resource }: ServedResource,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<string, unknown>> {
-  const places = new Map<unknown, unknown>()
-  for (const name of ['assets.pile', 'assets.connector']) {
-    const served = world.served.find(one => one.resource.name === name)
-    if (!served) throw new Error(`nothing serves ${name}`)
-    for (const row of (await listOf(served)).data.list) places.set(row.id, row.station)
-  }
-  const stationOf = (row: Row): unknown =>
-    resource.name === 'assets.station'
-      ? row.id
-      : 'station' in resource.fields
-        ? row.station
-        : (places.get(row.pile) ?? places.get(row.connector))
-  return new Map(rows.map(row => [row.id, stationOf(row)]))
-}
+const placed = placedIn(world)
+const following = followingIn(world)
+const { as, stations, read, listOf, stationsOfRows }: PlacedRows = await placedRows(world)
 
 /** Returns a value that is a text on the wire. @throws Error for any other */
 function wireText(value: unknown): string {

@@ -5,6 +5,7 @@ import type { explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { role, type RowScope, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf, withPlatform } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'
+import { withOperatorsInScope } from './operators-in-scope.ts'
 
 /** A person's role with its permissions. */
 export interface OwnGrant {
@@ -27,13 +28,14 @@ export async function asCaller(
      where tenant_id = $1 and id = any($2::uuid[]) order by code`,
     [row.tenant_id, row.role_ids],
   )
+  const [resolved = row] = await withOperatorsInScope(tx, row.tenant_id, [row])
   const person = {
     tenantId: row.tenant_id,
     userId: row.id,
     loginName: row.login_name,
     displayName: row.display_name,
     userType: row.user_type,
-    operators: row.scope_operator_ids,
+    operators: resolved.scope_operator_ids,
     stations: row.scope_station_ids,
     investors: row.scope_investor_ids,
   }

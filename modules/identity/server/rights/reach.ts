@@ -11,6 +11,7 @@ import {
 } from '@wattyard/server-kit'
 import { type Grant, permissionsOf, scopeOf } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'
+import { withOperatorsInScope } from './operators-in-scope.ts'
 
 /** Permissions and rows of a person, as after signing in. */
 export interface Reach {
@@ -23,7 +24,10 @@ export type Beyond = { what: 'rights'; permission: string } | { what: 'rows' }
 
 type Asking = Pick<Caller, 'permissions' | 'scope'>
 
-/** Columns of an account that decide about its person's rights and rows. */
+/**
+ * Columns of an account that decide about its person's rights and rows. The operators are those in scope
+ * (`withOperatorsInScope`): an account with stations alone has the operators of these.
+ */
 export type Account = Pick<UserRow, 'user_type' | 'scope_operator_ids' | 'scope_station_ids' | 'scope_investor_ids'>
 
 export function reachOf(account: Account, grants: readonly Grant[]): Reach {
@@ -97,8 +101,9 @@ export async function reachesOf(
     tenantId,
     rows.flatMap(row => row.role_ids),
   )
+  const accounts = await withOperatorsInScope(tx, tenantId, rows)
   return new Map(
-    rows.map(row => [
+    accounts.map(row => [
       row.id,
       reachOf(
         row,

@@ -16,6 +16,7 @@ export interface Person {
   loginName: string
   displayName: string
   userType: UserType
+  /** Operators in scope: of a person with stations alone, those of the stations (decision 387). */
   operators: readonly string[]
   stations: readonly string[]
   investors: readonly string[]
@@ -33,7 +34,7 @@ export function permissionsOf(grants: readonly Grant[]): ReadonlySet<string> {
 /**
  * Returns the rows that a person sees. It is the whole tenant when no role limits; a single limiting role is enough to limit,
  * except beside `admin`. Limited people see the assigned operators and, inside them, only the assigned stations if there are any;
- * without assignments they see nothing.
+ * without assignments they see nothing. Stations alone are enough, because their operators are in scope by them.
  */
 export function scopeOf(
   person: Pick<Person, 'userType' | 'operators' | 'stations' | 'investors'>,

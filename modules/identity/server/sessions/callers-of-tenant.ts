@@ -8,13 +8,14 @@ const PERSON = {
   display_name: col.text,
   user_type: col.oneOf(USER_TYPES),
   office_id: col.uuid.orNull,
-  scope_operator_ids: col.uuids.orNull,
+  scope_operator_ids: col.uuids,
   scope_station_ids: col.uuids.orNull,
   scope_investor_ids: col.uuids,
   grants: col.json<[code: string, rowScope: 'tenant' | 'assigned', permissions: string[]][]>(),
 }
 
-const PEOPLE = `select u.id, u.login_name, u.display_name, u.user_type, u.office_id, u.scope_operator_ids, u.scope_station_ids,
+const PEOPLE = `select u.id, u.login_name, u.display_name, u.user_type, u.office_id,
+       identity_operators_in_scope(u.tenant_id, u.scope_operator_ids, u.scope_station_ids) as scope_operator_ids, u.scope_station_ids,
        u.scope_investor_ids, coalesce((
          select jsonb_agg(jsonb_build_array(r.code, r.row_scope, r.permissions)) from identity_role r
          where r.tenant_id = u.tenant_id and r.id = any(u.role_ids)), '[]') as grants
@@ -27,7 +28,7 @@ function asCaller(tenantId: string, row: RowIn<typeof PERSON>, language: Languag
     loginName: row.login_name,
     displayName: row.display_name,
     userType: row.user_type,
-    operators: row.scope_operator_ids ?? [],
+    operators: row.scope_operator_ids,
     stations: row.scope_station_ids ?? [],
     investors: row.scope_investor_ids,
   }
