@@ -1,10 +1,11 @@
 import { hkdfSync } from 'node:crypto'
-import { assetsByTenant, assetsModule, stationCountsOf } from '@wattyard/assets/server'
+import { assetsByTenant, assetsModule, placesSeenBy, stationCountsOf } from '@wattyard/assets/server'
 import {
   chargingModule,
   followReversals,
   createFactHandler,
   createStartDecider,
+  ordersSeenBy,
   ordersSince,
   gatewayPiles,
   pastSessions,
@@ -136,6 +137,10 @@ export function compose(world: World): Composition {
     clock,
     adminPasswordGiven: world.adminPasswordGiven ?? false,
     stationCounts: stationCountsOf,
+    rowsSeenBy: async (tx, caller, since) => ({
+      ...(await placesSeenBy(tx, caller)),
+      orders: await ordersSeenBy(tx, caller, since),
+    }),
     async tenantFigures(tx, months) {
       const [assets, orders] = [await assetsByTenant(tx), await ordersSince(tx, months)]
       return new Map(

@@ -130,6 +130,7 @@ export {
   type CellSlotProps,
   type CommandSlotProps,
   type ControlSlotProps,
+  type FormSlotProps,
   type NameOfRecord,
   type ResourceSlots,
   type SectionProps,
@@ -196,7 +197,7 @@ export type { TreeColumn } from './tree/tree-row.tsx'
 export type { TreeTableProps } from './tree/tree-props.ts'
 export { TreeTable } from './tree/tree-table.tsx'
 export { copyText } from './ui/copy-text.ts'
-export { Confirms, confirm } from './ui/confirm.tsx'
+export { Confirms, confirm, type Question } from './ui/confirm.tsx'
 export { DayInput, InstantInput } from './ui/date-input.tsx'
 export { Dialog } from './ui/dialog.tsx'
 export { IconButton } from './ui/button/icon-button.tsx'

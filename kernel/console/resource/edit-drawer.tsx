@@ -62,7 +62,8 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
   const { t } = useWords()
   const nameOf = useNameOf(resource)
   const form = useDefinitionForm({ resource, record, labels, known, controls: slots.controls })
-  const { changed } = form
+  const { changed, values } = form
+  const questionFor = (slots.useQuestionBeforeSave ?? noQuestions)()
 
   const close = async (): Promise<void> => {
     if (
@@ -82,6 +83,9 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     event.preventDefault()
     const sending = event.currentTarget.querySelector<HTMLElement>('[data-field]:has([data-sending])')?.dataset.field
     if (sending !== undefined) return form.refuse({ [sending]: t('kit.stillSending') })
+    if (form.standing === 'behind' || !form.check()) return
+    const question = questionFor({ values, record, changed })
+    if (question !== null && !(await confirm(question))) return
     const saved = await form.save()
     if (!saved) return
     toast.good(t(record ? 'kit.saved' : 'kit.created', { name: nameOf(saved) }))
@@ -115,10 +119,13 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
           </div>
         ))}
         <DefinitionFields form={form} />
+        {slots.formFoot && <slots.formFoot values={values} record={record} changed={changed} />}
       </form>
     </Dialog>
   )
 }
+
+const noQuestions = () => () => null
 
 /** Returns why the record cannot be saved now; null when it can. */
 function whyNot({ record, changed, standing }: DefinitionForm, t: Translate): string | null {

@@ -5,6 +5,7 @@ import type { ColumnSettings } from './list/column-settings.ts'
 import type { Values } from './form-values.ts'
 import type { ListState } from './list/list-state.ts'
 import type { MenuAction } from '../ui/menu-button.tsx'
+import type { Question } from '../ui/confirm.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { AnyRecord, Labels, ListAnswer } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
@@ -31,6 +32,16 @@ export interface CommandSlotProps {
   readonly onDone: (answer?: { readonly data: unknown }) => void
 }
 
+/** The form of a record before it is saved. */
+export interface FormSlotProps {
+  /** The present values, in wire form. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The record as it is stored; null for a new one. */
+  readonly record: AnyRecord | null
+  /** Fields that differ from the stored ones. */
+  readonly changed: readonly string[]
+}
+
 /** Returns the name of a record. */
 export type NameOfRecord = (record: AnyRecord) => string
 
@@ -50,6 +61,10 @@ export interface ResourceSlots {
   readonly widths?: Readonly<Record<string, number>>
   /** Control of a field in the form. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
+  /** Content under the fields of the form: what the present values come to. */
+  readonly formFoot?: ComponentType<FormSlotProps>
+  /** Hook that returns what is asked before a save, from the values to be saved; null to save at once. */
+  readonly useQuestionBeforeSave?: () => (form: FormSlotProps) => Question | null
   /** Dialog of a command, usually `CommandDialog` with additions. */
   readonly commands?: Readonly<Record<string, ComponentType<CommandSlotProps>>>
   /** Content beside the buttons at the top. */

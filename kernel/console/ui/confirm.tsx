@@ -4,7 +4,8 @@ import { create } from 'zustand'
 import { useWords } from '../words/use-words.ts'
 import { Dialog } from './dialog.tsx'
 
-interface Question {
+/** What is asked before something happens. */
+export interface Question {
   readonly title: string
   readonly text?: ReactNode
   readonly okText?: string

@@ -1,3 +1,4 @@
+export { placesSeenBy } from './places-seen-by.ts'
 export { addPile, insertPiles, type NewPile, type PileRow } from './pile/add-pile.ts'
 export { assetsByTenant } from './count-assets.ts'
 export { type AssetsPorts, connectorKey } from './ports.ts'

@@ -9,6 +9,11 @@ export const SIGN_IN_STATES = ['none', 'invited', 'ready'] as const
 
 export const GENDERS = ['male', 'female', 'other'] as const
 
+/** Most roles of one person. */
+export const MAX_ROLES = 20
+/** Most operators, and most stations, that are assigned to one person. */
+export const MAX_PLACES = 200
+
 /** Letters and digits of any script, `.`, `_` and `-`; no `@`, which separates the tenant at sign-in. */
 export const LOGIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{1,31}$/u
 
@@ -34,7 +39,7 @@ export const user = defineResource({
     office: optional(field.ref('identity.office', { only: ACTIVE_OFFICES })),
     operator: computed(optional(field.ref('identity.office'))),
     duty: optional(field.ref('identity.duty')),
-    roleIds: field.refs('identity.role', { max: 20 }),
+    roleIds: field.refs('identity.role', { max: MAX_ROLES }),
     scopeOperatorIds: optional(field.refs('identity.office', { only: OPERATORS_ONLY })),
     scopeStationIds: optional(field.refs('assets.station')),
     language: field.oneOf(['zh', 'en', 'es'], { initial: 'zh' }),

@@ -70,6 +70,7 @@ import { workExports } from './tenants/tenant-exports.ts'
 import { tenantRoutes } from './tenants/tenant-routes.ts'
 import type { FiguresOf } from './tenants/tenant-service.ts'
 import { tenantById } from './tenants/tenant-facts.ts'
+import type { RowsSeenBy } from './rights/preview-reach.ts'
 import { serveDuty } from './rights/serve-duty.ts'
 import { serveOffice } from './offices/serve-office.ts'
 import { serveRegistration } from './people/serve-registration.ts'
@@ -109,6 +110,8 @@ export interface IdentityOptions {
    * Returns the number of stations per operator that a caller sees, from a module above this one. Absent: offices show no number.
    */
   stationCounts?: StationCounts
+  /** Counts what somebody would see, from modules above this one. Absent: previews of rights show no numbers. */
+  rowsSeenBy?: RowsSeenBy
   /** Folder for exports of tenants; without one, no exports are possible. */
   exportFolder?: string
   /** Days between the approval of a tenant's deletion and its beginning; thirty when absent. */
@@ -284,7 +287,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...ownPasswordRoutes({ ...world, policy }),
         passwordPolicyRoute(policy),
         ownInfoRoute(world),
-        ...accountRoutes({ pages: () => pages, known }),
+        ...accountRoutes({ pages: () => pages, known, clock, rowsSeenBy: options.rowsSeenBy }),
         ...officeRoutes(options.stationCounts),
         ...tenantRoutes(tenantDesk),
         ...exportRoutes({ ...tenantDesk, callers: authenticator }),

@@ -18,6 +18,7 @@ export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from '.
 export { deletedTenants, mustKeepLimit, suspendedTenants } from './tenants/tenant-limits.ts'
 export type { FiguresOf, TenantFigures } from './tenants/tenant-service.ts'
 export type { StationCounts } from './offices/office-routes.ts'
+export type { RowsSeenBy } from './rights/preview-reach.ts'
 export { scopeOfInvestor } from './rights/scope-of-investor.ts'
 export { readOwnFile, writeOwnFile } from './people/own-file.ts'
 export { MLPS_PASSWORDS, type PasswordPolicy } from './passwords/password-policy.ts'

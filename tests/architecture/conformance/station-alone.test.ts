@@ -148,3 +148,71 @@ test('a station that moves to another operator takes its people along', async ()
   if (!station) throw new Error('stations follow')
   expect((await listOf(station, {}, moved)).data.list.map((row: Row) => row.id)).toEqual([near])
 })
+
+test('the form of a person says before saving what they will see, and why nothing', async () => {
+  const rows = async (name: string): Promise<readonly Row[]> => {
+    const served = following.find(({ resource }) => resource.name === name)
+    return served ? (await listOf(served)).data.list : []
+  }
+  const monthAgo = Date.now() - 30 * 86_400_000
+  const at = async (name: string, keep: (row: Row) => boolean) => (await rows(name)).filter(keep).length
+  const began = (row: Row) => Date.parse(String(row.startedAt)) >= monthAgo
+  const south = await operatorOf(far)
+  const preview = async (over: Record<string, unknown>, by = as) => {
+    // As a form encodes it: the empty list is an empty text.
+    const input = { userType: 'staff', roleIds: roleId, scopeOperatorIds: '', scopeStationIds: '', ...over }
+    const answer = await world.server.call('/api/sys/user/reach', input, { as: by })
+    expect([answer.code, answer.status]).toEqual([answer.code, 200])
+    return answer.data
+  }
+  expect(await preview({ scopeStationIds: [far] })).toEqual({
+    sees: 'part',
+    because: null,
+    stations: 1,
+    piles: await at('assets.pile', row => row.station === far && row.status !== 'retired'),
+    orders: await at('charging.order', row => row.station === far && began(row)),
+  })
+  const notCounted = { stations: null, piles: null, orders: null }
+  expect(await preview({ roleIds: '' })).toEqual({ sees: 'nothing', because: 'noRole', ...notCounted })
+  expect(await preview({})).toEqual({ sees: 'nothing', because: 'noPlaces', ...notCounted })
+  const other = await world.server.call(
+    '/api/sys/office/save',
+    { code: 'EMPTY', name: 'Empty', kind: 'operator' },
+    { as, key: newId() },
+  )
+  const empty = other.data.id
+  expect(await preview({ scopeOperatorIds: [empty] })).toMatchObject({ sees: 'nothing', because: 'noStations' })
+  const crossed = { scopeOperatorIds: [empty], scopeStationIds: [far] }
+  expect(await preview(crossed)).toMatchObject({ sees: 'nothing', because: 'noneInBoth' })
+  const clerk = await aRole(world.db, as.tenantId, { permissions: ['identity.role:read'], rowScope: 'assigned' })
+  expect(await preview({ roleIds: [clerk], scopeStationIds: [far] })).toEqual({
+    sees: 'part',
+    because: 'noPermission',
+    ...notCounted,
+  })
+  const whole = await aRole(world.db, as.tenantId, { permissions: ['assets.station:read'], rowScope: 'tenant' })
+  expect(await preview({ roleIds: [whole] })).toMatchObject({
+    sees: 'everything',
+    stations: (await rows('assets.station')).length,
+  })
+  // Somebody else's station and one that does not exist look alike to a regional officer.
+  const officer = await signedIn(await personAt([], [empty]))
+  const unknown = { sees: 'unknown', because: 'beyondYou', ...notCounted }
+  for (const id of [far, newId()]) expect(await preview({ scopeStationIds: [id] }, officer)).toEqual(unknown)
+  expect(await preview({ scopeOperatorIds: [south] }, officer)).toEqual(unknown)
+  expect(await preview({ roleIds: [whole] }, officer)).toEqual(unknown)
+  const regional = await signedIn(await personAt([], [south]))
+  expect(await preview({ scopeStationIds: [far] }, regional)).toMatchObject({ sees: 'part', stations: 1 })
+  expect(await preview({ scopeStationIds: [far, newId()] }, regional)).toEqual(unknown)
+})
+
+test('the form of a role says how many of its people would see nothing', async () => {
+  const held = await aRole(world.db, as.tenantId, { permissions: [], rowScope: 'tenant' })
+  await aUser(world.db, as.tenantId, { roleIds: [held], displayName: '甲' })
+  await aUser(world.db, as.tenantId, { roleIds: [held], stationIds: [far] })
+  const ask = async (rowScope: string, by = as) =>
+    world.server.call('/api/sys/role/reach', { id: held, rowScope }, { as: by })
+  expect((await ask('tenant')).data).toEqual({ holders: 2, everything: 2, part: 0, nothing: 0, names: [] })
+  expect((await ask('assigned')).data).toEqual({ holders: 2, everything: 0, part: 1, nothing: 1, names: ['甲'] })
+  expect((await ask('assigned', who)).code).toBe('kernel.wholeTenantOnly')
+})

@@ -1,7 +1,7 @@
 import { col } from '@wattyard/server-kit'
 import { expect, test } from '@playwright/test'
-import { openPage, PAGES, productUrl, signIn, watchErrors } from '../console.ts'
-import { aPerson, inDatabase, KNOWN_PASSWORD } from '../people.ts'
+import { openPage, PAGES, productUrl, signIn, violations, watchErrors } from '../console.ts'
+import { anotherBrowser, aPerson, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 // Somebody of one operator: no page of theirs asks for anything that would be refused (decision 332).
 
@@ -35,5 +35,35 @@ test('no page of somebody of one operator asks for what is refused', async ({ pa
   }
   expect(opened, `pages of ${productUrl()} that are theirs`).toBeGreaterThan(8)
   expect(refused).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('who is assigned a station alone sees it, as the form has said before saving', async ({ page, browser }) => {
+  const errors = watchErrors(page)
+  const { loginName } = await aPerson('operations')
+  await signIn(page)
+  await openPage(page, `/console/employee?q=${loginName}`)
+  await page.locator('.w-table').getByRole('button', { name: loginName, exact: true }).click()
+  const drawer = page.locator('dialog[open]').last()
+  await expect(drawer.getByText('还没有分配充电站或运营商')).toBeVisible()
+  await drawer.getByRole('button', { name: '编辑' }).click()
+  await expect(drawer.locator('.id-reach')).toContainText('保存后可见： 什么也看不到')
+  await drawer.locator('[data-field="scopeStationIds"] input').first().click()
+  await page.keyboard.type('科苑云帆')
+  await page.locator('.ant-select-item-option').filter({ hasText: '科苑云帆充电站' }).click()
+  await page.keyboard.press('Escape')
+  await expect(drawer.locator('.id-reach')).toContainText(/1 座充电站、\d+ 台充电桩和近 30 天 \d+ 笔订单/)
+  const [, piles = ''] = /(\d+) 台充电桩/.exec(await drawer.locator('.id-reach').innerText()) ?? []
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await drawer.getByRole('button', { name: '保存' }).click()
+  await expect(drawer.locator('.id-reach')).toContainText('1 座充电站')
+
+  const theirs = await anotherBrowser(browser)
+  await signIn(theirs, { user: loginName, password: KNOWN_PASSWORD })
+  await openPage(theirs, '/device/station')
+  await expect(theirs.locator('.w-table tbody tr')).toHaveCount(1)
+  await expect(theirs.locator('.w-table tbody tr')).toContainText('科苑云帆充电站')
+  await openPage(theirs, '/device/devicePole')
+  await expect(theirs.getByText(`共 ${piles} 条`)).toBeVisible()
   expect(errors).toEqual([])
 })

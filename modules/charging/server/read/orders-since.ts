@@ -1,4 +1,5 @@
-import { instantList, type Tx, uuidList, col } from '@wattyard/server-kit'
+import { type Caller, instantList, may, scoped, type Tx, uuidList, col } from '@wattyard/server-kit'
+import { order } from '../../contract/order.ts'
 
 /**
  * Returns how many orders of each tenant began at or after its own moment; tenants without any are missing. For the
@@ -12,4 +13,17 @@ export async function ordersSince(tx: Tx, moments: ReadonlyMap<string, Date>): P
     [uuidList([...moments.keys()]), instantList([...moments.values()].map(moment => moment.getTime()))],
   )
   return new Map(rows.filter(({ count }) => count > 0n).map(({ id, count }) => [id, Number(count)]))
+}
+
+/** Returns how many orders that began at or after an instant a caller sees; null when they may not read orders. */
+export async function ordersSeenBy(tx: Tx, caller: Caller, since: Date): Promise<number | null> {
+  if (!may(caller, 'charging.order:read')) return null
+  const where = scoped(caller, order)
+  where.add(`started_at >= ${where.value(since)}`)
+  const [row] = await tx.query(
+    { count: col.bigint },
+    `select count(*) as count from charging_order where ${where.text}`,
+    where.values,
+  )
+  return Number(row?.count ?? 0n)
 }

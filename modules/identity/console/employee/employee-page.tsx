@@ -3,15 +3,21 @@ import { user } from '../../contract/user.ts'
 import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeTools, useEmployeeMenu } from './employee-tools.tsx'
 import { OfficePane } from './office-pane.tsx'
+import { useQuestionAboutRoles } from './question-about-roles.ts'
 import '../office/office.css'
 
 const DutyControl = lazyPart(async () => (await import('./duty-control.tsx')).DutyControl)
 const InviteDialog = lazyPart(async () => (await import('../invite/invite-dialog.tsx')).InviteDialog)
 const SetPassword = lazyPart(async () => (await import('./set-password.tsx')).SetPassword)
 const SignInOfPerson = lazyPart(async () => (await import('./sign-in-of-person.tsx')).SignInOfPerson)
+const ReachOfForm = lazyPart(async () => (await import('../rights/reach-line.tsx')).ReachOfForm)
+const ReachOfPerson = lazyPart(async () => (await import('../rights/reach-line.tsx')).ReachOfPerson)
 const RightsOfPerson = lazyPart(async () => (await import('../rights/rights-of-person.tsx')).RightsOfPerson)
 
 const slots: ResourceSlots = {
+  head: ReachOfPerson,
+  formFoot: ReachOfForm,
+  useQuestionBeforeSave: useQuestionAboutRoles,
   controls: { duty: DutyControl },
   commands: { invite: InviteDialog, setPassword: SetPassword },
   toolbar: EmployeeTools,

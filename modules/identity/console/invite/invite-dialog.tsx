@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { INVITATION_HOURS } from '../../contract/invitation.ts'
 import type { SaidInvitation } from '../../contract/calls/invite.ts'
+import { listWords } from '../list-words.ts'
 import { SaidLinks } from './said-links.tsx'
 import { inviteUsers } from '../../contract/index.ts'
 
@@ -16,6 +17,9 @@ export function InviteDialog({ records, onDone }: CommandSlotProps) {
   const [said, setSaid] = useState<readonly SaidInvitation[] | null>(null)
   const names = records.map(record => String(record.displayName))
   const [first = ''] = names
+  const withoutRole = records
+    .filter(record => Array.isArray(record.roleIds) && record.roleIds.length === 0)
+    .map(record => String(record.displayName))
   const title =
     names.length === 1
       ? t('identity.invite.title', { name: first })
@@ -38,7 +42,7 @@ export function InviteDialog({ records, onDone }: CommandSlotProps) {
         <>
           <Button onClick={() => onDone()}>{t('kit.cancel')}</Button>
           <Button type="primary" loading={run.isPending} onClick={() => void send()}>
-            {t('identity.invite.send')}
+            {t(withoutRole.length > 0 ? 'identity.invite.sendWithoutRole' : 'identity.invite.send')}
           </Button>
         </>
       }
@@ -48,6 +52,11 @@ export function InviteDialog({ records, onDone }: CommandSlotProps) {
           {names.slice(0, NAMED).join(language === 'zh' ? '、' : ', ')}
           {names.length > NAMED && ' …'}
         </p>
+      )}
+      {withoutRole.length > 0 && (
+        <div className="w-banner" data-tone="wait" role="alert">
+          {t('identity.invite.withoutRole', { names: listWords(withoutRole.slice(0, NAMED), language) })}
+        </div>
       )}
       <p>{t('identity.invite.what', { hours: INVITATION_HOURS })}</p>
       <p className="w-quiet">{t('identity.invite.byMail')}</p>

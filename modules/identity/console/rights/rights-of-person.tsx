@@ -1,13 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  api,
-  ErrorState,
-  matchesText,
-  type Translate,
-  type SectionProps,
-  Skeleton,
-  useWords,
-} from '@wattyard/console-kit'
+import { api, ErrorState, matchesText, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { type ExplainedRights, explainRightsOfPerson } from '../../contract/calls/person.ts'
@@ -83,10 +75,10 @@ function Rights({ rights }: { rights: ExplainedRights }) {
   )
 }
 
-/** Draws a summary: roles, whether they include everything, and the visible rows. */
+/** Draws a summary: roles and whether they include everything. The head of the detail says which rows are visible. */
 function Standing({ rights }: { rights: ExplainedRights }) {
   const { t } = useWords()
-  const { roles, isEverything, readOnly, rows } = rights
+  const { roles, isEverything, readOnly } = rights
   if (roles.length === 0) return <p>{t('identity.rights.noRole')}</p>
   return (
     <>
@@ -99,15 +91,6 @@ function Standing({ rights }: { rights: ExplainedRights }) {
       </p>
       {isEverything && <p>{t('identity.rights.isEverything')}</p>}
       {readOnly && <p>{t('identity.rights.readOnly')}</p>}
-      <p className="w-quiet">{rowsText(rows, t)}</p>
     </>
   )
-}
-
-/** Returns in words which rows a person sees, by the rule of the server's `scopeOf`: without an assignment, none. */
-function rowsText({ operators, stations }: ExplainedRights['rows'], t: Translate): string {
-  if (operators === null) return t('identity.rights.allRows')
-  if (operators.length === 0) return t('identity.rights.noRows')
-  const seen = t('identity.rights.someRows', { count: operators.length })
-  return stations === null ? seen : `${seen}, ${t('identity.rights.someStations', { count: stations.length })}`
 }

@@ -3,6 +3,7 @@ import { role } from '../../contract/role.ts'
 import { GrantsOfRole } from './grants-of-role.tsx'
 import { HoldersOfRole } from './holders-of-role.tsx'
 import { PermissionControl } from './permission-control.tsx'
+import { ReachOfRole } from './reach-of-role.tsx'
 import { RoleTools } from './role-tools.tsx'
 
 /** Draws the number of permissions; a section of the detail lists them. */
@@ -14,6 +15,7 @@ function PermissionCount({ value }: CellSlotProps) {
 const slots: ResourceSlots = {
   cells: { permissions: PermissionCount },
   controls: { permissions: PermissionControl },
+  formFoot: ReachOfRole,
   toolbar: RoleTools,
   figures: [{ field: 'permissions' }, { field: 'rowScope', hint: 'identity.role.rowScopeHint' }, { field: 'isSystem' }],
   tabs: ['holders', 'grants', 'data'],

@@ -1,6 +1,7 @@
 import { type CallAnswer, defineCall, idInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
 import { ROW_SCOPES } from '../role.ts'
+import { MAX_PLACES, MAX_ROLES, USER_TYPES } from '../user.ts'
 import { ownFactorShape } from './second-factor.ts'
 
 /** A person in the contract's shape (§3, user info). */
@@ -83,6 +84,63 @@ export const explainRightsOfPerson = defineCall({
   }),
 })
 export type ExplainedRights = CallAnswer<typeof explainRightsOfPerson>
+
+/** Ids of a form: its body encodes the empty list as an empty text, and a list of one id as one text. */
+const idList = (max: number) =>
+  z.union([
+    z.array(idInput).max(max),
+    z.literal('').transform((): string[] => []),
+    idInput.transform((one): string[] => [one]),
+  ])
+
+/** Why a person sees nothing, or none of what belongs to stations. */
+export const SEES_NOTHING = ['noRole', 'noPlaces', 'noneInBoth', 'noStations', 'noPermission', 'beyondYou'] as const
+
+export const previewReachOfPerson = defineCall({
+  method: 'POST',
+  path: '/api/sys/user/reach',
+  access: 'identity.user:read',
+  summary: 'what a person with these roles and places would see',
+  input: z.strictObject({
+    userType: z.enum(USER_TYPES),
+    roleIds: idList(MAX_ROLES),
+    scopeOperatorIds: idList(MAX_PLACES),
+    scopeStationIds: idList(MAX_PLACES),
+  }),
+  output: z.object({
+    /** `unknown`: more than the caller sees, so nothing is counted. */
+    sees: z.enum(['everything', 'part', 'nothing', 'unknown']),
+    because: z.enum(SEES_NOTHING).nullable(),
+    /** Numbers of rows; null when the person may not read them. */
+    stations: z.int().nullable(),
+    piles: z.int().nullable(),
+    /** Orders that began within the last thirty days. */
+    orders: z.int().nullable(),
+  }),
+})
+/** Roles and places of a person that are not saved yet. */
+export type AskedPlaces = z.output<(typeof previewReachOfPerson)['input']>
+export type PreviewedReach = CallAnswer<typeof previewReachOfPerson>
+
+export const previewReachOfRole = defineCall({
+  method: 'POST',
+  path: '/api/sys/role/reach',
+  access: 'identity.role:read',
+  // The people who hold a role are all over the company.
+  wholeTenant: true,
+  summary: 'what the holders of a role with this row scope would see',
+  input: z.strictObject({ id: idInput.optional(), rowScope: z.enum(ROW_SCOPES) }),
+  output: z.object({
+    /** Active people with the role. */
+    holders: z.int(),
+    everything: z.int(),
+    part: z.int(),
+    nothing: z.int(),
+    /** Names of the first people who would see nothing. */
+    names: z.array(z.string()),
+  }),
+})
+export type PreviewedHolders = CallAnswer<typeof previewReachOfRole>
 
 export const readFactorOfPerson = defineCall({
   method: 'GET',

@@ -12,12 +12,15 @@ import {
   serveCall,
   Refusal,
 } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
 import {
   readPerson,
   listPeopleOfOffice,
   listDutiesOfOffice,
   readMenuOfPerson,
   explainRightsOfPerson,
+  previewReachOfPerson,
+  previewReachOfRole,
   readFactorOfPerson,
   type SeenFactor,
 } from '../../contract/calls/person.ts'
@@ -26,6 +29,7 @@ import { office } from '../../contract/office.ts'
 import { user } from '../../contract/user.ts'
 import { asCaller, explainRights } from '../rights/explain-rights.ts'
 import { factorState } from '../second-factor/second-factor.ts'
+import { reachOfHolders, reachOfPlaces, type RowsSeenBy } from '../rights/preview-reach.ts'
 import { USER_INNER } from '../tables.ts'
 
 /*
@@ -100,9 +104,11 @@ export interface AccountWorld {
   pages: () => PageAccess
   /** Every existing permission, or null before they are registered. */
   known: () => readonly string[] | null
+  clock: Clock
+  rowsSeenBy: RowsSeenBy | undefined
 }
 
-export function accountRoutes({ pages, known }: AccountWorld): Route[] {
+export function accountRoutes({ pages, known, clock, rowsSeenBy }: AccountWorld): Route[] {
   return [
     serveCall(readPerson, {
       work: 'read',
@@ -150,6 +156,11 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
         return explainRights(await asCaller(tx, row, caller.language), pages(), known() ?? [])
       },
     }),
+    serveCall(previewReachOfPerson, {
+      work: 'read',
+      handle: async call => reachOfPlaces(call, call.input, { now: clock.now(), rowsSeenBy }),
+    }),
+    serveCall(previewReachOfRole, { work: 'read', handle: async call => reachOfHolders(call, call.input) }),
     serveCall(readFactorOfPerson, {
       work: 'read',
       async handle({ tx, caller, input }) {

@@ -77,8 +77,12 @@ export function mustReach(caller: Asking, target: Reach): void {
   if (beyond) throw new Refusal('identity.beyondOwnScope', { status: 403 })
 }
 
-/** Grants of the roles of some accounts, by role. A foreign or deleted role grants nothing. */
-async function grantsById(tx: Tx, tenantId: string, roleIds: readonly string[]): Promise<ReadonlyMap<string, Grant>> {
+/** Returns the grants of the roles of some accounts, by role. A foreign or deleted role grants nothing. */
+export async function grantsById(
+  tx: Tx,
+  tenantId: string,
+  roleIds: readonly string[],
+): Promise<ReadonlyMap<string, Grant>> {
   if (roleIds.length === 0) return new Map()
   const rows = await tx.query(
     { id: col.uuid, code: col.text, permissions: col.texts, rowScope: col.oneOf(ROW_SCOPES) },
