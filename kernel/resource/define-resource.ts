@@ -19,6 +19,8 @@ export type Fields = Readonly<Record<string, Field>>
 
 export interface ListRule<K extends string> {
   readonly columns: readonly K[]
+  /** Columns from the most important on: they get room first where a window is too narrow for all. Others follow in their order. */
+  readonly priority?: readonly K[]
   readonly filters: readonly K[]
   /** Default order; a leading `-` means descending. */
   readonly sort: K | `-${K}`
@@ -197,6 +199,8 @@ export function defineResource<
   if (!NAME.test(rule.name)) throw new Error(`resource name ${rule.name} is not module.word`)
   const { name, fields } = rule
   for (const key of rule.list.columns) mustBeField(name, fields, key, 'list.columns')
+  for (const key of rule.list.priority ?? [])
+    if (!rule.list.columns.includes(key)) throw new Error(`${name}: list.priority names ${key}, which is no column`)
   for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
   for (const key of rule.list.search ?? []) mustBeField(name, fields, key, 'list.search')
   for (const key of rule.list.totals ?? [])

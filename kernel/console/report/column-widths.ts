@@ -1,4 +1,4 @@
-import { headWidth } from '../resource/list/head-width.ts'
+import { headWidth } from '../resource/list/fit/head-width.ts'
 import { isDimension, type ReportColumn } from './report-column.ts'
 import { figureIn, type Figures, textOfFigure } from './report-figures.ts'
 

@@ -33,6 +33,8 @@ export interface ReportGridProps<R> {
   readonly rowKey: (row: R) => string
   /** Columns in order. The first shown dimension is the leading column, which stays in view while the others scroll. */
   readonly columns: readonly ReportColumn<R>[]
+  /** Keys of columns from the most important on: they get room first. Others follow in their order; a phone shows all. */
+  readonly priority?: readonly string[]
   readonly heads?: readonly HeadGroup[]
   readonly error?: unknown
   readonly onRetry?: () => void

@@ -52,16 +52,23 @@ test('a name that begins like a formula is text in the file, a negative figure s
 })
 
 test('a view is written to the address and read back, even where it removes a default', () => {
-  const usual = { ...PLAIN_VIEW, groupBy: ['station'], sort: { key: 'money', isDown: true }, hidden: ['price'] }
+  const usual = {
+    ...PLAIN_VIEW,
+    groupBy: ['station'],
+    sort: { key: 'money', isDown: true },
+    hidden: ['price'],
+    shown: ['orders'],
+  }
   for (const view of [
     usual,
-    { groupBy: [], across: '', figure: '', sort: null, hidden: [] },
+    { groupBy: [], across: '', figure: '', sort: null, hidden: [], shown: [] },
     {
       groupBy: ['day', 'station'],
       across: 'station',
       figure: 'money',
       sort: { key: 'day', isDown: false },
       hidden: [],
+      shown: ['day'],
     },
   ]) {
     const params = new URLSearchParams()

@@ -1,7 +1,9 @@
 import { type ClipboardEvent, type CSSProperties, type MouseEvent, useMemo, useRef } from 'react'
+import { ColumnEdge } from '../resource/list/fit/column-edge.tsx'
+import { useRoom } from '../resource/list/fit/use-room.ts'
 import { useTreeWindow } from '../tree/use-tree-window.ts'
 import { useIsPhone } from '../ui/use-phone.ts'
-import { leadingWidth, widthOfColumn } from './column-widths.ts'
+import { ColumnTicks } from './column-ticks.tsx'
 import { ReportHead } from './report-head.tsx'
 import { type LineLook, ReportLine, TotalLine } from './report-line.tsx'
 import type { ReportLine as Line } from './report-lines.ts'
@@ -9,10 +11,12 @@ import type { ReportGridProps } from './report-props.ts'
 import { nameOfLine, plainValue, valueIn } from './report-sheet.ts'
 import type { ReportView } from './report-view.ts'
 import type { ReportShape } from './use-report.ts'
+import { type FittedColumns, useFit } from './use-fit.ts'
 import { useReportKeys } from './use-report-keys.ts'
 
 const LINE_PX = 40
 const PHONE_LINE_PX = 44
+const NO_KEYS: readonly string[] = []
 
 interface ReportTableProps<R> {
   readonly props: ReportGridProps<R>
@@ -21,31 +25,33 @@ interface ReportTableProps<R> {
   readonly onView: (change: Partial<ReportView>) => void
 }
 
-/** Returns the column widths in pixels, and the offsets at which the first columns stick. */
-function useWidths<R>(shape: ReportShape<R>, frozen: number, isPhone: boolean) {
-  const { columns, all, lines, total } = shape
-  return useMemo(() => {
-    const counted = total ? [...lines, { figures: total }] : lines
-    const widths = columns.map((column, index) =>
-      index === 0 ? leadingWidth(column.width, isPhone) : widthOfColumn(column, counted, all),
-    )
-    const stays = widths
-      .slice(0, isPhone ? 1 : frozen)
-      .map((_, index) => widths.slice(0, index).reduce((sum, one) => sum + one, 0))
-    return { widths, stays, sum: widths.reduce((sum, one) => sum + one, 0) }
-  }, [columns, all, lines, total, frozen, isPhone])
+/** Draws a report with the columns that have room, and at its right edge how many have none. */
+export function ReportTable<R>(given: ReportTableProps<R>) {
+  const { props, shape, view, onView } = given
+  const { ref, room } = useRoom()
+  const isPhone = useIsPhone()
+  const { frozen = 1, priority = NO_KEYS } = props
+  const fit = useFit(shape, { frozen, priority, view, isPhone, room })
+  return (
+    <div ref={ref} className="w-report-sides">
+      <ReportBox {...given} fit={fit} />
+      <ColumnEdge count={fit.left.length}>
+        {() => <ColumnTicks columns={shape.all} heads={shape.heads} view={view} onView={onView} left={fit.left} />}
+      </ColumnEdge>
+    </div>
+  )
 }
 
 /**
  * Draws a report as a table, or as a treegrid when lines open. It scrolls in its own box, with fixed heads and first columns; of
  * many lines only those in view are drawn.
  */
-export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<R>) {
-  const { columns, all, lines, total, heads, opens, count } = shape
+function ReportBox<R>({ props, shape, view, onView, fit }: ReportTableProps<R> & { readonly fit: FittedColumns<R> }) {
+  const { all, lines, total, heads, opens, count } = shape
+  const { columns, widths, stays, sum } = fit
   const box = useRef<HTMLDivElement>(null)
   const isPhone = useIsPhone()
   const linePx = isPhone ? PHONE_LINE_PX : LINE_PX
-  const { widths, stays, sum } = useWidths(shape, props.frozen ?? 1, isPhone)
   const seen = useTreeWindow(box, lines.length, linePx)
   const belowOf = (line: Line<R>) => (line.row === undefined ? null : (props.below?.(line.row) ?? null))
   const toggle = (line: Line<R>): void => (line.group ? shape.toggle(line.key) : belowOf(line)?.onToggle())

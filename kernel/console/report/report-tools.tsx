@@ -7,6 +7,7 @@ import { Popover } from '../ui/popover.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWords } from '../words/use-words.ts'
+import { ColumnTicks } from './column-ticks.tsx'
 import { type HeadGroup, isDimension, isRatio, nameOfColumn, type ReportColumn } from './report-column.ts'
 import type { ReportView } from './report-view.ts'
 
@@ -109,7 +110,6 @@ function Choice({ label, value, choices, isNeeded = false, onChange }: ChoicePro
 
 function ColumnsChoice<R>({ columns, heads, view, onView }: ReportToolsProps<R>) {
   const { t } = useWords()
-  const offered = columns.filter(({ isHidden }) => !isHidden)
   return (
     <Popover
       label={t('kit.columns')}
@@ -119,26 +119,7 @@ function ColumnsChoice<R>({ columns, heads, view, onView }: ReportToolsProps<R>)
         </Button>
       )}
     >
-      {() => (
-        <div className="w-ticks">
-          {offered.map(column => (
-            <label key={column.key} className="w-tick">
-              <input
-                type="checkbox"
-                checked={!view.hidden.includes(column.key)}
-                onChange={event =>
-                  onView({
-                    hidden: event.target.checked
-                      ? view.hidden.filter(key => key !== column.key)
-                      : [...view.hidden, column.key],
-                  })
-                }
-              />
-              <span className="w-grow">{nameOfColumn(column, heads)}</span>
-            </label>
-          ))}
-        </div>
-      )}
+      {() => <ColumnTicks columns={columns} heads={heads} view={view} onView={onView} />}
     </Popover>
   )
 }

@@ -13,9 +13,11 @@ export interface ReportView {
   readonly sort: ReportSort | null
   /** Keys of hidden columns. */
   readonly hidden: readonly string[]
+  /** Keys of columns that the reader ticked: they are shown whether there is room or not. */
+  readonly shown: readonly string[]
 }
 
-export const PLAIN_VIEW: ReportView = { groupBy: [], across: '', figure: '', sort: null, hidden: [] }
+export const PLAIN_VIEW: ReportView = { groupBy: [], across: '', figure: '', sort: null, hidden: [], shown: [] }
 
 /** Parameter value for an empty setting whose default is not empty. */
 const NOTHING = '-'
@@ -36,6 +38,7 @@ export function readReportView(params: URLSearchParams, prefix: string, usual: R
     sort:
       sort === null ? usual.sort : sort === '' ? null : { key: sort.replace(/^-/, ''), isDown: sort.startsWith('-') },
     hidden: of('hide') === null ? usual.hidden : list(of('hide')),
+    shown: of('show') === null ? usual.shown : list(of('show')),
   }
 }
 
@@ -51,6 +54,7 @@ export function reportParams(view: ReportView, prefix: string, usual: ReportView
     [`${prefix}.figure`]: said(view.figure, usual.figure),
     [`${prefix}.sort`]: said(order(view.sort), order(usual.sort)),
     [`${prefix}.hide`]: said(view.hidden.join(','), usual.hidden.join(',')),
+    [`${prefix}.show`]: said(view.shown.join(','), usual.shown.join(',')),
   }
 }
 

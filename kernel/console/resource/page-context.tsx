@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, type RefCallback, useContext } from 'react'
 import type { ControlProps } from '../faces/controls.tsx'
 import { labelOf } from './list/cell.tsx'
 import type { ColumnSettings } from './list/column-settings.ts'
@@ -140,6 +140,9 @@ export interface PageContextValue {
   readonly columns: readonly string[]
   readonly settings: ColumnSettings
   readonly setSettings: (settings: ColumnSettings) => void
+  /** Width in pixels for the table, and the ref of the element that has it; undefined until it is measured. */
+  readonly room: number | undefined
+  readonly roomRef: RefCallback<HTMLElement>
   readonly chosen: ReadonlyMap<string, AnyRecord>
   readonly choose: (records: readonly AnyRecord[], on: boolean) => void
   readonly opened: Opened

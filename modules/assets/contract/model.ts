@@ -59,6 +59,7 @@ export const model = defineResource({
       'protocol',
       'state',
     ],
+    priority: ['code', 'name', 'manufacturer', 'power', 'connectorKind', 'protocol', 'state'],
     filters: ['manufacturer', 'deviceType', 'currentType', 'connectorKind', 'protocol', 'power', 'state'],
     sort: 'code',
     sorts: ['name', 'power', 'createdAt'],

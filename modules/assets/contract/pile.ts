@@ -70,6 +70,7 @@ export const pile = defineResource({
       'firmware',
       'liveSince',
     ],
+    priority: ['code', 'name', 'live', 'station', 'power', 'status', 'liveSince', 'connectorCount', 'model', 'protocol'],
     filters: [
       'live',
       'station',

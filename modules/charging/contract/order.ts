@@ -78,6 +78,7 @@ export const order = defineResource({
       'service',
       'member',
     ],
+    priority: ['orderNo', 'state', 'station', 'startedAt', 'energy', 'total', 'pile', 'endedAt', 'connectorNumber'],
     filters: [
       'orderNo',
       'state',

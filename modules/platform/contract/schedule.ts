@@ -51,6 +51,7 @@ export const schedule = defineResource({
   },
   list: {
     columns: ['name', 'state', 'cron', 'nextRun', 'lastRun', 'lastOutcome', 'zone', 'missed'],
+    priority: ['name', 'state', 'lastOutcome', 'lastRun', 'nextRun', 'cron'],
     filters: ['state', 'lastOutcome'],
     sort: 'name',
     sorts: ['nextRun', 'lastRun'],

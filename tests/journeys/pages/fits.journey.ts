@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type Language, openPage, signIn } from '../console.ts'
+import { type Language, openPage, sayIn, signIn } from '../console.ts'
+import { misfits } from './misfits.ts'
 
 /** Texts of elements that are wider, or higher, than what shows of them. */
 async function cutOff(page: Page, selector: string): Promise<string[]> {
@@ -58,4 +59,52 @@ test('a question over a drawer is a dialog of its own, its first field ready to 
   await expect(question.locator('.w-dialog-box')).toHaveCSS('border-top-left-radius', '10px')
   await expect(question.locator('input').first()).toBeFocused()
   await expect(question.getByText('Energía determinada hasta ahora:')).toBeVisible()
+})
+
+/** What a person comes to these lists for, by the key of its head. */
+const DECIDING = {
+  '/cwdata4/dailyBill': ['finance.bill.head.refunded', 'finance.bill.head.abnormalOpen'],
+  '/sysconfig/cfgSchedule': ['platform.schedule.lastOutcome'],
+  '/device/devicePole': ['assets.pile.live', 'assets.pile.status'],
+  '/basedata/model': ['assets.model.connectorKind'],
+} as const
+
+for (const language of ['zh', 'en', 'es'] satisfies Language[])
+  test(`at 1440 px no column is cut in ${language}, the deciding ones are there, and the edge tells of the others`, async ({
+    page,
+  }) => {
+    const say = sayIn(language)
+    await signIn(page, { language })
+    for (const [path, heads] of Object.entries(DECIDING)) {
+      await openPage(page, path)
+      expect(await misfits(page), path).toEqual([])
+      for (const head of heads)
+        await expect(page.locator('main thead th').filter({ hasText: say(head) }), `${head} of ${path}`).toBeVisible()
+      const shown = await page.locator('main thead th[scope="col"]:not(.w-check, .w-actions)').count()
+      await page.locator('.w-column-edge').click()
+      const ticks = page.getByRole('dialog', { name: say('kit.columns') }).getByRole('checkbox')
+      await expect(ticks.and(page.locator(':checked')), path).toHaveCount(shown)
+      const told = Number(/\d+/.exec((await page.locator('.w-column-edge').textContent()) ?? '')?.[0])
+      expect(told, path).toBe((await ticks.count()) - shown)
+      await page.keyboard.press('Escape')
+    }
+  })
+
+test('a column that a person ticks has room before all others, also after the next visit', async ({ page }) => {
+  await signIn(page, { language: 'zh' })
+  const say = sayIn('zh')
+  const head = page.locator('main thead th').filter({ hasText: say('assets.pile.firmware') })
+  await openPage(page, '/device/devicePole')
+  await expect(head).toHaveCount(0)
+  await page.locator('.w-column-edge').click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(new RegExp(`^${say('assets.pile.firmware')}`))
+    .first()
+    .check()
+  await page.keyboard.press('Escape')
+  await expect(head).toBeVisible()
+  await openPage(page, '/device/devicePole')
+  await expect(head).toBeVisible()
+  expect(await misfits(page)).toEqual([])
 })

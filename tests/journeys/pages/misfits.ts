@@ -30,8 +30,35 @@ export async function widen(page: Page, width: number, height = HEIGHT): Promise
   await standsStill(page, width < MOBILE_BELOW ? '.s-shell[data-mobile]' : '.s-shell:not([data-mobile])')
 }
 
+/** Wider than a phone, where lists are tables. */
+const TABLES_FROM = 641
+
+/** Runs in the page: columns that hang out of their table or under its menus, and names, figures and states that are cut. */
+function columnsCut(): string[] {
+  const found: string[] = []
+  for (const box of document.querySelectorAll<HTMLElement>('main :is(.w-list-body, .w-report-box, .w-scroll-x)')) {
+    if (!box.checkVisibility() || !box.querySelector('table')) continue
+    const menus = box.querySelector<HTMLElement>('thead .w-actions')?.offsetWidth ?? 0
+    const end = box.getBoundingClientRect().left + box.clientLeft + box.clientWidth - menus
+    for (const head of box.querySelectorAll('thead th:not([aria-hidden], .w-actions)'))
+      if (head.getBoundingClientRect().right > end + 1) found.push(`column without room: ${head.textContent}`)
+    for (const part of box.querySelectorAll(
+      ':is(thead th, .w-tag) > .w-clip, .w-sort > .w-clip, .w-report-sort > .w-clip, :is(td, .w-tag)[data-align="end"], td[data-end]',
+    ))
+      if (part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${part.textContent} in ${box.className}`)
+  }
+  return [...new Set(found)]
+}
+
 /** Returns what hangs out of the window, is cut off though nothing scrolls there, or runs too wide to be read. */
 export async function misfits(page: Page): Promise<string[]> {
+  const width = page.viewportSize()?.width ?? 0
+  const cut = width >= TABLES_FROM ? await page.evaluate(columnsCut) : []
+  const others = await misfitsBesides(page)
+  return [...cut, ...others]
+}
+
+async function misfitsBesides(page: Page): Promise<string[]> {
   return page.evaluate(most => {
     const found: string[] = []
     const root = document.documentElement

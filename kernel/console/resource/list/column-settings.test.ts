@@ -6,6 +6,7 @@ import {
   orderColumns,
   readColumnSettings,
   shownColumns,
+  withTick,
   withWidth,
 } from './column-settings.ts'
 
@@ -16,7 +17,7 @@ test('without settings the definition applies', () => {
 })
 
 test('order and hidden columns are kept, and a new column gets a place', () => {
-  const settings = { order: ['status', 'code'], hidden: ['power'], widths: {} }
+  const settings = { ...NO_SETTINGS, order: ['status', 'code'], hidden: ['power'] }
   expect(orderColumns(columns, settings)).toEqual(['status', 'power', 'code', 'name'])
   expect(shownColumns(columns, settings)).toEqual(['status', 'code', 'name'])
 })
@@ -28,6 +29,22 @@ test('one column always stays visible', () => {
 test('widths stay inside their bounds', () => {
   expect(withWidth(NO_SETTINGS, 'code', 3).widths).toEqual({ code: 56 })
   expect(withWidth(NO_SETTINGS, 'code', 120.6).widths).toEqual({ code: 121 })
+})
+
+test('a tick is the own choice of a person, and hiding takes it back', () => {
+  const ticked = withTick(columns, NO_SETTINGS, 'power', true)
+  expect(ticked).toMatchObject({ hidden: [], shown: ['power'] })
+  expect(withTick(columns, ticked, 'power', false)).toMatchObject({ hidden: ['power'], shown: [] })
+})
+
+test('whoever chose columns before tables fitted themselves keeps what they saw', () => {
+  expect(readColumnSettings({ order: columns, hidden: ['name'], widths: {} }).shown).toEqual([
+    'code',
+    'status',
+    'power',
+  ])
+  expect(readColumnSettings({ order: columns, hidden: [], widths: {} }).shown).toEqual([])
+  expect(readColumnSettings({ order: columns, hidden: ['name'], shown: [], widths: {} }).shown).toEqual([])
 })
 
 test('moving', () => {
@@ -50,6 +67,7 @@ test('invalid stored settings are ignored, and no settings lose or duplicate a c
   expect(readColumnSettings({ order: [1, 'a'], hidden: 'b', widths: { a: 5, b: 100, c: 'wide' } })).toEqual({
     order: ['a'],
     hidden: [],
+    shown: [],
     widths: { b: 100 },
   })
   fc.assert(

@@ -9,25 +9,31 @@ import { useSession } from '../../session/session.ts'
 export interface ColumnSettings {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
+  /** Columns that the person ticked: they are shown even where a wide table has no room for them. */
+  readonly shown: readonly string[]
   /** Widths in pixels, from MIN_WIDTH to MAX_WIDTH. */
   readonly widths: Readonly<Record<string, number>>
 }
 
-export const NO_SETTINGS: ColumnSettings = { order: [], hidden: [], widths: {} }
+export const NO_SETTINGS: ColumnSettings = { order: [], hidden: [], shown: [], widths: {} }
 export const MIN_WIDTH = 56
 export const MAX_WIDTH = 800
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
+const without = (all: readonly string[], some: readonly string[]): string[] => all.filter(one => !some.includes(one))
+
 /** Returns settings from stored JSON; NO_SETTINGS for anything else. */
 export function readColumnSettings(stored: unknown): ColumnSettings {
   if (stored === null || typeof stored !== 'object') return NO_SETTINGS
-  const { order, hidden, widths } = stored as Partial<Record<keyof ColumnSettings, unknown>> // each part is checked below
+  const { order, hidden, shown, widths } = stored as Partial<Record<keyof ColumnSettings, unknown>> // each part is checked below
   const pairs = widths !== null && typeof widths === 'object' ? Object.entries(widths) : []
   return {
     order: texts(order),
     hidden: texts(hidden),
+    // Settings from before tables fitted themselves: whoever hid some columns saw all others.
+    shown: shown === undefined && texts(hidden).length > 0 ? without(texts(order), texts(hidden)) : texts(shown),
     widths: Object.fromEntries(
       pairs.filter(
         (pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] >= MIN_WIDTH && pair[1] <= MAX_WIDTH,
@@ -55,6 +61,21 @@ export function shownColumns(columns: readonly string[], settings: ColumnSetting
   const ordered = orderColumns(columns, settings)
   const shown = ordered.filter(key => !settings.hidden.includes(key))
   return shown.length > 0 ? shown : ordered.slice(0, 1)
+}
+
+/** Returns the settings with a column ticked, or no longer; a tick is the person's own choice, whatever there is room for. */
+export function withTick(
+  columns: readonly string[],
+  settings: ColumnSettings,
+  key: string,
+  isOn: boolean,
+): ColumnSettings {
+  return {
+    ...settings,
+    order: orderColumns(columns, settings),
+    hidden: isOn ? without(settings.hidden, [key]) : [...settings.hidden, key],
+    shown: isOn ? [...settings.shown, key] : without(settings.shown, [key]),
+  }
 }
 
 /** Returns the settings with a column moved to index `to` among all columns, hidden ones included. */

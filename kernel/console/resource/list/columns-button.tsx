@@ -3,8 +3,8 @@ import { Button } from 'antd'
 import { useRef } from 'react'
 import { Popover } from '../../ui/popover.tsx'
 import { fieldWord, useWords } from '../../words/use-words.ts'
-import { MAX_WIDTH, MIN_WIDTH, moveColumn, NO_SETTINGS, orderColumns, withWidth } from './column-settings.ts'
-import { widthOf } from './rows/columns.ts'
+import { MAX_WIDTH, MIN_WIDTH, moveColumn, NO_SETTINGS, orderColumns, withTick, withWidth } from './column-settings.ts'
+import { useColumns, widthOf } from './rows/columns.ts'
 import { usePage } from '../page-context.tsx'
 
 /** Draws the choice of columns and their order: ticks, arrows and dragging. */
@@ -31,18 +31,15 @@ export function ColumnsButton() {
   )
 }
 
-function ColumnList() {
+/** Draws the columns with their ticks and widths; a column without room has no tick, and a tick makes room for it. */
+export function ColumnList() {
   const page = usePage()
   const { resource, columns, settings, setSettings } = page
   const words = useWords()
   const dragged = useRef<string | null>(null)
   const order = orderColumns(columns, settings)
-  const toggle = (key: string, on: boolean): void =>
-    setSettings({
-      ...settings,
-      order,
-      hidden: on ? settings.hidden.filter(one => one !== key) : [...settings.hidden, key],
-    })
+  const { left } = useColumns()
+  const toggle = (key: string, isOn: boolean): void => setSettings(withTick(columns, settings, key, isOn))
   const move = (key: string, to: number): void => setSettings(moveColumn(columns, settings, key, to))
   return (
     <div className="w-ticks w-columns">
@@ -68,10 +65,11 @@ function ColumnList() {
             <label className="w-row w-grow">
               <input
                 type="checkbox"
-                checked={!settings.hidden.includes(key)}
+                checked={!settings.hidden.includes(key) && !left.includes(key)}
                 onChange={event => toggle(key, event.target.checked)}
               />
               <span className="w-clip">{name}</span>
+              {left.includes(key) && <small className="w-quiet">{words.t('kit.noRoom')}</small>}
             </label>
             <input
               type="number"
@@ -80,7 +78,7 @@ function ColumnList() {
               min={MIN_WIDTH}
               max={MAX_WIDTH}
               step={8}
-              value={settings.widths[key] ?? widthOf(page, key, name)}
+              value={settings.widths[key] ?? widthOf(page, key, words)}
               onChange={event => setSettings(withWidth(settings, key, Number(event.target.value)))}
             />
             <button

@@ -3,14 +3,11 @@ import { memo } from 'react'
 import { useWords, wordKeys } from '../../words/use-words.ts'
 import { usePage } from '../page-context.tsx'
 import { ColumnHead } from './column-head.tsx'
-import { useColumns } from './rows/columns.ts'
+import { ACTION_WIDTH, CHECK_WIDTH, useColumns } from './rows/columns.ts'
 import { Row } from './rows/table-row.tsx'
 import { TotalRow } from './rows/total-row.tsx'
 import '../../ui/cards.css'
 import './data-table.css'
-
-const CHECK_WIDTH = 40
-const ACTION_WIDTH = 48
 
 interface DataTableProps {
   records: readonly AnyRecord[]
@@ -24,7 +21,7 @@ interface DataTableProps {
 export const DataTable = memo(function DataTable({ records, canChoose }: DataTableProps) {
   const { resource, state, answer, chosen, choose } = usePage()
   const { t } = useWords()
-  const columns = useColumns()
+  const columns = useColumns().shown
   const total = columns.reduce((sum, column) => sum + column.width, (canChoose ? CHECK_WIDTH : 0) + ACTION_WIDTH)
   const chosenHere = records.filter(record => chosen.has(record.id)).length
   return (

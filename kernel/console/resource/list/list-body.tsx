@@ -1,12 +1,15 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type RefCallback, useCallback } from 'react'
-import { isSessionEnd } from '../../api/api-error.ts'
+import { type ApiError, isSessionEnd } from '../../api/api-error.ts'
 import { EmptyState, ErrorState, messageOf } from '../../ui/states.tsx'
 import { SupportId } from '../../ui/button/support-id.tsx'
 import { useIsPhone } from '../../ui/use-phone.ts'
 import { inSentence, useWords, wordKeys } from '../../words/use-words.ts'
 import { CardList } from './rows/card-list.tsx'
+import { useColumns } from './rows/columns.ts'
+import { ColumnList } from './columns-button.tsx'
+import { ColumnEdge } from './fit/column-edge.tsx'
 import { DataTable } from './data-table.tsx'
 import { useList, useListQuery } from '../hooks.ts'
 import { narrowings } from './list-state.ts'
@@ -43,53 +46,89 @@ interface ListBodyProps {
   readonly hasChoice?: boolean
 }
 
-/** Draws the rows of the list, or the reason why there are none. */
+/** Draws the rows of the list, or the reason why there are none; at its right edge the columns without room. */
 export function ListBody({ hasChoice = true }: ListBodyProps) {
-  const { resource, state, change, answer, open } = usePage()
-  const { t, has } = useWords()
+  const { resource, state, answer, roomRef, room } = usePage()
   const query = useListQuery(resource, state)
   const list = useList(resource, query)
   const isPhone = useIsPhone()
-  const scroller = useOverflowMarks()
   const records = answer?.list ?? NO_RECORDS
+  if (list.error && !answer) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (answer && records.length === 0)
+    return (
+      <div className="w-list-body">
+        <NoRecords />
+      </div>
+    )
+  const isBusy = list.isPlaceholderData || (list.isFetching && list.isStale)
+  return (
+    <div ref={roomRef} className="w-list-frame">
+      {answer && room !== undefined ? (
+        <>
+          <Records records={records} error={list.error} isBusy={isBusy} hasChoice={hasChoice} />
+          {!isPhone && <ColumnsWithoutRoom />}
+        </>
+      ) : (
+        <TableBones />
+      )}
+    </div>
+  )
+}
+
+function ColumnsWithoutRoom() {
+  const { left } = useColumns()
+  return <ColumnEdge count={left.length}>{() => <ColumnList />}</ColumnEdge>
+}
+
+function NoRecords() {
+  const { resource, state, change, answer, open } = usePage()
+  const { t, has } = useWords()
+  const isNarrowed = narrowings(state) > 0
+  const noun = inSentence(t(wordKeys.noun(resource)))
+  const hint = wordKeys.emptyHint(resource)
+  return (
+    <EmptyState
+      title={t(isNarrowed ? 'kit.noMatch' : 'kit.empty', { name: noun })}
+      text={isNarrowed ? t('kit.noMatchHint') : has(hint) ? t(hint) : undefined}
+      action={
+        isNarrowed ? (
+          <Button onClick={() => change({ q: '', filters: {} })}>{t('kit.clearFilters')}</Button>
+        ) : answer?.can.includes('create') ? (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
+            {t('kit.createTitle', { name: noun })}
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}
+
+interface RecordsProps extends Required<ListBodyProps> {
+  readonly records: readonly AnyRecord[]
+  /** Failure of the last reading, while older rows are shown. */
+  readonly error: ApiError | null
+  readonly isBusy: boolean
+}
+
+/** Draws the rows as a table, or as cards on a phone. */
+function Records({ records, error, isBusy, hasChoice }: RecordsProps) {
+  const { resource } = usePage()
+  const { t } = useWords()
+  const isPhone = useIsPhone()
+  const scroller = useOverflowMarks()
   const canChoose =
     hasChoice &&
     (records.some(record => record.can.includes('delete')) ||
       commandsFor(resource, records.slice(0, 1), ['batch']).length > 0)
-  if (list.error && !answer) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  if (!answer) return <TableBones />
-  const busy = list.isPlaceholderData || (list.isFetching && list.isStale) ? '' : undefined
-  if (records.length === 0) {
-    const isNarrowed = narrowings(state) > 0
-    const noun = inSentence(t(wordKeys.noun(resource)))
-    const hint = wordKeys.emptyHint(resource)
-    return (
-      <div className="w-list-body">
-        <EmptyState
-          title={t(isNarrowed ? 'kit.noMatch' : 'kit.empty', { name: noun })}
-          text={isNarrowed ? t('kit.noMatchHint') : has(hint) ? t(hint) : undefined}
-          action={
-            isNarrowed ? (
-              <Button onClick={() => change({ q: '', filters: {} })}>{t('kit.clearFilters')}</Button>
-            ) : answer.can.includes('create') ? (
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-                {t('kit.createTitle', { name: noun })}
-              </Button>
-            ) : undefined
-          }
-        />
-      </div>
-    )
-  }
   return (
-    <div ref={scroller} className="w-list-body" data-busy={busy} aria-busy={busy === ''}>
-      {list.error && (
+    <div ref={scroller} className="w-list-body" data-busy={isBusy ? '' : undefined} aria-busy={isBusy}>
+      {error && (
         <div className="w-banner" data-tone="wait" role="alert">
           {t('kit.showingOld')}
-          {!isSessionEnd(list.error) && (
+          {!isSessionEnd(error) && (
             <>
               <br />
-              {messageOf(list.error, t)} {list.error.requestId && <SupportId id={list.error.requestId} />}
+              {messageOf(error, t)} {error.requestId && <SupportId id={error.requestId} />}
             </>
           )}
         </div>

@@ -8,6 +8,7 @@ import { useStationChange, useStationOf } from '../../station/station-filter.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useInvalidate, useList, useListQuery, useListState } from '../hooks.ts'
 import { useColumnSettings } from '../list/column-settings.ts'
+import { useRoom } from '../list/fit/use-room.ts'
 import type { ListState } from '../list/list-state.ts'
 import type { Opened, PageContextValue, ResourceSlots } from '../page-context.tsx'
 import { resourceKeys } from '../queries.ts'
@@ -67,6 +68,7 @@ export function usePageState(
   const query = useListQuery(resource, state)
   const list = useList(resource, query)
   const [settings, setSettings] = useColumnSettings(keptAs)
+  const { ref: roomRef, room } = useRoom()
   const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(() => new Map())
   const [opened, open] = useState<Opened>(null)
   useStationChange(useStationOf(resource).atStation, () => {
@@ -87,6 +89,8 @@ export function usePageState(
       columns,
       settings,
       setSettings,
+      room,
+      roomRef,
       chosen,
       choose: (records, on) =>
         setChosen(before => {
@@ -107,6 +111,21 @@ export function usePageState(
             toast.bad(error.message, { requestId: supportId(error) })
         }),
     }),
-    [resource, slots, place, columns, query, list.data, settings, setSettings, chosen, opened, invalidate, client],
+    [
+      resource,
+      slots,
+      place,
+      columns,
+      query,
+      list.data,
+      settings,
+      setSettings,
+      room,
+      roomRef,
+      chosen,
+      opened,
+      invalidate,
+      client,
+    ],
   )
 }

@@ -31,6 +31,23 @@ const BILL_COLUMNS: readonly BillColumn[] = [
   { key: 'abnormalOpen', kind: 'integer' },
 ]
 
+/** Figures from the most important on: what came in, what went back, what waits for a person; the split by periods last. */
+export const BILL_PRIORITY: readonly string[] = [
+  'state',
+  'total',
+  'energy',
+  'orders',
+  'abnormalOpen',
+  'refunded',
+  'receivable',
+  'electricity',
+  'service',
+  'discount',
+  'reversed',
+  'paidPrincipal',
+  'paidGift',
+]
+
 /** Returns the key of a column's short head below the head of its group; energies are named by their period. */
 function headOf({ key, group }: BillColumn): string {
   if (key === 'orders') return 'finance.dailyBill.orders'

@@ -12,7 +12,7 @@ import {
 import { useMemo } from 'react'
 import type { Sums } from '../../contract/index.ts'
 import { type BillRow, billQueries, MAX_REPORT_ROWS, type ShownDays } from './bill-api.ts'
-import { type BillPlace, useBillHeads, useSumColumns } from './bill-columns.tsx'
+import { BILL_PRIORITY, type BillPlace, useBillHeads, useSumColumns } from './bill-columns.tsx'
 
 /** Default view: stations by total. The person can choose other columns. */
 const USUAL: ReportView = {
@@ -54,6 +54,7 @@ export function BillReport({ filter }: { filter: ShownDays }) {
         rowKey={row => row.id}
         columns={useReportColumns(data?.labels)}
         heads={useBillHeads()}
+        priority={BILL_PRIORITY}
         error={rows.error}
         onRetry={() => void rows.refetch()}
         isBusy={rows.isPlaceholderData}

@@ -1,10 +1,18 @@
 import { LockOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { type BelowRow, ReportGrid, SheetMenu, StatusTag, useReportView, useWords } from '@wattyard/console-kit'
+import {
+  type BelowRow,
+  ReportGrid,
+  SheetMenu,
+  StatusTag,
+  useReportView,
+  useWords,
+  wordsWidth,
+} from '@wattyard/console-kit'
 import { useCallback, useMemo } from 'react'
-import { type BillsAnswer, dailyBill, type DayOfBills, type Sums } from '../../contract/index.ts'
+import { BILL_STATES, type BillsAnswer, dailyBill, type DayOfBills, type Sums } from '../../contract/index.ts'
 import { billQueries, type ShownDays } from './bill-api.ts'
-import { type BillPlace, useBillHeads, useSumColumns } from './bill-columns.tsx'
+import { BILL_PRIORITY, type BillPlace, useBillHeads, useSumColumns } from './bill-columns.tsx'
 
 interface BillTableProps {
   days: readonly DayOfBills[]
@@ -81,6 +89,7 @@ export function BillTable(props: BillTableProps) {
       rowKey={row => row.key}
       columns={useBillColumns(props)}
       heads={useBillHeads()}
+      priority={BILL_PRIORITY}
       below={below}
       total={{
         label: t('finance.bill.sum'),
@@ -99,8 +108,9 @@ export function BillTable(props: BillTableProps) {
 function useBillColumns({ closable, onSeal, onClose }: BillTableProps) {
   const { t } = useWords()
   const sums = useSumColumns(sumsOf, placeOf)
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const stateWord = (state: string) => t(`finance.dailyBill.stateValue.${state}`)
+    return [
       {
         key: 'day',
         head: t('finance.dailyBill.day'),
@@ -124,19 +134,20 @@ function useBillColumns({ closable, onSeal, onClose }: BillTableProps) {
         key: 'state',
         head: t('finance.dailyBill.state'),
         kind: 'text' as const,
-        width: 176,
+        // The longest state and the longer of the buttons beside it.
+        width:
+          wordsWidth(BILL_STATES.map(stateWord)) + wordsWidth([t('finance.bill.proof'), t('finance.dayClose.close')]),
         groups: false as const,
         value: (row: BillLine) => row.whole?.state ?? null,
-        word: (state: string) => t(`finance.dailyBill.stateValue.${state}`),
+        word: stateWord,
         show: ({ row }: { row: BillLine | undefined }) =>
           row?.whole && (
             <DayState day={row.whole} isClosable={closable === row.day} onSeal={onSeal} onClose={onClose} />
           ),
       },
       ...sums,
-    ],
-    [t, sums, closable, onSeal, onClose],
-  )
+    ]
+  }, [t, sums, closable, onSeal, onClose])
 }
 
 interface DayStateProps {

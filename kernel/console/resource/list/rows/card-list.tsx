@@ -4,6 +4,7 @@ import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { hasColour } from '../../../words/tone.ts'
 import { useNameOf, usePage } from '../../page-context.tsx'
 import { CellOf, NameOf } from '../cell.tsx'
+import { priorityOf } from '../fit/fit-columns.ts'
 import { useColumns } from './columns.ts'
 import { RowMenu } from './table-row.tsx'
 import { TotalFacts } from './total-row.tsx'
@@ -16,12 +17,16 @@ interface CardListProps {
 
 /** Draws rows as cards on a phone: name and state first, then the next few facts. */
 export const CardList = memo(function CardList({ records, canChoose }: CardListProps) {
+  const { resource } = usePage()
+  const { shown } = useColumns()
+  const keys = shown.map(column => column.key)
+  const byPriority = priorityOf(resource, keys)
   return (
     <>
       <TotalFacts />
       <ul className="w-cards">
         {records.map(record => (
-          <Card key={record.id} record={record} canChoose={canChoose} />
+          <Card key={record.id} record={record} keys={keys} byPriority={byPriority} canChoose={canChoose} />
         ))}
       </ul>
     </>
@@ -36,13 +41,22 @@ function isState(field: Field | undefined, name: string): boolean {
 /** Number of facts on a card; the detail has the rest. */
 const CARD_FACTS = 6
 
-function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) {
+interface CardProps {
+  record: AnyRecord
+  /** Keys of the shown columns in their order, and from the most important to the least. */
+  keys: readonly string[]
+  byPriority: readonly string[]
+  canChoose: boolean
+}
+
+function Card({ record, keys, byPriority, canChoose }: CardProps) {
   const { resource, slots, labels, chosen, choose, showDetail } = usePage()
   const words = useWords()
   const name = useNameOf(resource)(record)
-  const keys = useColumns().map(column => column.key)
   const stateKey = keys.find(key => isState(fieldOf(resource, key), `${resource.name}.${key}`))
-  const facts = keys.filter(key => key !== resource.label && key !== stateKey).slice(0, CARD_FACTS)
+  const isFact = (key: string): boolean => key !== resource.label && key !== stateKey
+  const chosenFacts = byPriority.filter(isFact).slice(0, CARD_FACTS)
+  const facts = keys.filter(key => chosenFacts.includes(key))
   const cell = (key: string) => (
     <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} />
   )

@@ -1,27 +1,68 @@
+import { type AnyResource } from '../../records.ts'
+import { dictionaryOf, type Field, type FieldKindName, fieldOf } from '@wattyard/resource'
 import { CELLS } from '../../../faces/cells.tsx'
+import { choiceWord } from '../../../faces/text.ts'
+import { allValues } from '../../../words/own-words.ts'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { type PageContextValue, usePage } from '../../page-context.tsx'
-import { fieldOf } from '@wattyard/resource'
 import { shownColumns } from '../column-settings.ts'
-import { headWidth } from '../head-width.ts'
+import { EDGE_WIDTH, type Fit, fitColumns, priorityOf, shareRoom } from '../fit/fit-columns.ts'
+import { headWidth, wordsWidth } from '../fit/head-width.ts'
 
-/** Returns the default width of a column in pixels: the page's own, else that of its kind, and at least that of its name. */
+/** Widths in pixels of the columns beside those of the fields: the checkboxes and the menus of the rows. */
+export const CHECK_WIDTH = 40
+export const ACTION_WIDTH = 48
+
+type Words = ReturnType<typeof useWords>
+
+/**
+ * Returns the default width of a column in pixels: the page's own, else that of its kind, and at least that of its name and of the
+ * longest of its words.
+ */
 export function widthOf(
   { resource, slots }: Pick<PageContextValue, 'resource' | 'slots'>,
   key: string,
-  name: string,
+  words: Words,
 ): number {
   const field = fieldOf(resource, key)
-  return Math.max(slots.widths?.[key] ?? (field ? CELLS[field.kind].width : 120), headWidth(name))
+  const own = slots.widths?.[key]
+  const usual = field ? Math.max(CELLS[field.kind].width, wordsOf(resource, key, field, words)) : 120
+  return Math.max(own ?? usual, headWidth(fieldWord(words, resource, key)))
 }
 
-/** Returns the shown columns with their widths in pixels. */
-export function useColumns(): { key: string; width: number }[] {
+/** Returns the width in pixels of the longest word of a choice. */
+function wordsOf(resource: AnyResource, key: string, field: Field, words: Words): number {
+  const name = `${resource.name}.${key}`
+  if (field.kind !== 'oneOf') return 0
+  return wordsWidth(allValues(field, dictionaryOf(field, name)).map(value => choiceWord(words, field, name, value)))
+}
+
+/** A column of a list with its width in pixels. */
+export interface ShownColumn {
+  readonly key: string
+  readonly width: number
+  readonly kind?: FieldKindName
+}
+
+/** Returns the columns that are drawn, in order, and the keys of those without room. */
+export function useColumns(): Fit<ShownColumn> {
   const page = usePage()
   const words = useWords()
-  const { columns, resource, settings } = page
-  return shownColumns(columns, settings).map(key => ({
-    key,
-    width: settings.widths[key] ?? widthOf(page, key, fieldWord(words, resource, key)),
-  }))
+  const { columns, resource, settings, room } = page
+  const forFields = room === undefined ? undefined : room - CHECK_WIDTH - ACTION_WIDTH
+  const all = shownColumns(columns, settings).map((key): ShownColumn => {
+    const set = settings.widths[key]
+    const kind = fieldOf(resource, key)?.kind
+    // A width that a person set stays.
+    return set === undefined && kind
+      ? { key, width: widthOf(page, key, words), kind }
+      : { key, width: set ?? widthOf(page, key, words) }
+  })
+  const { shown, left } = fitColumns(all, {
+    room: forFields,
+    priority: priorityOf(resource, columns),
+    chosen: settings.shown,
+  })
+  const free = forFields === undefined || left.length === 0 ? forFields : forFields - EDGE_WIDTH
+  return { shown: shareRoom(shown, free), left }
 }
