@@ -1,7 +1,9 @@
-import { Ago, type RecordFrom, type SectionProps, StatusTag, useMay, useWords } from '@wattyard/console-kit'
+import { Ago, lazyPart, type RecordFrom, type SectionProps, StatusTag, useMay, useWords } from '@wattyard/console-kit'
 import { user } from '../../contract/user.ts'
 import { InvitationOfPerson } from '../invite/invitation-of-person.tsx'
 import { useFactor } from './use-factor.ts'
+
+const ReachOfPerson = lazyPart(async () => (await import('../rights/reach-line.tsx')).ReachOfPerson)
 
 /** Draws whether a person can sign in, when they last did, whether a second factor protects it, and a waiting invitation. */
 export function EmployeeHead({ record, labels }: SectionProps) {
@@ -26,6 +28,7 @@ export function EmployeeHead({ record, labels }: SectionProps) {
           )}
         </span>
       </p>
+      <ReachOfPerson record={record} labels={labels} />
       <InvitationOfPerson record={record} labels={labels} />
     </>
   )

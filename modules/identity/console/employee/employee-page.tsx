@@ -11,11 +11,9 @@ const InviteDialog = lazyPart(async () => (await import('../invite/invite-dialog
 const SetPassword = lazyPart(async () => (await import('./set-password.tsx')).SetPassword)
 const SignInOfPerson = lazyPart(async () => (await import('./sign-in-of-person.tsx')).SignInOfPerson)
 const ReachOfForm = lazyPart(async () => (await import('../rights/reach-line.tsx')).ReachOfForm)
-const ReachOfPerson = lazyPart(async () => (await import('../rights/reach-line.tsx')).ReachOfPerson)
 const RightsOfPerson = lazyPart(async () => (await import('../rights/rights-of-person.tsx')).RightsOfPerson)
 
 const slots: ResourceSlots = {
-  head: ReachOfPerson,
   formFoot: ReachOfForm,
   useQuestionBeforeSave: useQuestionAboutRoles,
   controls: { duty: DutyControl },
