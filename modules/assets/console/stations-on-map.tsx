@@ -17,14 +17,15 @@ import {
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { station } from '../contract/station.ts'
-import { STATION_STATUSES } from '../contract/words.ts'
+import { STATION_LIVES, type StationLiveStatus } from '../contract/index.ts'
+import { STATION_LIVE } from './live/live-status.tsx'
+import { StationLiveCell } from './live/live-cells.tsx'
 import { MapPacksButton } from './map-packs-button.tsx'
 import { useMapGround } from './use-map-ground.ts'
 import './stations-on-map.css'
 
 /** Largest number of stations on the map; more cannot be told apart and take long to read. */
 const MAX_STATIONS = 5_000
-const STATUS = 'assets.station.status'
 
 /** Draws the stations of the filtered list on a map. The scope is that of the list, so nobody sees more here than there. */
 export function StationsOnMap() {
@@ -72,11 +73,11 @@ export function StationsOnMap() {
 type Station = RecordFrom<typeof station>
 
 /** Returns the point of a station; none for a missing or invalid position. */
-function pointOf({ id, name, status, location }: Station): MapPoint[] {
+function pointOf({ id, name, live, location }: Station): MapPoint[] {
   if (!location) return []
   const [lng, lat] = [Number(location.lng), Number(location.lat)]
   return Number.isFinite(lng) && Number.isFinite(lat) && (lng !== 0 || lat !== 0)
-    ? [{ id, name, state: status, lng, lat }]
+    ? [{ id, name, state: live, lng, lat }]
     : []
 }
 
@@ -85,10 +86,10 @@ function useStates() {
   const { palette } = usePalette()
   return useMemo(
     () =>
-      STATION_STATUSES.map(key => ({
+      STATION_LIVES.map((key: StationLiveStatus) => ({
         key,
-        word: t(`assets.station.statusValue.${key}`),
-        colour: colourOf(STATUS, key) ?? palette[toneOf(STATUS, key)],
+        word: t(`assets.station.liveValue.${key}`),
+        colour: colourOf(STATION_LIVE, key) ?? palette[toneOf(STATION_LIVE, key)],
       })),
     [t, palette],
   )
@@ -99,7 +100,13 @@ function Detail({ record, onOpen }: { record: Station | undefined; onOpen: (id: 
   if (!record) return null
   return (
     <>
-      <b>{record.name}</b> <StatusTag of={STATUS} value={record.status} />
+      <b>{record.name}</b> <StationLiveCell value={record.live} record={{ ...record }} labels={{}} />
+      {record.status !== 'open' && (
+        <>
+          {' '}
+          <StatusTag of="assets.station.status" value={record.status} />
+        </>
+      )}
       <p className="w-quiet">{record.address}</p>
       <Button size="small" onClick={() => onOpen(record.id)}>
         {t('assets.stationPage.toDetail')}
