@@ -29,7 +29,7 @@ export function DetailDrawer({ id }: { id: string }) {
     <Dialog
       open
       kind="drawer"
-      width={760}
+      width={820}
       title={title}
       onClose={() => showDetail(null)}
       tools={record.data && <DetailTools record={record.data} />}

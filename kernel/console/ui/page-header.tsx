@@ -37,7 +37,7 @@ export function PageHeader({
         {note && <span className="w-quiet">{note}</span>}
         {asOf !== undefined && <AsOf at={asOf} {...(staleAfterS === undefined ? {} : { staleAfterS })} />}
       </div>
-      {menu && <div className="w-no-print">{menu}</div>}
+      {menu && <div className="w-page-head-menu w-no-print">{menu}</div>}
       {children && <div className="w-page-head-tools w-row w-wrap w-no-print">{children}</div>}
     </header>
   )

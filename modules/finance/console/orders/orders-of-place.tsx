@@ -6,7 +6,7 @@ import { ConnectorCell } from './order-cells.tsx'
 
 const SLOTS: ResourceSlots = {
   cells: { energy: EnergyCell, total: TotalCell, connectorNumber: ConnectorCell },
-  widths: { orderNo: 166, state: 92, pile: 84, connectorNumber: 68, startedAt: 160, energy: 98, total: 72 },
+  widths: { orderNo: 172, state: 112, pile: 84, connectorNumber: 76, startedAt: 156, energy: 104, total: 90 },
 }
 const OF_STATION = ['orderNo', 'state', 'pile', 'startedAt', 'energy', 'total']
 const OF_PILE = ['orderNo', 'state', 'connectorNumber', 'startedAt', 'energy', 'total']
