@@ -98,7 +98,11 @@ test('a tenant’s administrator makes passwords longer, and every form says so'
   const { user } = await anAdministrator()
   await signIn(page, { user, password: KNOWN_PASSWORD })
   await openPage(page, '/console/employee')
-  await page.getByRole('button', { name: say('identity.passwordPolicy.open') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('kit.actions'), exact: true })
+    .click()
+  await page.getByRole('menuitem', { name: say('identity.passwordPolicy.open') }).click()
   await dialog(page).getByLabel(say('identity.passwordPolicy.length')).fill('15')
   await dialog(page).getByLabel(say('identity.passwordPolicy.kinds')).click()
   await page.locator('.ant-select-item-option').filter({ hasText: '至少 3 种' }).click()

@@ -19,9 +19,11 @@ async function openFound(page: Page, text: string): Promise<void> {
   await page.locator('.w-table').getByRole('button', { name: text, exact: true }).first().click()
 }
 
+const tabOf = (page: Page, name: string): Locator => drawer(page).getByRole('tab', { name, exact: true })
+
 async function detailOf(page: Page, loginName: string): Promise<void> {
   await openFound(page, loginName)
-  await expect(drawer(page).getByText('登录与安全')).toBeVisible()
+  await expect(tabOf(page, '登录与会话')).toBeVisible()
 }
 
 /** Somebody who asks for an account, as the sign-in page stores it. */
@@ -47,7 +49,8 @@ test('an employee is made in an office with one of its duties, found by the tree
   const errors = watchErrors(page)
   await signIn(page)
   await openPage(page, EMPLOYEES)
-  await page.getByRole('button', { name: '岗位' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: '操作', exact: true }).click()
+  await page.getByRole('menuitem', { name: '岗位' }).click()
   await drawer(page).locator('#duties-office').click()
   await page.keyboard.type('客户服务部')
   await option(page, '客户服务部').click()
@@ -116,16 +119,19 @@ test('an administrator sees where somebody is signed in, ends it, and reads why 
   await signIn(page)
   await openPage(page, EMPLOYEES)
   await detailOf(page, loginName)
+  await tabOf(page, '登录与会话').click()
   await drawer(page).getByRole('button', { name: '结束' }).click()
   await drawer(page).locator('.ant-btn-dangerous').click()
   await expect(drawer(page).getByText('当前没有登录会话')).toBeVisible()
   await theirs.goto(`${productUrl()}/jkweb/home`)
   await expect(theirs).toHaveURL(/\/login/)
 
+  await tabOf(page, '权限').click()
   await drawer(page).getByLabel('搜索页面或权限').fill('日账单')
   const rights = drawer(page).locator('.id-rights')
   await expect(rights.getByText('日账单 · 查看', { exact: true }).first()).toBeVisible()
   await expect(rights.locator('li').filter({ hasText: '日账单 · 查看' }).last()).toContainText('财务')
+  await tabOf(page, '登录与会话').click()
   await drawer(page).getByRole('button', { name: '查看一次性验证码' }).click()
   await expect(page.getByText('该用户没有有效的一次性验证码')).toBeVisible()
   expect(await untranslated(page)).toEqual([])

@@ -18,11 +18,10 @@ const slots: ResourceSlots = {
   formFoot: ReachOfRole,
   toolbar: RoleTools,
   figures: [{ field: 'permissions' }, { field: 'rowScope', hint: 'identity.role.rowScopeHint' }, { field: 'isSystem' }],
-  tabs: ['holders', 'grants', 'data'],
   factsTab: 'data',
   sections: [
-    { key: 'holders', title: 'identity.roles.holders', Show: HoldersOfRole, tab: 'holders' },
-    { key: 'grants', title: 'identity.roles.grants', Show: GrantsOfRole, tab: 'grants' },
+    { key: 'holders', title: 'identity.roles.holders', Show: HoldersOfRole, tab: 'overview' },
+    { key: 'grants', title: 'identity.roles.grants', Show: GrantsOfRole, tab: 'overview' },
   ],
 }
 

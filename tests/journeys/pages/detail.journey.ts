@@ -1,0 +1,87 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD } from '../people.ts'
+
+const STATION = '/device/station'
+
+const drawer = (page: Page): Locator => page.locator('dialog[open]').last()
+const tab = (page: Page, name: string): Locator => drawer(page).getByRole('tab', { name, exact: true })
+
+async function aStation(page: Page): Promise<{ id: string; code: string }> {
+  const { list } = await ask<{ list: { id: string; code: string }[] }>(page, '/api/device/station/list', {
+    pageSize: 1,
+    sort: 'code',
+  })
+  const [first] = list
+  if (!first) throw new Error('the demo has no station')
+  return first
+}
+
+test('a link opens a tab of a record, the address follows the tabs, and back returns to the former one', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  const { id, code } = await aStation(page)
+  await openPage(page, `${STATION}?open=${id}&detail=orders`)
+  await expect(tab(page, '订单')).toHaveAttribute('aria-selected', 'true')
+  const piles = drawer(page)
+    .getByRole('table')
+    .getByRole('link', { name: new RegExp(`^${code}-`) })
+  await expect(piles.first()).toBeVisible()
+  expect(await piles.count()).toBe(await drawer(page).locator('.w-table tbody tr').count())
+
+  await tab(page, '价格').click()
+  await expect(page).toHaveURL(/detail=prices/)
+  await expect(
+    drawer(page)
+      .getByRole('rowheader', { name: /^00:00–/ })
+      .first(),
+  ).toBeVisible()
+  await tab(page, '告警').click()
+  await expect(page).toHaveURL(/detail=alarms/)
+  await page.goBack()
+  await expect(tab(page, '价格')).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(tab(page, '订单')).toHaveAttribute('aria-selected', 'true')
+
+  // The first tab needs no word in the address; a tab that does not exist is the first one.
+  await tab(page, '概览').click()
+  await expect(page).not.toHaveURL(/detail=/)
+  await openPage(page, `${STATION}?open=${id}&detail=nothing`)
+  await expect(tab(page, '概览')).toHaveAttribute('aria-selected', 'true')
+  await expect(drawer(page).getByText('今日利用率')).toBeVisible()
+  for (const name of ['概览', '订单', '价格', '告警', '充电桩', '资料']) {
+    await tab(page, name).click()
+    expect(await violations(page, 'dialog[open]'), name).toEqual([])
+  }
+  expect(await untranslated(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/station$/)
+  expect(errors).toEqual([])
+})
+
+test('who may not read orders sees neither their figures nor their tab, and asks for neither', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page)
+  const { id } = await aStation(page)
+  const code = freshName('r')
+  await ask(page, '/api/sys/role/save', {
+    code,
+    name: '只看设备',
+    rowScope: 'tenant',
+    permissions: ['assets.station:read', 'assets.pile:read', 'gateway.connector:read'],
+  })
+  const { loginName } = await aPerson(code)
+  const theirs = await anotherBrowser(browser)
+  const errors = watchErrors(theirs)
+  await signIn(theirs, { user: loginName, password: KNOWN_PASSWORD })
+  await openPage(theirs, `${STATION}?open=${id}&detail=orders`)
+  await expect(tab(theirs, '概览')).toHaveAttribute('aria-selected', 'true')
+  await expect(drawer(theirs).getByRole('tab')).toHaveText(['概览', '告警', '充电桩', '资料', '变更记录'])
+  await expect(drawer(theirs).getByText('今日收入')).toHaveCount(0)
+  expect(errors).toEqual([])
+  await theirs.context().close()
+})
