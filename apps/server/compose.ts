@@ -96,6 +96,8 @@ export interface World {
   pointNetworks?: readonly string[]
   /** Hosts in this installation's own networks that mail and text messages may use. */
   privateHosts?: readonly string[]
+  /** Address at which piles reach the gateway; that of the console when absent. */
+  pileAddress?: string | null
   /** Commit of the program, when its package names one. */
   commit?: string | undefined
   /** Hosts of the operator, `host:port`, that may run the assistant's service. */
@@ -217,6 +219,7 @@ export function compose(world: World): Composition {
     live,
     log,
     pointNetworks: world.pointNetworks ?? [],
+    pileAddress: world.pileAddress ?? null,
     now: () => clock.now(),
   })
   let words: Words | null = null

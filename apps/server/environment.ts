@@ -30,6 +30,11 @@ const schema = z.object({
   WATTYARD_TRUST_PROXY: z.string().default(''),
   /** Networks from which piles may use Basic authentication without TLS (security profile 1). */
   WATTYARD_PLAIN_PILE_NETWORKS: z.string().default('127.0.0.0/8,::1/128'),
+  /** Address that piles are given, such as `wss://piles.example`; the address of the console when absent. */
+  WATTYARD_PILE_ADDRESS: z
+    .string()
+    .regex(/^wss?:\/\/[\w.-]+(:\d{1,5})?$/)
+    .optional(),
   /** Networks in which meters and cabinets may be polled, comma separated; operators choose among them. */
   WATTYARD_POINT_NETWORKS: z.string().default(''),
   /** Certificate and key files; with them the port speaks TLS. */
@@ -155,6 +160,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
       .filter(Boolean),
     tls:
       env.WATTYARD_TLS_CERT && env.WATTYARD_TLS_KEY ? { cert: env.WATTYARD_TLS_CERT, key: env.WATTYARD_TLS_KEY } : null,
+    pileAddress: env.WATTYARD_PILE_ADDRESS ?? null,
     pileRate: env.WATTYARD_PILE_RATE,
     freeTry: env.WATTYARD_FREE_TRY === undefined ? profile === 'demo' : env.WATTYARD_FREE_TRY === '1',
     passwords: {

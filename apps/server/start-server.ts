@@ -84,6 +84,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       exportFolder: join(env.dataFolder, 'exports'),
       pointNetworks: env.pointNetworks,
       privateHosts: env.privateHosts,
+      pileAddress: env.pileAddress,
       commit: env.commit,
       assistantLocalHosts: env.assistantLocalHosts,
     }

@@ -130,6 +130,7 @@ export {
   type CellSlotProps,
   type CommandSlotProps,
   type ControlSlotProps,
+  type CreatedSlotProps,
   type FormSlotProps,
   type NameOfRecord,
   type ResourceSlots,

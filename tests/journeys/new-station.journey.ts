@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { ADMIN_PASSWORD } from '../support/running-server.ts'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { aPerson, ask, freshName, KNOWN_PASSWORD } from './people.ts'
 
@@ -123,11 +125,24 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
     return made.map(one => one.counters.piles)
   }
   await expect.poll(piles).toEqual([3])
-  // The wizard gives way to the new station's detail.
-  await expect(page.getByRole('dialog', { name: `向导站 ${code}` })).toBeVisible()
+  // The wizard gives way to the keys of the new piles, without which none of them can connect.
+  const keyless = page.getByRole('dialog', { name: say('gateway.firstKey.without') })
+  await expect(keyless.getByText(`${code}-03`).first()).toBeVisible()
+  await expect(keyless.getByRole('listitem')).toHaveCount(3)
+  await keyless.getByRole('button', { name: '为 3 台生成密钥' }).click()
+  await page.locator('input[type=password]').last().fill(ADMIN_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: '3 台充电桩的接入信息' })).toBeVisible()
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: say('gateway.firstKey.download') }).click()
+  const sheet = readFileSync(await (await download).path(), 'utf8')
+  expect(sheet.match(/\b[0-9a-f]{40}\b/g)).toHaveLength(3)
+  expect(sheet).toContain(`/ocpp/${code}-02,`)
+  await page.getByRole('button', { name: say('gateway.firstKey.kept') }).click()
+  await openPage(page, '/device/station')
 
   // What was sent is no draft any more.
-  await page.keyboard.press('Escape')
   await openWizard(page)
   await expect(step(page, say('assets.newStation.place'))).toBeFocused()
   await expect(field(page, 'code')).toHaveValue('')

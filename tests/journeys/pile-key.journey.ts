@@ -1,6 +1,10 @@
 import { expect, test } from '@playwright/test'
+import { addPile } from '@wattyard/assets/server'
+import { connectPile, refusalOf } from '@wattyard/gateway/testing'
+import { col } from '@wattyard/server-kit'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
-import { openPage, signIn, watchErrors } from './console.ts'
+import { openPage, productUrl, signIn, violations, watchErrors } from './console.ts'
+import { freshName, inDatabase } from './people.ts'
 
 test('a pile takes a key that it is sent, and comes back with it', async ({ page }) => {
   const errors = watchErrors(page)
@@ -37,4 +41,70 @@ test('a new key ends the connection of the former one at once, and is to be carr
   await expect(page.getByText('只显示一次，请立即写入充电桩')).toBeVisible()
   await page.getByRole('tab', { name: '概览' }).click()
   await expect(page.getByText('离线', { exact: true }).first()).toBeVisible()
+})
+
+test('a new pile shows its key once and is heard: first with a wrong key, then with the right one', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/device/devicePole')
+  await page.getByRole('button', { name: '新建充电桩' }).click()
+  const form = page.locator('dialog[open]').last()
+  const code = freshName('K').slice(0, 20)
+  for (const field of ['code', 'name', 'identity'])
+    await form.locator(`[data-field="${field}"] input`).first().fill(code)
+  await form.locator('[data-field="station"] input').first().click()
+  await page.locator('.ant-select-item-option').first().click()
+  await form.locator('[data-field="power"] input').first().fill('120')
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.locator('input[type=password]').last().fill(ADMIN_PASSWORD)
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: `${code} 的接入信息` })
+  const key = await sheet.getByLabel('密钥（密码）', { exact: true }).innerText()
+  const address = await sheet.getByLabel('网关地址', { exact: true }).innerText()
+  expect(key).toMatch(/^[0-9a-f]{40}$/)
+  expect(address).toBe(`${productUrl().replace('http', 'ws')}/ocpp/${code}`)
+  await expect(sheet.getByText('等待充电桩的第一条报文')).toBeVisible()
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  // It is neither in the address of the page nor in what the browser keeps.
+  expect(page.url()).not.toContain(key)
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key)
+
+  const knock = async (with_: string, protocol = 'ocpp1.6') =>
+    connectPile(address, protocol, `Basic ${Buffer.from(`${code}:${with_}`).toString('base64')}`)
+  expect(await refusalOf(knock('ab'.repeat(20)))).toBe(401)
+  await expect(sheet.getByRole('alert')).toContainText('充电桩使用了错误的密钥')
+  const pile = await knock(key)
+  await pile.call('BootNotification', { chargePointVendor: 'Journey', chargePointModel: 'J1' })
+  await expect(sheet.getByText('已收到 BootNotification（ocpp1.6）')).toBeVisible()
+  await sheet.getByRole('button', { name: '已写入，关闭' }).click()
+  await expect(page.getByText(key)).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: code })).toBeVisible()
+  await pile.close()
+  expect(errors.filter(line => !line.includes('401'))).toEqual([])
+})
+
+test('a pile without a key has a way on in its detail', async ({ page }) => {
+  const identity = freshName('N').slice(0, 20)
+  const station = await inDatabase(async db => {
+    const [found] = await db.platform(tx =>
+      tx.query({ code: col.text }, 'select code from assets_station order by code limit 1'),
+    )
+    if (!found) throw new Error('the demonstration has no station')
+    await db.platform(tx => addPile(tx, { identity, stationCode: found.code, qrPrefix: 'https://charge.example/c/' }))
+    return found.code
+  })
+  expect(station).not.toBe('')
+  await signIn(page)
+  await openPage(page, `/device/devicePole?q=${identity}`)
+  await page.getByText(identity, { exact: true }).first().click()
+  await page.getByRole('tab', { name: '接入与二维码' }).click()
+  await page.getByRole('button', { name: '生成密钥' }).click()
+  await page.locator('input[type=password]').last().fill(ADMIN_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: `${identity} 的接入信息` })).toBeVisible()
+  await page.getByRole('button', { name: '已写入，关闭' }).click()
+  // Changing a key asks: it is another button now.
+  await expect(page.getByRole('button', { name: '更换密钥' })).toBeVisible()
 })

@@ -90,7 +90,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     if (!saved) return
     toast.good(t(record ? 'kit.saved' : 'kit.created', { name: nameOf(saved) }))
     if (next !== undefined) return open({ kind: 'command', command: next, records: [saved] })
-    open(null)
+    open(record || !slots.created ? null : { kind: 'created', record: saved })
     if (!record) onCreated(saved.id)
   }
 

@@ -32,6 +32,12 @@ export interface CommandSlotProps {
   readonly onDone: (answer?: { readonly data: unknown }) => void
 }
 
+export interface CreatedSlotProps {
+  /** The record that was just created. */
+  readonly record: AnyRecord
+  readonly onDone: () => void
+}
+
 /** The form of a record before it is saved. */
 export interface FormSlotProps {
   /** The present values, in wire form. */
@@ -65,6 +71,8 @@ export interface ResourceSlots {
   readonly formFoot?: ComponentType<FormSlotProps>
   /** Hook that returns what is asked before a save, from the values to be saved; null to save at once. */
   readonly useQuestionBeforeSave?: () => (form: FormSlotProps) => Question | null
+  /** Dialog over the detail of a record that was just created in the form: what has to be done next. */
+  readonly created?: ComponentType<CreatedSlotProps>
   /** Dialog of a command, usually `CommandDialog` with additions. */
   readonly commands?: Readonly<Record<string, ComponentType<CommandSlotProps>>>
   /** Content beside the buttons at the top. */
@@ -125,6 +133,7 @@ export type Opened =
       readonly next?: string
     }
   | { readonly kind: 'edit'; readonly id: string }
+  | { readonly kind: 'created'; readonly record: AnyRecord }
   | { readonly kind: 'command'; readonly command: string; readonly records: readonly AnyRecord[] }
   | { readonly kind: 'export' }
   | { readonly kind: 'import' }

@@ -1,6 +1,7 @@
 import { connector } from '@wattyard/assets/contract'
 import {
   api,
+  Dialog,
   EmptyState,
   ErrorState,
   type SectionProps,
@@ -22,18 +23,22 @@ import { rotateKey, type MadeKey } from '../contract/calls/device.ts'
 import { command } from '../contract/command.ts'
 import { credential } from '../contract/credential.ts'
 import { keyOutcome } from '../contract/key-outcome.ts'
+import { ConnectionTest } from './keys/connection-test.tsx'
+import { FirstKeyDialog } from './keys/first-key-dialog.tsx'
 
 /** Draws how a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
 export function PileAccess({ record }: SectionProps) {
+  const [makes, setMakes] = useState(false)
   return (
     <>
-      <Key pileId={record.id} />
+      <Key pileId={record.id} onMake={() => setMakes(true)} />
+      {makes && <FirstKeyDialog piles={[record.id]} onClose={() => setMakes(false)} />}
       <Codes pileId={record.id} name={String(record.name)} />
     </>
   )
 }
 
-function Key({ pileId }: { pileId: string }) {
+function Key({ pileId, onMake }: { pileId: string; onMake: () => void }) {
   const { t } = useWords()
   const [made, setMade] = useState<MadeKey | null>(null)
   const [asks, setAsks] = useState<'rotate' | 'sendKey' | null>(null)
@@ -43,7 +48,7 @@ function Key({ pileId }: { pileId: string }) {
   if (list.error) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <Skeleton lines={1} />
   const [one] = list.data.list
-  if (!one) return <EmptyState title={t('gateway.credential.emptyHint')} />
+  if (!one || one.keySet === null) return <NoKey onMake={onMake} />
   const rotate = async (sealed: SealedPassword) => {
     const answer = await api.call(rotateKey, { id: one.id, ...sealed, send: asks === 'sendKey' }, { quiet: true })
     setMade(answer)
@@ -62,6 +67,7 @@ function Key({ pileId }: { pileId: string }) {
           <dt>{t('gateway.credential.keySet')}</dt>
           <dd className="w-row" style={{ gap: 8, flexWrap: 'wrap' }}>
             <When at={one.keySet} />
+            <TestButton pileId={pileId} />
             {mayRotate && (
               <>
                 <Button size="small" onClick={() => setAsks('rotate')}>
@@ -90,6 +96,44 @@ function Key({ pileId }: { pileId: string }) {
           work={rotate}
           onClose={() => setAsks(null)}
         />
+      )}
+    </>
+  )
+}
+
+/** Draws the way on for a pile that cannot connect yet. */
+function NoKey({ onMake }: { onMake: () => void }) {
+  const { t } = useWords()
+  const mayMake = useMay('gateway.credential:create')
+  return (
+    <EmptyState
+      title={t(mayMake ? 'gateway.credential.emptyHint' : 'gateway.firstKey.askSomebody')}
+      {...(mayMake
+        ? {
+            action: (
+              <Button type="primary" onClick={onMake}>
+                {t('gateway.firstKey.make')}
+              </Button>
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+/** Draws the button that waits for the next message of a pile. */
+function TestButton({ pileId }: { pileId: string }) {
+  const { t } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {t('gateway.firstKey.test')}
+      </Button>
+      {isOpen && (
+        <Dialog open width={520} title={t('gateway.firstKey.test')} onClose={() => setOpen(false)}>
+          <ConnectionTest pile={pileId} />
+        </Dialog>
       )}
     </>
   )

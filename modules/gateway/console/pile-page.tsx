@@ -3,14 +3,18 @@ import { pile } from '@wattyard/assets/contract'
 import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from './index.ts'
 import { PileStanding } from './pile/pile-standing.tsx'
+import { KeysButton } from './keys/keys-button.tsx'
 
 /** Loaded on demand: keys and QR codes are rarely opened, and their code is larger than that of the list. */
 const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).PileAccess)
 
 const FaultsOfPile = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).FaultsOfPile)
 const ConfigurationOfPile = lazyPart(async () => (await import('./pile/configuration-of-pile.tsx')).ConfigurationOfPile)
+const CreatedPile = lazyPart(async () => (await import('./keys/created-pile.tsx')).CreatedPile)
 
 const slots: ResourceSlots = {
+  toolbar: KeysButton,
+  created: CreatedPile,
   cells: PILE_CELLS,
   widths: { live: 190 },
   head: PileStanding,

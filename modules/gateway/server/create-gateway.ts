@@ -295,6 +295,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     commandEnded: id => dispatcher.ended(id),
     credentialChanged(identity) {
       cache.invalidate(identity)
+      events.beginAnew(identity)
       keys.changed(identity)
     },
     evsesChanged(pile) {

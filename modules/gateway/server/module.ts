@@ -19,6 +19,7 @@ import { servePointMap } from './points/serve-point-map.ts'
 import { servePointSource } from './points/serve-point-source.ts'
 import { deviceRoutes } from './route/device-routes.ts'
 import { faultRoute } from './route/fault-route.ts'
+import { firstKeyRoutes } from './route/first-key-routes.ts'
 import { rotateRoute, type RotateWorld } from './route/rotate-route.ts'
 import { pointRoutes } from './route/point-routes.ts'
 import { GATEWAY_DELETION_RULES } from './deletion-rules.ts'
@@ -33,6 +34,8 @@ export interface GatewayModuleOptions {
   qrPrefix: string
   /** Asks the caller to confirm their password. */
   confirmPassword: RotateWorld['confirmPassword']
+  /** Address at which piles reach the gateway, such as `wss://piles.example`; that of the console when absent. */
+  pileAddress?: string | null
   /** Days that raw messages are kept. */
   frameKeepDays?: number
   /** Networks in which the gateway may read devices, as CIDR; none when absent. */
@@ -99,6 +102,12 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
     ],
     routes: [
       rotateRoute({ gateway, confirmPassword: options.confirmPassword }),
+      ...firstKeyRoutes({
+        gateway,
+        confirmPassword: options.confirmPassword,
+        pileAddress: options.pileAddress ?? null,
+        now: options.now ?? Date.now,
+      }),
       ...deviceRoutes(gateway),
       faultRoute(options.now ?? Date.now),
       ...pointRoutes({ poller, installation, installationTexts }),

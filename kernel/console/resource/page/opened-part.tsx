@@ -6,7 +6,7 @@ import { EditDrawer, ExportDialog, ImportDialog } from './lazy-parts.ts'
 /** Draws the dialog that is open over the page: a form, an import, an export or a command. */
 
 export function OpenedPart() {
-  const { opened } = usePage()
+  const { opened, slots, open } = usePage()
   return (
     <>
       {opened?.kind === 'create' && (
@@ -17,6 +17,9 @@ export function OpenedPart() {
         />
       )}
       {opened?.kind === 'edit' && <EditDrawer id={opened.id} />}
+      {opened?.kind === 'created' && slots.created && (
+        <slots.created record={opened.record} onDone={() => open(null)} />
+      )}
       {opened?.kind === 'export' && <ExportDialog />}
       {opened?.kind === 'import' && <ImportDialog />}
       {opened?.kind === 'command' && (

@@ -9,6 +9,7 @@ import {
   toast,
   useDefinitionForm,
   useInvalidate,
+  useMay,
   usePage,
   useWords,
   Wizard,
@@ -16,6 +17,7 @@ import {
   type WizardStep,
 } from '@wattyard/console-kit'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { createStationWithPiles, MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
 import { pile } from '../../contract/pile.ts'
 import { station } from '../../contract/station.ts'
@@ -85,6 +87,8 @@ function Steps({ start }: { start: WizardStart }) {
   const { t } = useWords()
   const { showDetail } = usePage()
   const invalidate = useInvalidate()
+  const navigate = useNavigate()
+  const mayMakeKeys = useMay('gateway.credential:create')
   const part = (name: string): unknown => start.draft?.parts[name]
   const kept = { record: null, isKept: true } as const
   const place = useDefinitionForm({
@@ -136,7 +140,10 @@ function Steps({ start }: { start: WizardStart }) {
       onDone={({ id, piles }) => {
         toast.good(t('assets.newStation.created', { name: String(place.values.name), count: piles }))
         start.onClose()
-        void invalidate(station.name, pile.name).then(() => showDetail(id))
+        // New piles cannot connect before they have keys: whoever may make these goes on there.
+        void invalidate(station.name, pile.name).then(() =>
+          mayMakeKeys ? navigate(`/device/devicePole?keys=${id}`) : showDetail(id),
+        )
       }}
     />
   )

@@ -27,6 +27,8 @@ const SINGLE: ReadonlySet<EventKind> = new Set(['connected', 'disconnected', 'he
 /** Events that wait for the next flush: no handshake or frame waits for its event to be written. */
 export interface EventLog {
   add(event: GatewayEvent): void
+  /** Writes the next event of an identity as a new row, however soon it repeats: something about its sign-in has changed. */
+  beginAnew(identity: string): void
   take(): Row[]
   /** Puts back rows that could not be written. */
   restore(rows: readonly Row[]): void
@@ -54,6 +56,9 @@ export function createEventLog(metrics: Metrics): EventLog {
       waiting.push(row)
       if (counting.size > MAX_WAITING_EVENTS) counting.clear()
       counting.set(key, { row, after: 0 })
+    },
+    beginAnew(identity) {
+      for (const [key, { row }] of counting) if (row.identity === identity) counting.delete(key)
     },
     take() {
       const rows = waiting
