@@ -133,7 +133,8 @@ function linesOf(
       ...(side === 'left' ? moments : []).map(({ at, name }) => ({
         [sideways ? 'yAxis' : 'xAxis']: at,
         lineStyle: { color: look.palette.text2, type: 'solid' },
-        label: { formatter: name, position: 'insideEndTop', color: look.palette.text2 },
+        // Above the drawing, where it stands upright and hides nothing.
+        label: { formatter: name, position: 'end', color: look.palette.text2 },
       })),
     ],
   }

@@ -43,3 +43,13 @@ test('an unknown or unreadable figure is not compared', () => {
   expect(changeOf('money', null, '1.00')).toBeNull()
   expect(changeOf('money', '1,00', '1.00')).toBeNull()
 })
+
+test('a base of few cases has no percentage, whatever their sum', () => {
+  expect(changeOf('money', '300.00', '200.00', 19)).toMatchObject({ tenths: null, by: { value: '100.00' } })
+  expect(changeOf('money', '300.00', '200.00', 20)?.tenths).toBe(500)
+})
+
+test('a share changes by points, not by a percentage of itself', () => {
+  expect(changeOf('percent', '12.5', '10')).toMatchObject({ direction: 'more', tenths: null })
+  expect(Number(changeOf('percent', '12.5', '10')?.by.value)).toBe(2.5)
+})

@@ -20,6 +20,10 @@ export interface Stat {
   readonly figure: Figure | { readonly kind: 'shown'; readonly value: ReactNode } | undefined
   /** Former figure in the same unit; null when there is none to compare with. */
   readonly before?: Figure['value'] | undefined
+  /** What it is compared with, such as "same time yesterday"; the comparison period when absent. */
+  readonly beforeName?: string | undefined
+  /** Number of cases behind the former figure, such as its orders: few of them give no percentage. */
+  readonly beforeCases?: number | undefined
   /** Direction of improvement; without it a change has no colour. */
   readonly better?: 'more' | 'less'
   /** Earlier values as a small line. */
@@ -119,6 +123,7 @@ function Shown({ of }: { of: NonNullable<Stat['figure']> }) {
   switch (of.kind) {
     case 'money':
     case 'energy':
+    case 'percent':
       return <Decimal kind={of.kind} value={of.value} unit />
     case 'power':
       return <Power watts={of.value} />
@@ -132,10 +137,10 @@ function Shown({ of }: { of: NonNullable<Stat['figure']> }) {
 const ARROWS: Readonly<Record<Change['direction'], string>> = { more: '▲', less: '▼', same: '=' }
 
 /** Draws the change against the former figure, and that figure. */
-function Compared({ stat: { figure, before, better } }: { stat: Stat }) {
+function Compared({ stat: { figure, before, better, beforeName, beforeCases } }: { stat: Stat }) {
   const { t, language } = useWords()
   if (before === undefined || figure === undefined || figure.kind === 'shown') return null
-  const change = changeOf(figure.kind, figure.value, before)
+  const change = changeOf(figure.kind, figure.value, before, beforeCases)
   if (change === null) return <span>{t('kit.stat.noBase')}</span>
   const { direction, tenths, by } = change
   const isNeutral = better === undefined || direction === 'same'
@@ -150,7 +155,8 @@ function Compared({ stat: { figure, before, better } }: { stat: Stat }) {
         {percent ?? (!isSaid && <Shown of={by} />)}
       </span>
       <span>
-        {t('kit.stat.before')} <Shown of={{ ...by, value: before } as Figure /* of the same kind as its change */} />
+        {beforeName ?? t('kit.stat.before')}{' '}
+        <Shown of={{ ...by, value: before } as Figure /* of the same kind as its change */} />
       </span>
     </>
   )

@@ -35,10 +35,13 @@ export {
   writeStationLives,
 } from './live/live-records.ts'
 export {
+  connectorsInService,
   countLives,
   type LiveNow,
   livesOfPiles,
   livesOfStations,
   pilesIn,
+  type StationNow,
+  stationsNow,
   type TroubledPile,
 } from './live/read-lives.ts'

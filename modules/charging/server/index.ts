@@ -49,5 +49,17 @@ export { pastSessions } from './read/past-sessions.ts'
 export { someOrders } from './read/some-orders.ts'
 export type { ChargingPorts, ConnectorReport, PileAsk, PilePort, StopAsk } from './ports.ts'
 export { casesOf, type OrderCase, type OrderFile, orderFile, type OrderRefund, refundsOf } from './read/read-order.ts'
+export {
+  type BookedDay,
+  bookedByStation,
+  bookedPerDay,
+  type BookedStation,
+  chargingTimes,
+  type OpenOrders,
+  openOrdersAt,
+  refundsAsked,
+  runningAt,
+  type Span,
+} from './read/read-days.ts'
 export { registersByPile } from './facts/registers-by-pile.ts'
 export { MAX_TOTALLED, type OrderTotals, orderTotals } from './read/order-totals.ts'

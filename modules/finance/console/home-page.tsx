@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   EmptyState,
-  isAllPowerful,
   PageHeader,
+  showClock,
   useChosenStation,
   useLiveRefresh,
-  useMay,
+  useNow,
   useSession,
   useToday,
   useWords,
@@ -13,54 +13,89 @@ import {
 } from '@wattyard/console-kit'
 import { NoticeBoard } from '@wattyard/notifications/console'
 import { ApprovalsButton } from '@wattyard/platform/console'
-import { LoadProfileCard } from './home/load-profile-card.tsx'
+import { Link } from 'react-router'
+import type { Home, HomeCard } from '../contract/index.ts'
 import { homeQueries } from './home/home-api.ts'
-import { TodayCard } from './home/today-card.tsx'
+import { LoadProfileCard } from './home/load-profile-card.tsx'
+import { StationsCard } from './home/stations-card.tsx'
 import { TodoCard } from './home/todo-card.tsx'
+import { TopFigures } from './home/top-figures.tsx'
+import { useHome } from './home/use-home.ts'
 import './home/home.css'
 
-const TOPICS = ['charging.order', 'gateway.connector'] as const
+const TOPICS = ['charging.order', 'gateway.connector', 'assets.pile'] as const
 /** Refresh intervals in ms. Figures follow live events; the load profile has one point per quarter of an hour. */
 const FIGURES_MS = 5_000
 const COURSE_MS = 60_000
 
-/** Draws `/home`: problems, tasks, and today's figures. */
+/** Draws `/home`: the four figures, the day and the work of this person. */
 export function Page() {
+  const { t } = useWords()
+  const home = useHome()
+  return (
+    <div className="w-page fh">
+      <Head />
+      {home ? (
+        <Cards home={home} />
+      ) : (
+        <section className="w-card">
+          <EmptyState
+            title={t('finance.home.noRights')}
+            text={t('finance.home.noRightsText')}
+            action={<Link to="/console/personalCenter">{t('finance.home.toOwnAccount')}</Link>}
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Draws the greeting, and the day and the company beside it. */
+function Head() {
   const { t, language } = useWords()
   const zone = useZone()
   const today = useToday(zone)
-  const name = useSession(session => session.me?.company?.name)
-  // A person who was invited before getting a role: no card concerns them, so no card may state that all is well.
-  const hasNoRights = useSession(({ me }) => me !== null && me.permissions.length === 0 && !isAllPowerful(me))
-  const mayReadOrders = useMay('charging.order:read')
-  const atStation = useChosenStation()
-  useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
-  useLiveRefresh(mayReadOrders ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
-  // Read together with the others, shown after them.
-  useQuery({ ...homeQueries.course(atStation), enabled: mayReadOrders, notifyOnChangeProps: [] })
-  const todo = useQuery({ ...homeQueries.todo(atStation), notifyOnChangeProps: ['isPending'] })
-  const figures = useQuery({ ...homeQueries.figures(atStation), notifyOnChangeProps: ['isPending'] })
-  // The height of the two cards above is unknown, so the profile is drawn after them instead of being pushed down.
-  const hasPlace = !todo.isPending && !figures.isPending
-  const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : language, { dateStyle: 'full', timeZone: 'UTC' })
+  const hour = Number(showClock(useNow(), zone).slice(0, 2))
+  const person = useSession(session => session.me?.user.name)
+  const company = useSession(session => session.me?.company?.name)
+  const part = hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
+  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : language, {
+    month: 'long',
+    day: 'numeric',
+    weekday: 'long',
+    timeZone: 'UTC',
+  })
+  const day = format.format(Date.parse(today))
   return (
-    <div className="w-page fh">
-      <PageHeader title={day.format(Date.parse(today))} note={name ?? t('finance.home.title')}>
-        <ApprovalsButton />
-      </PageHeader>
-      {hasNoRights ? (
-        <section className="w-card">
-          <EmptyState title={t('finance.home.noRights')} text={t('finance.home.noRightsText')} />
-        </section>
-      ) : (
-        <div className="fh-top">
-          <TodoCard />
-          <TodayCard />
-        </div>
-      )}
-      {mayReadOrders && hasPlace && <LoadProfileCard />}
+    <PageHeader
+      title={t(`finance.home.greeting.${part}`, { name: person ?? '' })}
+      note={[day, company].filter(Boolean).join(' · ')}
+    >
+      <ApprovalsButton />
+    </PageHeader>
+  )
+}
+
+/** Draws the figures and cards of a person's day. */
+function Cards({ home: { kind, figures, wide, narrow } }: { home: Home }) {
+  const atStation = useChosenStation()
+  const cards = [...wide, ...narrow]
+  useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
+  useLiveRefresh(cards.includes('course') ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
+  const { isPending } = useQuery({ ...homeQueries.figures(atStation), notifyOnChangeProps: ['isPending'] })
+  const draw = (card: HomeCard) => {
+    if (card === 'course') return <LoadProfileCard key={card} kind={kind} />
+    return card === 'stations' ? <StationsCard key={card} /> : <TodoCard key={card} />
+  }
+  return (
+    <>
+      {figures.length > 0 && <TopFigures expected={figures} />}
+      <div className="fh-columns" data-one={narrow.length === 0 || wide.length === 0 ? '' : undefined}>
+        {wide.length > 0 && <div>{wide.map(draw)}</div>}
+        {narrow.length > 0 && <div>{narrow.map(draw)}</div>}
+      </div>
       {/* Last, so that its late arrival pushes nothing down. Urgent notices are in the bell and at sign-in. */}
-      {hasPlace && <NoticeBoard />}
-    </div>
+      {!isPending && <NoticeBoard />}
+    </>
   )
 }

@@ -42,10 +42,22 @@ export {
   type HomeLoadProfile,
   homeLoadProfile,
   homeFigures,
+  homeStations,
   homeTodo,
+  type RankedStation,
   type RowsLink,
   type Todo,
 } from './calls/home.ts'
+export {
+  type Home,
+  type HomeCard,
+  type HomeDayKind,
+  type HomeFigure,
+  homeOf,
+  type HomePerson,
+  maySeeCard,
+  maySeeFigure,
+} from './home-day.ts'
 export { DAY_CLOSE_KINDS, DAY_CLOSE_STATES, dayClose, type DayCloseState } from './day-close.ts'
 export {
   CARRIABLE,

@@ -9,6 +9,7 @@ export type { CommandResult, CommandRow, CommandState } from './command/command-
 export { commandEnds, type CommandEnding } from './command/command-ends.ts'
 export { requestNumber } from './command/queue-command.ts'
 export { createGateway, type Gateway, type GatewayOptions, type PileAsk } from './create-gateway.ts'
+export { eventsPerSpan, failedCommands } from './log/count-days.ts'
 export { forgetFrames } from './forget-frames.ts'
 export { type InProcessDoor, inProcessDoor, type Line } from './in-process-door.ts'
 export {

@@ -6,7 +6,7 @@ export { freeze, type FreezeDraft, type FreezeResult, type HeldPart } from './fr
 export { expiredHolds, type Hold, holdsOf, type HoldState, lockHolds } from './holds.ts'
 export { journalKey } from './journal-key.ts'
 export { type AccountKey, accountsById, openAccounts, type OwnedAccount, ownedAccounts } from './open-accounts.ts'
-export { ownedSums, type OwnedSum } from './owned-sums.ts'
+export { ownedSums, type OwnedSum, ownersBelow } from './owned-sums.ts'
 export { postJournals } from './post-journals.ts'
 export {
   type AnchoredJournal,

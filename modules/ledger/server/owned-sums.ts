@@ -21,3 +21,24 @@ export async function ownedSums(
   )
   return new Map(rows.map(row => [row.code, { owners: Number(row.owners), balance_fen: fen(BigInt(row.sum)) }]))
 }
+
+/** Returns the number of owners whose accounts of these codes hold less than an amount together. For codes with running sums only. */
+export async function ownersBelow(
+  tx: Tx,
+  {
+    tenantId,
+    ownerType,
+    codes,
+    below_fen,
+  }: { tenantId: string; ownerType: string; codes: readonly AccountCode[]; below_fen: Fen },
+): Promise<number> {
+  const [row] = await tx.query(
+    { count: col.bigint },
+    `select count(*) as count from (
+       select owner_id from ledger_account where tenant_id = $1 and owner_type = $2 and code = any($3::text[])
+       group by owner_id having sum(balance_fen) < $4
+     ) low`,
+    [tenantId, ownerType, codes, below_fen],
+  )
+  return Number(row?.count ?? 0n)
+}

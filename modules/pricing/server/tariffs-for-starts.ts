@@ -77,6 +77,28 @@ export async function tariffsForStarts(tx: Tx, starts: readonly SessionStart[]):
   })
 }
 
+/**
+ * Returns the tariff of stations at an instant, in order: that of their fast piles, where fast and slow ones differ. Piles with a
+ * price of their own do not count. Null as above.
+ */
+export async function tariffsForStations(
+  tx: Tx,
+  { tenantId, stationIds, at }: { tenantId: string; stationIds: readonly string[]; at: number },
+): Promise<(Pick<StartTariff, 'hash' | 'tariff'> | null)[]> {
+  if (stationIds.length === 0) return []
+  const places = stationIds.map(stationId => ({ tenantId, stationId }))
+  const book = (await openBooks(tx, places)).get(tenantId)
+  if (!book) return stationIds.map(() => null)
+  const hashes = places.map(
+    place => lookUp(book, factsAt(book, place), { station: place.stationId, speed: 'fast' }, at)?.version?.hash ?? '',
+  )
+  const snapshots = await snapshotsByHash(tx, hashes.filter(Boolean))
+  return hashes.map(hash => {
+    const snapshot = snapshots.get(hash)
+    return snapshot ? { hash, tariff: snapshot.tariff } : null
+  })
+}
+
 async function currentTypes(
   tx: Tx,
   starts: readonly SessionStart[],

@@ -1,10 +1,12 @@
 import { type Caller, type RowIn, scoped, type Tx, uuidList, col } from '@wattyard/server-kit'
 import {
+  IN_SERVICE,
   type LiveCounts,
   pile,
   PILE_LIVES,
   type PileLiveStatus,
   REPORTED_STATES,
+  station,
   STATION_LIVES,
   type StationLiveStatus,
 } from '../../contract/index.ts'
@@ -23,6 +25,18 @@ export async function countLives(tx: Tx, caller: Caller): Promise<LiveCounts> {
   const counts: Partial<Record<PileLiveStatus, number>> = {}
   for (const { live, count } of rows) counts[live] = count
   return counts
+}
+
+/** Returns the number of connectors of the caller's piles in service by station id; stations without any are missing. */
+export async function connectorsInService(tx: Tx, caller: Caller): Promise<ReadonlyMap<string, number>> {
+  const where = scoped(caller, pile)
+  where.add(`live = any(${where.value([...IN_SERVICE])}::text[])`)
+  const rows = await tx.query(
+    { station_id: col.uuid, count: col.integer },
+    `select station_id, sum(connector_count)::int as count from assets_pile where ${where.text} group by station_id`,
+    where.values,
+  )
+  return new Map(rows.map(({ station_id, count }) => [station_id, count]))
 }
 
 const LIVE = {
@@ -56,6 +70,23 @@ export async function livesOfStations(tx: Tx, ids: readonly string[]): Promise<R
     [uuidList([...new Set(ids)])],
   )
   return new Map(rows.map(row => [row.id, row.live]))
+}
+
+/** A station with its live status. */
+export interface StationNow {
+  readonly id: string
+  readonly name: string
+  readonly live: StationLiveStatus
+}
+
+/** Returns the caller's stations with their live status, in order of name. */
+export async function stationsNow(tx: Tx, caller: Caller): Promise<StationNow[]> {
+  const where = scoped(caller, station)
+  return tx.query(
+    { id: col.uuid, name: col.text, live: col.oneOf(STATION_LIVES) },
+    `select id, name, live from assets_station where ${where.text} order by name, id`,
+    where.values,
+  )
 }
 
 /** Most piles in one answer; a screen has no use for more. */

@@ -17,13 +17,16 @@ export interface DayFigures {
   energy: Energy
   electricity_fen: Fen
   service_fen: Fen
+  /** Paid from wallets, bonus money included. */
+  paid_fen: Fen
 }
 
 /** Returns what was booked on a day up to an instant of it, to compare today with yesterday at the same hour. */
 export async function figuresOfDay(tx: Tx, part: Part, day: BusinessDay, until: number): Promise<DayFigures> {
   const [row] = await tx.query(
-    { orders: col.bigint, energy: col.text, electricity: col.text, service: col.text },
-    `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity, coalesce(sum(service_fen), 0)::text as service
+    { orders: col.bigint, energy: col.text, electricity: col.text, service: col.text, paid: col.text },
+    `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity,
+       coalesce(sum(service_fen), 0)::text as service, coalesce(sum(paid_principal_fen + paid_gift_fen), 0)::text as paid
      from charging_order where ${WITHIN} and booked_on = $4::date and settled_at <= $5`,
     [...valuesOf(part), day, new Date(until)],
   )
@@ -32,6 +35,7 @@ export async function figuresOfDay(tx: Tx, part: Part, day: BusinessDay, until: 
     energy: energy(BigInt(row?.energy ?? '0')),
     electricity_fen: fen(BigInt(row?.electricity ?? '0')),
     service_fen: fen(BigInt(row?.service ?? '0')),
+    paid_fen: fen(BigInt(row?.paid ?? '0')),
   }
 }
 

@@ -1,6 +1,14 @@
+import { divideHalfUp, energy, formatEnergy, parseEnergy } from '@wattyard/money'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Figure as ShownFigure } from '@wattyard/console-kit'
-import { type Figure, homeLoadProfile, homeFigures, homeTodo, type RowsLink } from '../../contract/index.ts'
+import {
+  type Figure,
+  homeFigures,
+  homeLoadProfile,
+  homeStations,
+  homeTodo,
+  type RowsLink,
+} from '../../contract/index.ts'
 
 const POLL_MS = 30_000
 const quiet = { lane: 'page', quiet: true } as const
@@ -19,6 +27,12 @@ export const homeQueries = {
       queryFn: ({ signal }) => api.call(homeTodo, { atStation }, { ...quiet, signal }),
       refetchInterval: POLL_MS,
     }),
+  stations: (atStation: string | null) =>
+    queryOptions({
+      queryKey: ['finance.home', 'stations', { atStation }],
+      queryFn: ({ signal }) => api.call(homeStations, { atStation }, { ...quiet, signal }),
+      refetchInterval: POLL_MS,
+    }),
   course: (atStation: string | null) =>
     queryOptions({
       queryKey: ['finance.homeCourse', { atStation }],
@@ -32,10 +46,16 @@ export function addressOf({ path, query }: RowsLink): string {
   return search ? `${path}?${search}` : path
 }
 
-const KINDS = { yuan: 'money', kwh: 'energy', watt: 'power', count: 'count' } as const
+const KINDS = { yuan: 'money', kwh: 'energy', watt: 'power', count: 'count', percent: 'percent' } as const
 
 /** Returns a figure of the home page, or its former value, as a figure of the kit. */
 export function shownFigure(unit: Figure['unit'], value: Figure['value']): ShownFigure {
   const kind = KINDS[unit]
-  return kind === 'money' || kind === 'energy' ? { kind, value: String(value) } : { kind, value: Number(value) }
+  if (kind === 'power' || kind === 'count') return { kind, value: Number(value) }
+  return { kind, value: kind === 'energy' ? toWholeTenth(String(value)) : String(value) }
+}
+
+/** Returns an energy with one decimal of a kWh, which suffices on the home page; the rows behind it have all four. */
+function toWholeTenth(kwh: string): string {
+  return formatEnergy(energy(divideHalfUp(parseEnergy(kwh), 1_000n) * 1_000n))
 }

@@ -3,47 +3,51 @@ import {
   AsOf,
   ChartCard,
   type ChartData,
+  type Palette,
+  PERIOD_COLOURS,
   showClock,
-  usePalette,
+  type Translate,
   useChosenStation,
+  usePalette,
   useWords,
   useZone,
 } from '@wattyard/console-kit'
+import { QUARTER_MS } from '@wattyard/time'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
+import type { HomeDayKind, HomeLoadProfile } from '../../contract/index.ts'
 import { homeQueries } from './home-api.ts'
 
 type Measure = 'energy' | 'revenue'
 const MEASURES: readonly Measure[] = ['energy', 'revenue']
+/** Measure shown first, where it is not energy. */
+const FIRST: Partial<Record<HomeDayKind, Measure>> = { finance: 'revenue', investor: 'revenue' }
+const HEIGHT = 232
 
-/** Draws energy or revenue per quarter of an hour, today against yesterday. */
-export function LoadProfileCard() {
+/** Draws energy or revenue per quarter of an hour, today against yesterday, over the price periods of the day. */
+export function LoadProfileCard({ kind }: { kind: HomeDayKind }) {
   const { t } = useWords()
   const { palette } = usePalette()
   const zone = useZone()
-  const [measure, setMeasure] = useState<Measure>('energy')
+  const [measure, setMeasure] = useState<Measure>(FIRST[kind] ?? 'energy')
   const course = useQuery(homeQueries.course(useChosenStation()))
   const { data } = course
-  const chart = useMemo((): ChartData | undefined => {
-    if (!data) return undefined
-    const { today, yesterday } = data
-    const longer = today.at.length > yesterday.at.length ? today : yesterday
-    return {
-      kind: 'area',
-      labels: longer.at.map(at => showClock(at, zone).slice(0, 5)),
-      left: { unit: measure === 'energy' ? 'kWh' : t('finance.home.yuan') },
-      series: [
-        // The running quarter is left out, because it would look like a drop.
-        { name: t('finance.home.courseToday'), values: today[measure].slice(0, -1) },
-        { name: t('finance.home.courseYesterday'), values: yesterday[measure], colour: palette.text3 },
-      ],
-    }
-  }, [data, measure, zone, t, palette])
+  const chart = useMemo(
+    () => (data ? chartOf(data, measure, { t, palette, clock: at => showClock(at, zone).slice(0, 5) }) : undefined),
+    [data, measure, zone, t, palette],
+  )
+  const prices = data?.prices ?? null
+  const hint = [
+    t('finance.home.courseHint'),
+    prices && t('finance.home.periodsHint', { count: prices.stations, all: prices.of }),
+  ]
   return (
     <ChartCard
       title={t(`finance.home.courseOf.${measure}`)}
       query={course}
       data={chart}
+      height={HEIGHT}
+      hint={hint.filter(Boolean).join(' ')}
       head={
         <>
           <Segmented<Measure>
@@ -58,4 +62,51 @@ export function LoadProfileCard() {
       }
     />
   )
+}
+
+interface Drawn {
+  t: Translate
+  palette: Palette
+  clock: (at: number) => string
+}
+
+/** Returns the whole day as an axis: what has passed of today, yesterday, the price periods behind them, and now. */
+export function chartOf(
+  { today, yesterday, until, prices, asOf }: HomeLoadProfile,
+  measure: Measure,
+  { t, palette, clock }: Drawn,
+): ChartData {
+  const from = today.at[0] ?? asOf
+  const at = Array.from({ length: Math.round((until - from) / QUARTER_MS) }, (_, index) => from + index * QUARTER_MS)
+  // The running quarter is left out, because it would look like a drop.
+  const passed = today[measure].slice(0, -1)
+  return {
+    kind: 'area',
+    labels: at.map(clock),
+    at,
+    left: { unit: measure === 'energy' ? 'kWh' : t('finance.home.yuan') },
+    series: [
+      { name: t('finance.home.courseToday'), values: at.map((_, index) => passed[index] ?? null) },
+      {
+        name: t('finance.home.courseYesterday'),
+        values: at.map((_, index) => yesterday[measure][index] ?? null),
+        as: 'line',
+        colour: palette.text3,
+      },
+    ],
+    moments: [{ at: asOf, name: t('finance.home.nowAt', { time: clock(asOf) }) }],
+    ...(prices
+      ? {
+          bands: {
+            name: t('finance.home.pricePeriod'),
+            list: prices.periods.map(({ from: begin, to, period }) => ({
+              from: begin,
+              to,
+              name: t(`finance.bill.period.${period}`),
+              colour: PERIOD_COLOURS[period],
+            })),
+          },
+        }
+      : {}),
+  }
 }

@@ -10,22 +10,32 @@ import {
   type TodoItem,
   TodoList,
   useChosenStation,
+  useSession,
   useWords,
 } from '@wattyard/console-kit'
 import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import type { Todo } from '../../contract/index.ts'
 import { addressOf, homeQueries } from './home-api.ts'
+import { idOf } from './todo-item-id.ts'
+import { actionOf, useTodoActions } from './use-todo-actions.tsx'
 
 /** Kinds of faults, as opposed to work that waits for somebody. */
 const WRONG: ReadonlySet<Todo['kind']> = new Set(['abnormal', 'offline', 'fault', 'ledger'])
+/** Groups, the most urgent first. */
+const SEVERITIES = ['critical', 'warning', 'notice'] as const
 /** Number of items of a group shown at first. */
-const FIRST = 5
+const FIRST = 4
 
-/** Draws faults and tasks. Each line is a link to its rows; tasks can be postponed, faults cannot. */
+/**
+ * Draws faults and tasks by severity, each with its action. A line as a whole is the link to its rows; tasks can be postponed,
+ * faults cannot.
+ */
 export function TodoCard() {
   const { t, has } = useWords()
   const atStation = useChosenStation()
+  const me = useSession(session => session.me)
   const { data, error, refetch } = useQuery(homeQueries.todo(atStation))
+  const { actions, dialog } = useTodoActions(data?.list ?? [])
   return (
     <section className="w-card fh-card fh-todo" aria-labelledby="fh-todo">
       <header className="fh-head">
@@ -33,21 +43,20 @@ export function TodoCard() {
         {data && <AsOf at={data.asOf} staleAfterS={90} />}
       </header>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={6} height={20} />}
+      {!data && !error && <Skeleton lines={8} height={24} />}
       {data && (
         <TodoList
           label={t('finance.home.attention')}
-          groups={[
-            { key: 'wrong', title: t('finance.home.wrong'), none: t('finance.home.nothingWrong') },
-            { key: 'toDo', title: t('finance.home.toDo'), none: t('finance.home.nothingToDo') },
-          ]}
-          items={data.list.map(todo => itemOf(todo, t, has))}
+          groups={SEVERITIES.map(key => ({ key, title: t(`kit.todo.severity.${key}`) }))}
+          items={data.list.map(todo => ({ ...itemOf(todo, t, has), can: [actionOf(todo, me) ?? []].flat() }))}
+          actions={actions}
           later="finance.home"
           done={{ title: t('finance.home.allWell'), text: t('finance.home.allWellText') }}
           most={FIRST}
         />
       )}
       {atStation !== null && <p className="w-quiet fh-beyond">{t('finance.home.onlyOfStation')}</p>}
+      {dialog}
     </section>
   )
 }
@@ -55,10 +64,9 @@ export function TodoCard() {
 function itemOf(todo: Todo, t: Translate, has: (key: string) => boolean): TodoItem {
   const { kind, severity, subject, count, since, link } = todo
   const rule = ['charging.abnormalRule', 'charging.supervisorRule'].map(group => `${group}.${subject}`).find(has)
-  const isWrong = WRONG.has(kind)
   return {
-    id: `${kind}${subject ?? ''}`,
-    group: isWrong ? 'wrong' : 'toDo',
+    id: idOf(todo),
+    group: severity,
     severity,
     title:
       kind === 'abnormal'
@@ -71,7 +79,7 @@ function itemOf(todo: Todo, t: Translate, has: (key: string) => boolean): TodoIt
     aside: <Count value={count} />,
     facts: <Facts todo={todo} />,
     // A fault cannot be postponed, because it persists.
-    mayWait: !isWrong,
+    mayWait: !WRONG.has(kind),
     stamp: String(count),
   }
 }

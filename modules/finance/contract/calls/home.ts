@@ -1,5 +1,8 @@
 import { type CallAnswer, decimalText, defineCall, instant } from '@wattyard/calls'
+import { PERIOD_KINDS } from '@wattyard/time'
+import { PILE_LIVES, STATION_LIVES } from '@wattyard/assets/contract'
 import { z } from 'zod'
+import { HOME_FIGURE_KEYS } from '../home-day.ts'
 
 /** Link to the rows behind a figure: a console route and its filter. */
 const rowsLink = z.object({ path: z.string(), query: z.record(z.string(), z.string()) })
@@ -9,13 +12,21 @@ export type RowsLink = z.output<typeof rowsLink>
 const figureValue = z.union([decimalText, z.number()])
 
 const figure = z.object({
-  key: z.string(),
+  key: z.enum(HOME_FIGURE_KEYS),
   value: figureValue,
-  unit: z.enum(['kwh', 'yuan', 'count', 'watt']),
+  unit: z.enum(['kwh', 'yuan', 'count', 'watt', 'percent']),
   asOf: instant,
   /** The same figure yesterday and on the same weekday last week, each up to the same time of day. */
   yesterday: figureValue.exactOptional(),
   lastWeek: figureValue.exactOptional(),
+  /** Number of orders behind `yesterday`: a percentage of a handful says nothing. */
+  yesterdayOrders: z.number().exactOptional(),
+  /** The figure in the past, oldest first: whole days, or hours for what runs now. */
+  course: z.array(figureValue).exactOptional(),
+  /** Number of members, orders or the like behind an amount. */
+  of: z.number().exactOptional(),
+  /** First day concerned. */
+  day: z.string().exactOptional(),
   /** Number of sessions with no current value, which the figure leaves out. */
   silent: z.number().exactOptional(),
   link: rowsLink,
@@ -29,7 +40,12 @@ export const homeFigures = defineCall({
   summary: 'how today is going',
   stations: 'narrowed',
   input: z.strictObject({}),
-  output: z.object({ list: z.array(figure), asOf: instant }),
+  output: z.object({
+    /** Keys of the figures on top, the most important first. */
+    top: z.array(z.enum(HOME_FIGURE_KEYS)),
+    list: z.array(figure),
+    asOf: instant,
+  }),
 })
 
 /** An item of the to-do list. */
@@ -55,6 +71,8 @@ const todo = z.object({
   amount: decimalText.exactOptional(),
   /** Names of some of the cases. */
   examples: z.array(z.string()),
+  /** Ids of what the item's own action acts on, such as piles to restart. */
+  targets: z.array(z.string()).exactOptional(),
   link: rowsLink,
 })
 export type Todo = z.output<typeof todo>
@@ -84,10 +102,57 @@ export type DayLoadProfile = z.output<typeof dayLoadProfile>
 export const homeLoadProfile = defineCall({
   method: 'GET',
   path: '/api/home/course',
-  access: 'charging.order:read',
+  access: 'signed-in',
   summary: 'energy and revenue per quarter of an hour, today and yesterday',
   stations: 'narrowed',
   input: z.strictObject({}),
-  output: z.object({ today: dayLoadProfile, yesterday: dayLoadProfile, asOf: instant }),
+  output: z.object({
+    today: dayLoadProfile,
+    yesterday: dayLoadProfile,
+    /** End of today. */
+    until: instant,
+    /** Price periods of today at most of the stations; null when there is no price, or the caller may not read prices. */
+    prices: z
+      .object({
+        periods: z.array(z.object({ from: instant, to: instant, period: z.enum(PERIOD_KINDS) })),
+        /** Number of stations with these periods, and of all with a price. */
+        stations: z.int(),
+        of: z.int(),
+      })
+      .nullable(),
+    asOf: instant,
+  }),
 })
 export type HomeLoadProfile = CallAnswer<typeof homeLoadProfile>
+
+/** A station of the ranking. Money, energy and utilisation are absent for callers who may not read orders. */
+const rankedStation = z.object({
+  id: z.string(),
+  name: z.string(),
+  live: z.enum(STATION_LIVES),
+  /** Piles by live status; a status without piles is missing. */
+  lives: z.partialRecord(z.enum(PILE_LIVES), z.int()),
+  /** Connectors in service. */
+  connectors: z.int(),
+  revenue: decimalText.exactOptional(),
+  energy: decimalText.exactOptional(),
+  /** Percent of the time of the connectors in service; null without any. */
+  utilisation: decimalText.nullable().exactOptional(),
+})
+export type RankedStation = z.output<typeof rankedStation>
+
+export const homeStations = defineCall({
+  method: 'GET',
+  path: '/api/home/stations',
+  access: 'signed-in',
+  summary: 'stations ranked by how well they are used today, or by trouble',
+  stations: 'narrowed',
+  input: z.strictObject({}),
+  output: z.object({
+    by: z.enum(['utilisation', 'trouble']),
+    list: z.array(rankedStation),
+    /** Number of stations in the caller's scope. */
+    total: z.int(),
+    asOf: instant,
+  }),
+})

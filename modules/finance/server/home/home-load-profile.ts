@@ -1,26 +1,36 @@
 import { energy, type Energy, fen, type Fen, formatEnergy, formatFen } from '@wattyard/money'
 import { loadProfileOf, type QuarterFigures } from '@wattyard/charging/server'
-import type { Caller, Tx } from '@wattyard/server-kit'
-import { addDays, type BusinessDay, businessDayOf, dayRange, QUARTER_MS } from '@wattyard/time'
-import type { DayLoadProfile, HomeLoadProfile } from '../../contract/index.ts'
-import { tenantOf } from '../ports.ts'
+import { type Caller, Refusal, type Tx } from '@wattyard/server-kit'
+import { addDays, type BusinessDay, dayRange, QUARTER_MS } from '@wattyard/time'
+import { type DayLoadProfile, type HomeLoadProfile, maySeeCard } from '../../contract/index.ts'
 import { cacheFor } from './cache-for.ts'
+import { personOf } from './home-figures.ts'
+import { pricesOfDay } from './home-prices.ts'
+import { questionOf } from './past.ts'
 
 const kept = cacheFor<HomeLoadProfile>()
 /** Spreading a day of many orders over its quarters is work; the chart gains a point every quarter of an hour. */
 const KEPT_MS = 30_000
 
-/** Returns energy and revenue per quarter-hour, today and yesterday. */
+/**
+ * Returns energy and revenue per quarter-hour, today and yesterday, with the price periods of today.
+ * @throws Refusal `kernel.forbidden` when the caller may read no orders
+ */
 export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Promise<HomeLoadProfile> {
-  const { zone } = await tenantOf(tx, caller.tenantId)
-  const today = businessDayOf(now, zone)
-  const key = JSON.stringify([caller.tenantId, caller.scope, today])
+  const person = personOf(caller)
+  if (!maySeeCard('course', person)) throw new Refusal('kernel.forbidden', { status: 403 })
+  const question = await questionOf(tx, caller, now)
+  const { today, zone } = question
+  // Whether prices may be read is part of the key: two people of one scope may differ in it.
+  const key = JSON.stringify([caller.tenantId, caller.scope, today, person.may('pricing.policy:read')])
   return kept(key, {
     now,
     forMs: KEPT_MS,
     make: async () => ({
       today: await courseOfDay(tx, caller, today, zone, now),
       yesterday: await courseOfDay(tx, caller, addDays(today, -1), zone, now),
+      until: dayRange(today, zone).to,
+      prices: await pricesOfDay(question, dayRange(today, zone)),
       asOf: now,
     }),
   })

@@ -1,12 +1,13 @@
 import { type Route, serveCall } from '@wattyard/server-kit'
-import { homeLoadProfile, homeFigures, homeTodo } from '../../contract/index.ts'
+import { homeFigures, homeLoadProfile, homeStations, homeTodo } from '../../contract/index.ts'
 import { loadProfileOfHome } from './home-load-profile.ts'
 import { todayFigures } from './home-figures.ts'
+import { rankStations } from './home-stations.ts'
 import { todosOf } from './home-todo.ts'
 import type { FinanceWorld } from '../ports.ts'
 
 /**
- * Serves the three calls of the home page. Every signed-in person can call them; each answer contains only what the caller may
+ * Serves the four calls of the home page. Every signed-in person can call them; each answer contains only what the caller may
  * read.
  */
 export function homeRoutes(world: FinanceWorld): Route[] {
@@ -15,7 +16,7 @@ export function homeRoutes(world: FinanceWorld): Route[] {
       work: 'read',
       async handle({ tx, caller }) {
         const asOf = world.clock.now()
-        return { list: await todayFigures(tx, caller, asOf), asOf }
+        return { ...(await todayFigures(tx, caller, asOf)), asOf }
       },
     }),
     serveCall(homeTodo, {
@@ -24,6 +25,10 @@ export function homeRoutes(world: FinanceWorld): Route[] {
         const asOf = world.clock.now()
         return { list: await todosOf(tx, caller, asOf), asOf }
       },
+    }),
+    serveCall(homeStations, {
+      work: 'read',
+      handle: ({ tx, caller }) => rankStations(tx, caller, world.clock.now()),
     }),
     serveCall(homeLoadProfile, {
       work: 'read',

@@ -6,12 +6,13 @@ import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
-import { addDays, businessDay, businessDayOf, daysBetween } from '@wattyard/time'
+import { addDays, businessDay, businessDayOf } from '@wattyard/time'
 import type { Todo } from '../../contract/index.ts'
-import { nextDayToClose } from '../close/gate-facts.ts'
-import { proposedClosings } from './home-figures.ts'
+import { daysToClose, proposedClosings } from './money-figures.ts'
 import { tenantOf } from '../ports.ts'
 
+/** Most piles that one action of a row restarts at once, as one command takes. */
+const MAX_TARGETS = 500
 /** Examples named under one item; the link leads to all. */
 const MAX_EXAMPLES = 3
 
@@ -64,6 +65,7 @@ async function deviceTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]>
             since: list[0]?.since ?? null,
             subject: null,
             examples: list.slice(0, MAX_EXAMPLES).map(nameOf),
+            targets: list.slice(0, MAX_TARGETS).map(({ id }) => id),
             link: { path: '/device/deviceView', query: { state: kind } },
           },
         ]
@@ -74,9 +76,8 @@ async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> 
   if (!may(caller, 'finance.dayClose:read') || !seesWholeTenant(caller)) return []
   const { zone } = await tenantOf(tx, caller.tenantId)
   const yesterday = addDays(businessDayOf(now, zone), -1)
-  const next = await nextDayToClose(tx, caller.tenantId)
+  const { count: open, next } = await daysToClose(tx, caller.tenantId, yesterday)
   const todos: Todo[] = []
-  const open = next === null ? 0 : daysBetween(next, yesterday) + 1
   if (next !== null && open > 0)
     todos.push({
       kind: 'dayClose',

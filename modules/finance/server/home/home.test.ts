@@ -97,7 +97,7 @@ describe('figures', () => {
   test('leave out what the caller may not read, and add up only their part', async () => {
     await world.charge()
     const stranger = callerWith({ tenantId: world.tenantId, permissions: ['assets.pile:read'] })
-    expect(Object.keys(await figures(stranger))).toEqual(['piles', 'faults', 'offline', 'never', 'out'])
+    expect(Object.keys(await figures(stranger)).toSorted()).toEqual(['faults', 'never', 'offline', 'out', 'piles'])
     const scope = { operators: null, stations: [newId()], investors: null }
     const local = await figures(callerWith({ tenantId: world.tenantId, scope }))
     expect(local).toMatchObject({ energy: { value: '0.0000' }, piles: { value: 0 } })
@@ -214,5 +214,63 @@ describe('the course of the day', () => {
   test('is for those who may read orders', async () => {
     const stranger = callerWith({ tenantId: world.tenantId, permissions: ['assets.pile:read'] })
     expect((await world.ask('/api/home/course', {}, { as: stranger })).status).toBe(403)
+  })
+})
+
+describe('the day of each kind of person', () => {
+  const top = async (as = world.as): Promise<string[]> => (await world.ask('/api/home/figures', {}, { as })).data.top
+  const someone = (permissions: string[]) => callerWith({ tenantId: world.tenantId, permissions })
+
+  test('has figures of its own on top, and nothing beyond its rights', async () => {
+    await world.charge(100_000n)
+    expect(await top()).toEqual(['revenue', 'energy', 'orders', 'utilisation'])
+    const repair = someone(['assets.pile:read', 'gateway.command:read', 'gateway.command:firmware'])
+    expect(await top(repair)).toEqual(['faults', 'offline', 'failedCommands', 'never'])
+    expect(Object.keys(await figures(repair))).not.toContain('revenue')
+    expect(await figures(repair)).toMatchObject({ failedCommands: { value: 0, yesterday: 0 } })
+    expect((await world.ask('/api/home/stations', {}, { as: repair })).status).toBe(403)
+  })
+
+  test('of finance: what was paid, what is owed and how it stood, which days are open', async () => {
+    await world.charge(100_000n)
+    world.nextDay()
+    const finance = someone([
+      'charging.order:read',
+      'charging.abnormal:read',
+      'finance.dailyBill:read',
+      'finance.dayClose:read',
+      'finance.dayClose:close',
+      'ledger.account:read',
+    ])
+    expect(await top(finance)).toEqual(['received', 'receivable', 'daysToClose', 'abnormalAmount'])
+    const { received, receivable, daysToClose } = await figures(finance)
+    expect(daysToClose).toMatchObject({ value: 1, day: DAY })
+    expect(received).toMatchObject({ value: '0.00' })
+    expect(received?.course?.at(-1)).toBe('16.15')
+    expect(receivable).toMatchObject({ value: '0.00', of: 0 })
+    expect(receivable?.course).toHaveLength(14)
+  })
+
+  test('ranks stations by the time in which they charged, and gives the utilisation of all', async () => {
+    await world.charge(100_000n)
+    const { data } = await world.ask('/api/home/stations')
+    expect(data).toMatchObject({ by: 'utilisation', total: 1, list: [{ revenue: '16.15', energy: '10.0000' }] })
+    const { utilisation } = await figures()
+    expect(utilisation?.value).toBe(data.list[0].utilisation)
+    // 30 minutes of one connector; the day began at 16:00 UTC.
+    const elapsed_min = (world.clock.now() - at('2026-11-19T16:00:00Z')) / 60_000
+    const percent = (100 * 30) / (data.list[0].connectors * elapsed_min)
+    expect(Number(utilisation?.value)).toBeCloseTo(percent, 1)
+    expect(Number(utilisation?.yesterday)).toBe(0)
+    const local = callerWith({
+      tenantId: world.tenantId,
+      scope: { operators: null, stations: [newId()], investors: null },
+    })
+    expect((await world.ask('/api/home/stations', {}, { as: local })).data.list).toEqual([])
+  })
+
+  test('names the piles that the action of a fault restarts', async () => {
+    await connection({ online: true, since: world.clock.now(), fault: true })
+    expect((await todo()).find(one => one.kind === 'fault')?.targets).toEqual([world.pile.id])
   })
 })
