@@ -277,7 +277,8 @@ const userMenu = { hidden: true, inUserMenu: true } as const
 const screen = { theme: 'dark' } as const
 
 const META: Partial<Record<RoutePath, OwnMeta>> = {
-  '/home': { icon: 'home' },
+  // Investors start there too: it holds the business of their own stations (decision 388).
+  '/home': { icon: 'home', roles: [DEFAULT_ROLE, 'vip'] },
   '/login': { ...shell, isOpen: true },
   '/auth-redirect': { ...shell, isOpen: true },
   '/404': { ...shell, isOpen: true },

@@ -118,13 +118,14 @@ describe('who gets which route', () => {
     expect(CONTRACT_ROUTES.filter(route => !isAllowed(route, owner))).toEqual([])
   })
 
-  test('vip: the investor menu and the personal centre', () => {
+  test('vip: home, the investor menu and the personal centre', () => {
     const all = CONTRACT_ROUTES.map(route => ({ code: codeOf(route) }))
     const investor = someone({ roles: consoleRoles(['vip']), menus: all })
     const kept = CONTRACT_ROUTES.filter(
       route => isAllowed(route, investor) && !route.meta.isOpen && !route.meta.isShell && !route.meta.isauthor,
     )
     expect(kept.map(route => route.path)).toEqual([
+      '/home',
       '/investmentUser/chargeRecord',
       '/investmentUser/divideRecode',
       '/console/personalCenter',
@@ -206,8 +207,8 @@ describe('the server says the same', () => {
     expect(open([], 'a.c:read')).toEqual(['/home', 'deviceView', 'personalCenter'])
     expect(open([], 'd.e:read')).toEqual(['/home', 'personalCenter'])
     expect(open(['guest'], 'a.b:read')).toEqual(['/home', 'deviceView'])
-    expect(open(['vip'], 'a.b:read')).toEqual(['personalCenter'])
-    expect(open(['vip'], 'd.e:read')).toEqual(['/investmentUser/chargeRecord', 'personalCenter'])
+    expect(open(['vip'], 'a.b:read')).toEqual(['/home', 'personalCenter'])
+    expect(open(['vip'], 'd.e:read')).toEqual(['/home', '/investmentUser/chargeRecord', 'personalCenter'])
     expect(open(['vip', 'admin'], '*')).toHaveLength(4)
   })
 

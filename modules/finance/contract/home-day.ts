@@ -37,7 +37,7 @@ export const HOME_FIGURES = {
   abnormalAmount: { needs: ['charging.abnormal:read'] },
   openCases: { needs: ['charging.abnormal:read'] },
   refundsWaiting: { needs: ['charging.order:read', 'charging.order:refund'] },
-  membersLow: { needs: ['members.member:read', 'members.member:topUp'], whole: true },
+  membersLow: { needs: ['members.member:read'], whole: true },
   piles: PILES,
   faults: PILES,
   offline: PILES,

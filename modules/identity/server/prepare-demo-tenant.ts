@@ -116,6 +116,9 @@ const OPERATIONS =
   /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$/
 const FINANCE =
   /^(finance|ledger|members)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
+/** Permissions of people who repair: devices and their commands, and no orders or money. */
+const MAINTENANCE =
+  /^gateway\.(?!credential|pointMap|pointSource)|^assets\.\w+:(read|export)$|^assets\.station:maintain$|^help\.assistant:ask$/
 /** Permissions of viewers, without users, roles, registrations, audit and settings, which are for administrators. */
 const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|all|export)$/
 
@@ -137,6 +140,14 @@ const ROLES = [
     takes: (p: string) => FINANCE.test(p) || p === 'identity.office:read',
   },
   {
+    code: 'maintenance',
+    name: '运维',
+    nameEn: 'Maintenance',
+    nameEs: 'Mantenimiento',
+    rowScope: 'tenant',
+    takes: (p: string) => MAINTENANCE.test(p),
+  },
+  {
     code: 'viewer',
     name: '只读',
     nameEn: 'Read only',
@@ -154,6 +165,9 @@ const ROLES = [
     takes: (p: string) => VIEW.test(p) || p === 'platform.personal:see',
   },
 ] as const
+
+/** Operators by code, in order. */
+const OPERATORS = OFFICES.filter(({ kind }) => kind === 'operator').map(({ code }) => code)
 
 const PEOPLE = [
   { loginName: 'chenjing', displayName: '陈静', role: 'admin', office: null, operators: [], phone: '13900000001' },
@@ -197,7 +211,23 @@ const PEOPLE = [
     leads: true,
     phone: '13900000005',
   },
-  { loginName: 'sunhao', displayName: '孙浩', role: 'vip', office: null, operators: [], phone: '13900000006' },
+  // Has a share in the stations of one operator.
+  {
+    loginName: 'sunhao',
+    displayName: '孙浩',
+    role: 'vip',
+    office: null,
+    operators: OPERATORS.slice(0, 1),
+    phone: '13900000006',
+  },
+  {
+    loginName: 'hejun',
+    displayName: '何军',
+    role: 'maintenance',
+    office: null,
+    operators: [],
+    phone: '13900000007',
+  },
 ] as const
 
 async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, string>> {
@@ -303,7 +333,7 @@ async function insertPeople(
   writeOwnFile(join(dataFolder, DEMO_PASSWORDS_FILE), `${lines.join('\n')}\n`)
 }
 
-/** Returns the demonstration's three operators, its roles and six people with passwords of their own; once. */
+/** Returns the demonstration's three operators, its roles and people with passwords of their own; once. */
 export async function prepareDemoTenant(tx: Tx, options: DemoOptions, hasher: PasswordHasher): Promise<DemoTenant> {
   const { tenantId, permissions } = options
   const operators = () =>

@@ -7,9 +7,12 @@ const world = await sessionWorld()
 afterAll(() => world.close())
 
 const PASSWORD = 'a passphrase for tests'
-/** What a signed-in person has whoever they are: their account, views, news of what they may read, their stations as an investor. */
+/**
+ * What a signed-in person has whoever they are: their account, views, news of what they may read, their stations as an investor, and
+ * the business of those on the home page.
+ */
 const OWN =
-  /^\/api\/(employee\/me|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$|device\/station\/list_by_investor$)/
+  /^\/api\/(employee\/me|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$|home\/(figures|course|stations)$|device\/station\/list_by_investor$)/
 
 test('a vip is refused every route but what is their own, even where another role would open it', async () => {
   const { tenantId, roleIds } = await aTenant(world.db, { code: 'home', isHome: true })
@@ -22,7 +25,7 @@ test('a vip is refused every route but what is their own, even where another rol
   const browser = world.browser()
   await browser.signIn(user.loginName, PASSWORD)
   const { data } = await browser.get('/api/employee/me')
-  expect(data.menus).toEqual([{ code: 'personalCenter' }])
+  expect(data.menus).toEqual([{ code: '/home' }, { code: 'personalCenter' }])
   expect(data.roles).not.toContain('adminRole')
   const token = browser.cookies.get('Admin-Token') ?? ''
   const wrong: string[] = []

@@ -26,7 +26,7 @@ afterAll(async () => {
 const PASSWORD = 'a passphrase for tests'
 /** What holders of vip keep of the routes for everybody who is signed in. */
 const OWN =
-  /^\/api\/(employee\/me$|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$|device\/station\/list_by_investor$)/
+  /^\/api\/(employee\/me$|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$|home\/(figures|course|stations)$|device\/station\/list_by_investor$)/
 
 const calls = callsOf(world.server)
 
@@ -72,6 +72,7 @@ beforeAll(async () => {
     ['chenjing', { permissions: null }],
     ['zhangwei', { permissions: given('operations'), isLimited: true }],
     ['lina', { permissions: given('finance') }],
+    ['hejun', { permissions: given('maintenance') }],
     ['wangfang', { permissions: given('support') }],
     ['sunhao', { permissions: given('vip'), isInvestor: true, isLimited: true }],
     [loginName, { permissions: new Set() }],

@@ -1,6 +1,6 @@
 import { energy, type Energy, fen, type Fen, formatEnergy, formatFen } from '@wattyard/money'
 import { loadProfileOf, type QuarterFigures } from '@wattyard/charging/server'
-import { type Caller, Refusal, type Tx } from '@wattyard/server-kit'
+import type { Caller, Tx } from '@wattyard/server-kit'
 import { addDays, type BusinessDay, dayRange, QUARTER_MS } from '@wattyard/time'
 import { type DayLoadProfile, type HomeLoadProfile, maySeeCard } from '../../contract/index.ts'
 import { cacheFor } from './cache-for.ts'
@@ -13,14 +13,18 @@ const kept = cacheFor<HomeLoadProfile>()
 const KEPT_MS = 30_000
 
 /**
- * Returns energy and revenue per quarter-hour, today and yesterday, with the price periods of today.
- * @throws Refusal `kernel.forbidden` when the caller may read no orders
+ * Returns energy and revenue per quarter-hour, today and yesterday, with the price periods of today; days without quarters for
+ * callers who may read no orders.
  */
 export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Promise<HomeLoadProfile> {
   const person = personOf(caller)
-  if (!maySeeCard('course', person)) throw new Refusal('kernel.forbidden', { status: 403 })
   const question = await questionOf(tx, caller, now)
   const { today, zone } = question
+  const { to: until } = dayRange(today, zone)
+  if (!maySeeCard('course', person)) {
+    const nothing = (day: string): DayLoadProfile => ({ day, at: [], energy: [], revenue: [] })
+    return { today: nothing(today), yesterday: nothing(addDays(today, -1)), until, prices: null, asOf: now }
+  }
   // Whether prices may be read is part of the key: two people of one scope may differ in it.
   const key = JSON.stringify([caller.tenantId, caller.scope, today, person.may('pricing.policy:read')])
   return kept(key, {
@@ -29,7 +33,7 @@ export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Pr
     make: async () => ({
       today: await courseOfDay(tx, caller, today, zone, now),
       yesterday: await courseOfDay(tx, caller, addDays(today, -1), zone, now),
-      until: dayRange(today, zone).to,
+      until,
       prices: await pricesOfDay(question, dayRange(today, zone)),
       asOf: now,
     }),

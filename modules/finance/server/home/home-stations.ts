@@ -2,7 +2,7 @@ import { formatEnergy, formatFen, sumFen, ZERO_ENERGY, ZERO_FEN } from '@wattyar
 import { type LiveCounts, STATION_LIVES } from '@wattyard/assets/contract'
 import { connectorsInService, livesByStation, type StationNow, stationsNow } from '@wattyard/assets/server'
 import { type BookedStation, bookedByStation, chargingTimes } from '@wattyard/charging/server'
-import { type Caller, Refusal, type Tx } from '@wattyard/server-kit'
+import type { Caller, Tx } from '@wattyard/server-kit'
 import { maySeeCard, maySeeFigure, type RankedStation } from '../../contract/index.ts'
 import { cacheFor } from './cache-for.ts'
 import { personOf } from './home-figures.ts'
@@ -29,12 +29,12 @@ interface Use {
 }
 
 /**
- * Returns the stations that are used best today; for people who may not read orders those with trouble first.
- * @throws Refusal `kernel.forbidden` when the caller may not see stations
+ * Returns the stations that are used best today; for people who may not read orders those with trouble first;
+ * none for people who may see no stations.
  */
 export async function rankStations(tx: Tx, caller: Caller, now: number): Promise<Ranking> {
   const person = personOf(caller)
-  if (!maySeeCard('stations', person)) throw new Refusal('kernel.forbidden', { status: 403 })
+  if (!maySeeCard('stations', person)) return { by: 'trouble', list: [], total: 0, asOf: now }
   const question = await questionOf(tx, caller, now)
   const withOrders = maySeeFigure('utilisation', person)
   return kept(keyOf(question, String(withOrders)), { now, forMs: KEPT_MS, make: () => rank(question, withOrders) })

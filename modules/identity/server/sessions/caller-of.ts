@@ -65,7 +65,7 @@ export function heldPermissions(grants: readonly Grant[]): ReadonlySet<string> {
 
 /** Paths for all signed-in people that concern oneself or one's own stations: the only ones for holders of vip. */
 const ABOUT_ONESELF =
-  /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|msg\/.+|live|device\/station\/list_by_investor)$/
+  /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|msg\/.+|live|home\/(figures|course|stations)|device\/station\/list_by_investor)$/
 
 /** Returns the caller from the present record and roles; `permissions` when they were already derived from these roles. */
 export function callerOf(
