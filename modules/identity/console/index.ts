@@ -30,6 +30,8 @@ export const VerificationDialog = lazyPart(async () => {
   return part.VerificationDialog
 })
 
+const PeopleOfStation = lazyPart(async () => (await import('./employee/people-of-station.tsx')).PeopleOfStation)
+
 export const consoleModule: ConsoleModule = {
   name: 'identity',
   locales: {
@@ -37,6 +39,9 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  details: [
+    { resource: 'assets.station', key: 'people', tab: 'data', needs: 'identity.user:read', Show: PeopleOfStation },
+  ],
   tones: {
     'identity.tenant.status': { deleting: 'busy', deleted: 'idle' },
     'identity.user.signInState': { none: 'idle', invited: 'wait', ready: 'good' },

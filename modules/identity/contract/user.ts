@@ -73,6 +73,7 @@ export const user = defineResource({
       'operator',
       'duty',
       'roleIds',
+      'scopeStationIds',
     ],
     sort: 'loginName',
     sorts: ['displayName', 'lastSignInAt'],

@@ -139,6 +139,13 @@ function useParentLabels(resource: AnyResource, by: string, record: AnyRecord): 
   return of !== undefined && of === around?.name ? { [of]: { [record.id]: nameOf(record) } } : {}
 }
 
+/** Returns the fixed values as the form holds them: a field of several records has a list. */
+function valuesOf(resource: AnyResource, of: Fixed): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(of).map(([key, value]) => [key, fieldOf(resource, key)?.kind === 'refs' ? [value] : value]),
+  )
+}
+
 function CreateButton({ of, labels }: { of: Fixed; labels: Labels }) {
   const { resource, answer, open } = usePage()
   const { t } = useWords()
@@ -149,7 +156,7 @@ function CreateButton({ of, labels }: { of: Fixed; labels: Labels }) {
       className="w-embedded-create w-no-print"
       icon={<PlusOutlined />}
       onPointerEnter={() => EditDrawer.preload()}
-      onClick={() => open({ kind: 'create', known: { values: { ...of }, labels } })}
+      onClick={() => open({ kind: 'create', known: { values: valuesOf(resource, of), labels } })}
     >
       {t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })}
     </Button>

@@ -14,7 +14,7 @@ interface DayBandProps {
 export function DayBand({ day: { from, to, zone }, stretches, label }: DayBandProps) {
   const { t } = useWords()
   const now = useNow()
-  const share = (at: number): string => `${(((at - from) / (to - from)) * 100).toFixed(2)}%`
+  const share = (at: number): string => `${((at - from) / (to - from)) * 100}%`
   const own = useZone()
   const time = (at: number): string => (at === to ? '24:00' : showClock(at, zone).slice(0, 5))
   return (
