@@ -3,7 +3,7 @@ import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
 import { StationHead, StationLiveCell } from './live/live-cells.tsx'
 import { NewStationButton } from './new-station/new-station-button.tsx'
-import { LocationControl } from './station/location-control.tsx'
+import { STATION_CONTROLS } from './station/location-control.tsx'
 import { PlaceOfStation } from './station/place-of-station.tsx'
 import { PilesOfStation } from './piles-of-station.tsx'
 import { StationBoard } from './station-board.tsx'
@@ -14,7 +14,7 @@ const slots: ResourceSlots = {
   widths: { live: 230 },
   head: StationHead,
   inSections: ['live', 'location', 'pictures'],
-  controls: { location: LocationControl },
+  controls: STATION_CONTROLS,
   toolbar: () => <NewStationButton />,
   views: [
     { ...BOARD_VIEW, Show: StationBoard },

@@ -21,6 +21,7 @@ import { useNavigate } from 'react-router'
 import { createStationWithPiles, MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
 import { pile } from '../../contract/pile.ts'
 import { station } from '../../contract/station.ts'
+import { STATION_CONTROLS } from '../station/location-control.tsx'
 import { type PileNumbers, readNumbers, rowOf, rowProblems } from './pile-rows.ts'
 import { PilesStep } from './piles-step.tsx'
 
@@ -95,6 +96,7 @@ function Steps({ start }: { start: WizardStart }) {
     ...kept,
     resource: station,
     only: PLACE,
+    controls: STATION_CONTROLS,
     known: keptValues(station.fields, part('place')),
   })
   const drivers = useDefinitionForm({

@@ -5,3 +5,6 @@ import { useMapGround } from '../use-map-ground.ts'
 export function LocationControl({ values: _values, ...props }: ControlSlotProps) {
   return <GeoControl {...props} ground={useMapGround()} />
 }
+
+/** Controls of the form of stations. A constant, as slots are. */
+export const STATION_CONTROLS = { location: LocationControl }

@@ -13,6 +13,7 @@ import { type PlaceDay, readPlaceDay } from '../../contract/calls/place-day.ts'
 import { order } from '../../contract/order.ts'
 
 const REFRESH_MS = 60_000
+const LIVE_MS = 5_000
 
 /** Returns the key of a place's day; it begins with the order, whose changes read it again. */
 const dayKey = (kind: 'station' | 'pile', id: string) => [order.name, 'placeDay', kind, id]
@@ -21,9 +22,11 @@ const dayKey = (kind: 'station' | 'pile', id: string) => [order.name, 'placeDay'
 const todayOf = (kind: 'station' | 'pile') =>
   function PlaceToday({ record }: SectionProps) {
     const { t } = useWords()
-    useLiveRefresh([order.name], [order.name])
+    const key = dayKey(kind, record.id)
+    // Orders of every station are told of, so a busy fleet reads it no more often than that.
+    useLiveRefresh([order.name], key, LIVE_MS)
     const day = useQuery({
-      queryKey: dayKey(kind, record.id),
+      queryKey: key,
       queryFn: ({ signal }) => api.call(readPlaceDay, { kind, id: record.id }, { signal, lane: 'page', quiet: true }),
       refetchInterval: REFRESH_MS,
     })

@@ -21,13 +21,15 @@ import { Link } from 'react-router'
 import { type EndedFault, type FaultNow, type Faults, readFaults } from '../../contract/calls/fault.ts'
 
 const REFRESH_MS = 30_000
+const LIVE_MS = 3_000
 type Kind = 'station' | 'pile'
 
 /** Reads the faults of a place, and follows states of its connectors. */
 function useFaults(kind: Kind, id: string) {
-  useLiveRefresh(['gateway.pile', 'gateway.connector'], ['gateway.connector'])
+  const key = ['gateway.connector', 'faults', kind, id]
+  useLiveRefresh(['gateway.pile', 'gateway.connector'], key, LIVE_MS)
   return useQuery({
-    queryKey: ['gateway.connector', 'faults', kind, id],
+    queryKey: key,
     queryFn: ({ signal }) => api.call(readFaults, { kind, id }, { signal, lane: 'page', quiet: true }),
     refetchInterval: REFRESH_MS,
   })
