@@ -12,6 +12,8 @@ export const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).Pil
 const TroubleOfStation = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).TroubleOfStation)
 const FaultsOfStation = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).FaultsOfStation)
 const STATES = 'gateway.connector:read'
+/** What became of a pile after a command that interrupts it, for pages of other modules. */
+export const ReturnOfPile = lazyPart(async () => (await import('./return-of-pile.tsx')).ReturnOfPile)
 
 /** Events and commands of devices, in the log. */
 const DeviceLog = lazyPart(async () => (await import('./log/device-log.tsx')).DeviceLog)
@@ -59,6 +61,7 @@ export const consoleModule: ConsoleModule = {
       offline: 'idle',
       unavailable: 'idle',
     },
+    'gateway.command.return': { waits: 'busy', stayed: 'idle', away: 'wait', lost: 'bad', back: 'good' },
     'gateway.command.state': {
       accepted: 'good',
       scheduled: 'good',

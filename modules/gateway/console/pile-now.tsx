@@ -67,8 +67,14 @@ export function PileNow({ record }: SectionProps) {
 function Connectors({ connectors }: { connectors: readonly NamedConnector[] }) {
   const words = useWords()
   const { t } = words
-  const errorOf = ({ error, info }: ConnectorView): string =>
-    [error && valueWord(words, 'gateway.connector.error', error), info].filter(Boolean).join(' · ')
+  const errorOf = ({ error, vendorError, info }: ConnectorView): string =>
+    [
+      error && valueWord(words, 'gateway.connector.error', error),
+      vendorError && t('gateway.pilePage.vendorError', { code: vendorError }),
+      info,
+    ]
+      .filter(Boolean)
+      .join(' · ')
   const head = (key: string) => ({ key, head: t(`gateway.pilePage.${key}`) })
   const columns: readonly LineColumn<NamedConnector & { id: string }>[] = [
     {

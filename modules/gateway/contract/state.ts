@@ -8,6 +8,8 @@ export interface ConnectorLive {
   connector: number
   state: ConnectorState
   error: string | null
+  /** The maker's own code of the fault. */
+  vendorError: string | null
   at: number
 }
 

@@ -110,7 +110,7 @@ test('who is turned away is told why: a wrong key, a protocol that is not spoken
   expect((await heard(pile, data.at)).list).toMatchObject([
     { online: false, heard: null, refused: { kind: 'wrong-key' } },
   ])
-  await served.bed.connect(withKey(pile, key), 'ocpp1.5').catch(() => {})
+  await served.bed.connect(withKey(pile, key), 'ocpp1.5' as 'ocpp1.6').catch(() => {}) // one that nobody speaks
   expect((await heard(pile, data.at)).list).toMatchObject([{ heard: null, refused: { kind: 'protocol-refused' } }])
   // With another key the same refusal is news again, although it repeats within the minute.
   const { data: list } = await served.server.call(

@@ -56,6 +56,7 @@ export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () =>
       <div {...tabPanel(id, view)}>
         {view === 'now' && (
           <>
+            <FaultActions pile={pile} mayFollow={mayRead.commands} />
             {pile.connectors.map(one => (
               <Connector key={one.number} pile={pile} connector={one} />
             ))}
@@ -76,10 +77,44 @@ export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () =>
   )
 }
 
+const RESET = DEVICE_COMMANDS.filter(one => one.name === 'reset')
+
+/** Draws the reset beside a fault, and what became of the pile after it was sent from here. */
+function FaultActions({ pile, mayFollow }: { pile: WallPile; mayFollow: boolean }) {
+  const { t } = useWords()
+  const mayReset = useMay('gateway.command:reset')
+  const [isAsking, setAsking] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const isFaulty = pile.connectors.some(one => one.state === 'fault')
+  if (!mayReset || (!isFaulty && !isSent)) return null
+  return (
+    <section className="ch-fault-actions">
+      <Button danger={isFaulty} disabled={!pile.online} onClick={() => setAsking(true)}>
+        {t('gateway.command.reset')}
+      </Button>
+      {!pile.online && <span className="w-quiet">{t('charging.wall.offlineHint')}</span>}
+      {isSent && mayFollow && <RecentCommands pileId={pile.id} most={1} />}
+      {isAsking &&
+        RESET.map(command => (
+          <CommandForm
+            key={command.name}
+            command={command}
+            target={{ pileId: pile.id, connector: null }}
+            place={pile.code}
+            onDone={id => {
+              setAsking(false)
+              if (id !== null) setSent(true)
+            }}
+          />
+        ))}
+    </section>
+  )
+}
+
 function Connector({ pile, connector }: { pile: WallPile; connector: WallConnector }) {
   const words = useWords()
   const { t } = words
-  const { error, order } = connector
+  const { error, vendorError, order } = connector
   return (
     <section className="ch-connector" data-state={connector.state}>
       <header className="ch-connector-head">
@@ -90,9 +125,10 @@ function Connector({ pile, connector }: { pile: WallPile; connector: WallConnect
           <Ago at={connector.at} />
         </span>
       </header>
-      {error && (
-        <p className="ch-error" title={error}>
-          {valueWord(words, 'gateway.connector.error', error)}
+      {(error ?? vendorError) !== null && (
+        <p className="ch-error" title={error ?? undefined}>
+          {error && valueWord(words, 'gateway.connector.error', error)}
+          {vendorError && <span className="w-mono"> {t('gateway.pilePage.vendorError', { code: vendorError })}</span>}
         </p>
       )}
       {order && <Running order={order} rated={pile.power} />}

@@ -12,7 +12,11 @@ import {
   valueWord,
   When,
 } from '@wattyard/console-kit'
+import { ReturnOfPile } from '@wattyard/gateway/console'
 import { CommandDetail } from '../order/command-detail.tsx'
+
+/** Commands after which a pile disconnects and comes back. */
+const INTERRUPTING: ReadonlySet<string> = new Set(['reset', 'update-firmware'])
 
 interface ConfigurationValue {
   key: string
@@ -26,16 +30,25 @@ function valuesOf(result: unknown): ConfigurationValue[] {
   return result.values as ConfigurationValue[] // the gateway stored it in this shape
 }
 
-/** Draws the commands of a pile, newest first, with its answers as they arrive. */
-export function RecentCommands({ pileId }: { pileId: string }) {
+/** Commands shown when no number is asked for. */
+const SHOWN = 12
+
+interface RecentCommandsProps {
+  pileId: string
+  /** Largest number of commands shown. */
+  most?: number
+}
+
+/** Draws the commands of a pile, newest first, with its answers as they arrive and whether it came back. */
+export function RecentCommands({ pileId, most = SHOWN }: RecentCommandsProps) {
   const words = useWords()
   const { t } = words
-  const key = ['gateway.command', 'of-pile', pileId]
+  const key = ['gateway.command', 'of-pile', pileId, most]
   useLiveRefresh(['gateway.command'], key, 300)
   const sent = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      api.call(listCall(command), { 'filter.pile': pileId, pageSize: 12 }, { signal, lane: 'page', quiet: true }),
+      api.call(listCall(command), { 'filter.pile': pileId, pageSize: most }, { signal, lane: 'page', quiet: true }),
     refetchInterval: query => (query.state.data?.list.some(one => one.ended === null) ? 2_000 : 30_000),
   })
   if (sent.error) return <ErrorState error={sent.error} onRetry={() => void sent.refetch()} />
@@ -49,6 +62,7 @@ export function RecentCommands({ pileId }: { pileId: string }) {
             <b>{t(`gateway.command.kindValue.${one.kind}`)}</b>
             <StatusTag of="gateway.command.state" value={one.state} />
             <CommandDetail state={one.state} detail={one.detail} />
+            {INTERRUPTING.has(one.kind) && one.sent !== null && <ReturnOfPile command={one.id} />}
             <span className="w-quiet">
               {valueWord(words, 'gateway.command.askedBy', one.askedBy)} · <When at={one.ended ?? one.createdAt} />
             </span>

@@ -30,8 +30,28 @@ const pile = (id: string, over: Partial<WallPile> = {}): WallPile => ({
   liveSince: 1,
   online: true,
   connectors: [
-    { number: 1, name: '1', kind: 'gb-dc', bay: 'A01', state: 'idle', at: 100, error: null, order: null },
-    { number: 2, name: '2', kind: 'gb-dc', bay: null, state: 'unavailable', at: 100, error: null, order: null },
+    {
+      number: 1,
+      name: '1',
+      kind: 'gb-dc',
+      bay: 'A01',
+      state: 'idle',
+      at: 100,
+      error: null,
+      vendorError: null,
+      order: null,
+    },
+    {
+      number: 2,
+      name: '2',
+      kind: 'gb-dc',
+      bay: null,
+      state: 'unavailable',
+      at: 100,
+      error: null,
+      vendorError: null,
+      order: null,
+    },
   ],
   ...over,
 })
@@ -44,7 +64,15 @@ const wall: WallAnswer = {
   capped: false,
   asOf: 200,
 }
-const news = { id: 'a:1', pileId: 'a', connector: 1, state: 'charging', error: null, at: 150 } as const
+const news = {
+  id: 'a:1',
+  pileId: 'a',
+  connector: 1,
+  state: 'charging',
+  error: null,
+  vendorError: null,
+  at: 150,
+} as const
 
 describe('wall', () => {
   test('every state has its own sign', () => {
@@ -111,6 +139,7 @@ describe('wall', () => {
             state,
             at: NOW,
             error: null,
+            vendorError: null,
             // the sum of power reads no other fields
             order: { power: 60_000, lastFactAt: NOW - READING_HOLDS_MS, isStale: false, ...order } as RunningOrder,
           },

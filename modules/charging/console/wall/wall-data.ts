@@ -93,7 +93,8 @@ export function withConnector(wall: WallAnswer, news: ConnectorLive): WallAnswer
     const at = pile.connectors.findIndex(one => one.number === news.connector)
     const known = pile.connectors[at]
     if (!known || known.state === 'unavailable' || (known.at !== null && known.at > news.at)) return pile
-    const next: WallConnector = { ...known, state: news.state, error: news.error, at: news.at }
+    const { state, error, vendorError, at: since } = news
+    const next: WallConnector = { ...known, state, error, vendorError, at: since }
     return { ...pile, connectors: pile.connectors.with(at, next) }
   })
 }

@@ -77,6 +77,8 @@ const wallConnector = z.object({
   /** Start of the state; null when the connector never reported. */
   at: instant.nullable(),
   error: z.string().nullable(),
+  /** The maker's own code of the fault. */
+  vendorError: z.string().nullable(),
   /** The session running on it. */
   order: runningOrder.nullable(),
 })

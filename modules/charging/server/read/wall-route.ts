@@ -44,6 +44,7 @@ function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known
     state: isOut ? 'unavailable' : (report?.state ?? 'offline'),
     at: report?.at ?? null,
     error: report?.error ?? null,
+    vendorError: report?.vendorError ?? null,
     order: known.orders.get(connectorKey(pile.id, number)) ?? null,
   }
 }

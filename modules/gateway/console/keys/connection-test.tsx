@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, useLiveRefresh, useWords, valueWord, When } from '@wattyard/console-kit'
 import { useState } from 'react'
 import { type HeardPile, listenForPiles } from '../../contract/calls/first-key.ts'
@@ -10,16 +10,17 @@ export function useHeard(
   piles: readonly string[],
   from?: number,
 ): { since: number; list: readonly HeardPile[] } | undefined {
-  const [begun] = useState<{ since: number | undefined }>({ since: from })
+  const [since, setSince] = useState(from)
   useLiveRefresh(['gateway.pile'], ['gateway.credential'])
   const heard = useQuery({
-    queryKey: ['gateway.credential', 'heard', piles, from ?? null],
+    queryKey: ['gateway.credential', 'heard', piles, since ?? null],
     queryFn: async ({ signal }) => {
-      const since = begun.since === undefined ? {} : { since: begun.since }
-      const answer = await api.call(listenForPiles, { piles: [...piles], ...since }, { signal, quiet: true })
-      begun.since ??= answer.since
+      const input = { piles: [...piles], ...(since === undefined ? {} : { since }) }
+      const answer = await api.call(listenForPiles, input, { signal, quiet: true })
+      setSince(answer.since)
       return answer
     },
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.list.every(one => one.heard !== null) ? false : LOOK_EVERY_MS),
     // An earlier wait of the same pile says nothing about this one.
     gcTime: 0,

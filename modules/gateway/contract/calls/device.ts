@@ -49,6 +49,8 @@ const connectorState = z.object({
   /** State that the pile last reported. */
   reported: z.enum(CONNECTOR_STATES),
   error: z.string().nullable(),
+  /** The maker's own code: `vendorErrorCode` of OCPP 1.6, `techCode` of 2.0.1. */
+  vendorError: z.string().nullable(),
   info: z.string().nullable(),
   /** Instant of the report, or of the loss of the connection. */
   at: instant,

@@ -22,6 +22,8 @@ import {
   type NamedConnector,
   listConfiguration,
 } from '../../contract/calls/device.ts'
+import { followCommands } from '../../contract/calls/follow.ts'
+import { followed } from '../command/follow-commands.ts'
 import type { Gateway } from '../create-gateway.ts'
 import { pileInfos, visiblePiles } from '../piles.ts'
 import { readConfiguration } from '../state/configuration.ts'
@@ -156,6 +158,14 @@ async function visibleCommand(tx: Tx, caller: Caller, id: string) {
   return { ...row, result: shownTo(caller, 'json', row.result) }
 }
 
+/** `GET /api/device/command/follow`: whether piles came back after commands that interrupt them. */
+const follow = serveCall(followCommands, {
+  work: 'read',
+  async handle({ tx, caller, input }) {
+    return { list: await followed(tx, caller, input.ids, Date.now()) }
+  },
+})
+
 export function deviceRoutes(gateway: Gateway): Route[] {
-  return [piles, connectors, configuration, trace, frame, replay(gateway), commandAnswer(gateway), parseRoute]
+  return [piles, connectors, configuration, trace, frame, replay(gateway), commandAnswer(gateway), follow, parseRoute]
 }

@@ -18,6 +18,8 @@ interface Latest {
   faults: Map<string, FaultRaised>
   /** Each fault of each connector once; a pile may have several. */
   told: Map<string, FaultRaised>
+  /** Faults that came without a state, in order: OCPP 2.0.1 tells them in events. */
+  techCodes: FaultRaised[]
   firmware: Map<string, Report>
   diagnostics: Map<string, Report>
 }
@@ -35,6 +37,7 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
     boots: new Map(),
     faults: new Map(),
     told: new Map(),
+    techCodes: [],
     firmware: new Map(),
     diagnostics: new Map(),
   }
@@ -56,6 +59,7 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
         case 'fault-raised':
           latest.faults.set(fact.pileId, fact)
           latest.told.set(`${fact.pileId}:${fact.connector}:${fact.code}`, fact)
+          if (!facts.some(one => one.kind === 'connector-status')) latest.techCodes.push(fact)
           break
         case 'firmware-reported':
           latest.firmware.set(fact.pileId, fact)
@@ -107,6 +111,7 @@ export async function applyStates(
     logBoots(tx, [...boots.values()], stationOf),
     writeConnectors(tx, connectors, latest.idles),
     endFaults(tx, connectors),
+    writeTechCodes(tx, latest.techCodes),
     writeBoots(tx, [...boots.values()]),
     recordFirmware(tx, [...boots.values()]),
     matchBoots(tx, [...boots.values()]),
@@ -118,8 +123,9 @@ export async function applyStates(
     ),
   ])
   return () => {
-    for (const { tenantId, pileId, connector, state, errorCode, at } of connectors) {
-      const data: ConnectorLive = { id: `${pileId}:${connector}`, pileId, connector, state, error: errorCode, at }
+    for (const { tenantId, pileId, connector, state, errorCode, vendorErrorCode, at } of connectors) {
+      const id = `${pileId}:${connector}`
+      const data: ConnectorLive = { id, pileId, connector, state, error: errorCode, vendorError: vendorErrorCode, at }
       live.publish({ tenantId, topic: 'gateway.connector', stationId: stationOf(pileId), data })
     }
   }
@@ -154,7 +160,10 @@ async function writeConnectors(
     `insert into gateway_connector_state (tenant_id, pile_id, connector, state, error, info, vendor_error, at, idle_at, idle_heard_at)
      select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[])
      on conflict (tenant_id, pile_id, connector) do update set state = excluded.state, error = excluded.error, info = excluded.info,
-       vendor_error = excluded.vendor_error, at = excluded.at,
+       -- OCPP 2.0.1 tells the code in an event of its own, before or after the state.
+       vendor_error = coalesce(excluded.vendor_error,
+         case when excluded.state = 'fault' and excluded.error is null then gateway_connector_state.vendor_error end),
+       at = excluded.at,
        idle_at = coalesce(excluded.idle_at, gateway_connector_state.idle_at),
        idle_heard_at = coalesce(excluded.idle_heard_at, gateway_connector_state.idle_heard_at)
      where gateway_connector_state.at <= excluded.at`,
@@ -169,6 +178,25 @@ async function writeConnectors(
       instantList(list.map(fact => fact.at)),
       instantList(idle.map(fact => fact?.at ?? null)),
       instantList(idle.map(fact => fact?.receivedAt ?? null)),
+    ],
+  )
+}
+
+/** Writes the codes of faults that came in events; an event that clears a fault clears its code. */
+async function writeTechCodes(tx: Tx, list: readonly FaultRaised[]): Promise<void> {
+  if (list.length === 0) return
+  const last = new Map(list.map(fact => [`${fact.pileId}:${fact.connector}`, fact]))
+  const faults = [...last.values()]
+  await tx.execute(
+    `update gateway_connector_state s set vendor_error = u.code
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) as u(tenant_id, pile_id, connector, code)
+     where s.tenant_id = u.tenant_id and s.pile_id = u.pile_id and s.connector = u.connector`,
+    [
+      uuidList(faults.map(fact => fact.tenantId)),
+      uuidList(faults.map(fact => fact.pileId)),
+      intList(faults.map(fact => fact.connector)),
+      // Of events only one that clears a fault is a notice.
+      textList(faults.map(fact => (fact.severity === 'notice' ? null : fact.code))),
     ],
   )
 }

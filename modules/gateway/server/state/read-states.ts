@@ -11,6 +11,7 @@ const CONNECTOR_VIEW = {
   state: col.oneOf(CONNECTOR_STATES),
   reported: col.oneOf(CONNECTOR_STATES),
   error: col.text.orNull,
+  vendorError: col.text.orNull,
   info: col.text.orNull,
   at: col.instant,
 }
@@ -54,7 +55,7 @@ export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promis
   return tx.query(
     CONNECTOR_VIEW,
     `select c.pile_id as "pileId", c.connector, case when p.online then c.state else 'offline' end as state, c.state as reported,
-       c.error, c.info, case when p.online then c.at else coalesce(p.disconnected_at, p.last_seen_at, c.at) end as at
+       c.error, c.vendor_error as "vendorError", c.info, case when p.online then c.at else coalesce(p.disconnected_at, p.last_seen_at, c.at) end as at
      from gateway_connector_state c
      left join gateway_pile_state p on p.tenant_id = c.tenant_id and p.pile_id = c.pile_id
      where c.pile_id = any($1::uuid[]) order by c.pile_id, c.connector`,

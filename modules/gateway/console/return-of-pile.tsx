@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, StatusTag, useLiveRefresh, useWords, When } from '@wattyard/console-kit'
+import { followCommands } from '../contract/calls/follow.ts'
+
+const LOOK_EVERY_MS = 2_000
+const FINAL: ReadonlySet<string | undefined> = new Set(['back', 'stayed'])
+
+/**
+ * Draws what became of a pile after a command that interrupts it: disconnected, back online after some seconds, or not back for
+ * five minutes. It follows by itself until the pile is back. Nothing for commands that interrupt nothing.
+ */
+export function ReturnOfPile({ command }: { command: string }) {
+  const { t } = useWords()
+  const key = ['gateway.command', 'return', command]
+  useLiveRefresh(['gateway.pile'], key)
+  const followed = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => api.call(followCommands, { ids: [command] }, { signal, quiet: true }),
+    refetchInterval: ({ state }) => (FINAL.has(state.data?.list[0]?.is) ? false : LOOK_EVERY_MS),
+  })
+  const [one] = followed.data?.list ?? []
+  if (!one) return null
+  return (
+    <span className="w-row w-wrap" data-return={one.is}>
+      <StatusTag of="gateway.command.return" value={one.is} />
+      {one.is === 'back' && t('gateway.command.backAfter', { count: one.seconds ?? 0 })}
+      {(one.is === 'away' || one.is === 'lost') && (
+        <span className="w-quiet">
+          <When at={one.leftAt} />
+        </span>
+      )}
+    </span>
+  )
+}
