@@ -289,7 +289,7 @@ async function proveNothingElse(db: Database, fleet: BenchFleet, sessions: numbe
   const cases = await db.platform(tx =>
     tx.query(
       { code: col.text, count: col.bigint },
-      'select code, count(*) as count from charging_abnormal where pile_id = any($1::uuid[]) group by code',
+      'select code, count(*) as count from charging_finding where pile_id = any($1::uuid[]) group by code',
       [fleet.piles.map(pile => pile.pileId)],
     ),
   )

@@ -79,7 +79,7 @@ export async function gatherEvidence({ base, tenantId, members, stream, clock }:
     )
     const cases = await tx.query(
       { order_id: col.uuid, rule: col.text, code: col.text, blocks: col.boolean, state: col.text },
-      'select order_id, rule, code, blocks, state from charging_abnormal where tenant_id = $1 order by code',
+      'select order_id, rule, code, blocks, state from charging_finding where tenant_id = $1 order by code',
       [tenantId],
     )
     const frames = await tx.query(

@@ -7,9 +7,19 @@ import type { ServedResource } from '../resource/served.ts'
 import { RECORD_SHEET, type ServedSheet, type SheetContent, type SheetPlace, type SheetReader } from './served-sheet.ts'
 import { withUnit } from './sheet-text.ts'
 
+const isWord = (value: unknown): value is { word: string } =>
+  value !== null && typeof value === 'object' && 'word' in value && typeof value.word === 'string'
+
 /** Returns what people call the value of a field, where that is another thing than the value; else null. */
-export function nameOfValue({ readAs }: ServedResource, record: WireRecord, key: string): string | null {
+export function nameOfValue(
+  { readAs }: ServedResource,
+  record: WireRecord,
+  key: string,
+  { translate, language }: Pick<ExportContext, 'translate' | 'language'>,
+): string | null {
   const name = record[readAs?.[key] ?? '']
+  if (Array.isArray(name) && name.length > 0 && name.every(isWord))
+    return name.map(({ word }) => translate(language, word)).join(' · ')
   return typeof name === 'string' && name !== String(record[key]) ? name : null
 }
 
@@ -57,7 +67,7 @@ async function recordContent(reader: SheetReader, served: ServedResource, id: st
     ...(group === '' ? {} : { title: translate(language, `${resource.name}.group.${group}`) }),
     facts: fields.map(([key, of]): PdfFacts[number] => {
       const text =
-        nameOfValue(served, record, key) ?? withUnit(of, String(exportText(resource, key, record[key], told)))
+        nameOfValue(served, record, key, told) ?? withUnit(of, String(exportText(resource, key, record[key], told)))
       return [wordOf(reader, resource, key), text === '' ? '--' : text]
     }),
   }))

@@ -71,7 +71,7 @@ export interface ServedResource {
   decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
   /**
    * Fields that people read by what `decorate` adds beside them, by its key: so they stand in exports, too. A number that
-   * is called by itself stays a number.
+   * is called by itself stays a number. A list of `{ word }` is read as these words in the reader's language.
    */
   readAs?: Readonly<Record<string, string>>
 }

@@ -120,7 +120,7 @@ export {
   type RunningSession,
 } from './supervise/unseen-end.ts'
 export { HELD_MS, HELD_RULE, heldTooLong, YOUNG_HELD_MS } from './held-money.ts'
-export { abnormal, ABNORMAL_STATES } from './abnormal/abnormal.ts'
+export { abnormal, ABNORMAL_STATES, DECIDED_SEVERITIES } from './abnormal/abnormal.ts'
 export { order, START_METHODS } from './order.ts'
 export { IMPORT_DOUBTS, importBatch, importedSession } from './import/imported-session.ts'
 export { REMEDY_ACTIONS, type RemedyAction } from './abnormal/remedy-actions.ts'

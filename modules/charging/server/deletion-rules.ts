@@ -7,5 +7,9 @@ export const CHARGING_DELETION_RULES: DeletionRules = {
   charging_order_line: KEEP_BOOKS,
   charging_fact: { do: 'pseudonymise', columns: { body: { without: ['tag'] } } },
   charging_refund: { do: 'pseudonymise', columns: { reason: 'blank', asked_by: 'pseudonym' } },
-  charging_abnormal: { do: 'pseudonymise', columns: { closed_by: 'pseudonym', note: 'null' } },
+  ...sameRule(
+    { do: 'pseudonymise', columns: { closed_by: 'pseudonym', note: 'null' } },
+    'charging_finding',
+    'charging_abnormal',
+  ),
 }

@@ -1,6 +1,7 @@
 import type { MessageKind } from '@wattyard/server-kit'
 import { ruleWord } from '../contract/abnormal/rule-word.ts'
 import { CASE_OPENED, type CaseOpened } from './facts/open-cases.ts'
+import { CASE_ASSIGNED, type CaseAssigned } from './order/assign-abnormal.ts'
 
 interface OrderNoticed {
   orderNo: string
@@ -13,7 +14,25 @@ interface OrderNoticed {
 /** Codes whose cases keep money waiting; others can be handled later. */
 const CRITICAL: ReadonlySet<string> = new Set(['session-lost', 'no-stop', 'eternal-stop', 'idle-while-charging'])
 
+/** Returns the address of the order among the abnormal ones. */
+const linkTo = (orderNo: string): `/${string}` => `/cwdata2/errOrderDetail?f.orderNo=${encodeURIComponent(orderNo)}`
+
 export const CHARGING_MESSAGES: readonly MessageKind[] = [
+  {
+    name: 'charging.caseAssigned',
+    severity: 'warning',
+    topic: CASE_ASSIGNED,
+    gathers: true,
+    draft({ key, body }) {
+      const { orderNo, rule, code, assigneeId, by } = body as unknown as CaseAssigned // written by the command alone
+      return {
+        about: `${key}:${assigneeId}`,
+        params: { order: orderNo, code: { word: ruleWord({ rule, code }) }, by, subject: orderNo },
+        link: linkTo(orderNo),
+        people: [assigneeId],
+      }
+    },
+  },
   {
     name: 'charging.orderNoticed',
     severity: 'warning',
@@ -29,7 +48,7 @@ export const CHARGING_MESSAGES: readonly MessageKind[] = [
           code: { word: `charging.supervisorRule.${noticed.code}` },
           subject: noticed.orderNo,
         },
-        link: `/cwdata2/errOrderDetail?q=${encodeURIComponent(noticed.orderNo)}`,
+        link: linkTo(noticed.orderNo),
         ...(CRITICAL.has(noticed.code) ? { severity: 'critical' as const } : {}),
         may: ['charging.abnormal:read'],
         operatorId: noticed.operatorId,
@@ -48,7 +67,7 @@ export const CHARGING_MESSAGES: readonly MessageKind[] = [
         // One message per order, however many findings it has.
         about: key,
         params: { order: orderNo, code: { word: ruleWord({ rule, code }) }, subject: orderNo },
-        link: `/cwdata2/errOrderDetail?q=${encodeURIComponent(orderNo)}`,
+        link: linkTo(orderNo),
         ...(severity === 'critical' ? { severity } : {}),
         may: ['charging.abnormal:read'],
         operatorId,

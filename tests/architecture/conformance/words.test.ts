@@ -11,7 +11,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
   `shell.tabMoved shell.tabList shell.errors.button
    kit.perPage kit.moreRefused kit.time.minutesAgo kit.time.hoursAgo
    kit.board.more kit.board.inList kit.todo.putOff kit.todo.more kit.todo.offCount
-   assets.manufacturerPage.more assets.newStation.created charging.monitorPage.more charging.errPage.openCount
+   assets.manufacturerPage.more assets.newStation.created charging.monitorPage.more charging.errPage.others
    finance.trace.framesNote finance.trace.proved finance.bill.daysCount finance.bill.stationsCount
    identity.rights.pages identity.rights.permissions identity.org.andMore identity.org.stationCount
    identity.tenants.showDeleted identity.passwordPolicy.atLeastKinds notifications.andMore notifications.digest.more
@@ -23,7 +23,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
 )
 /** Numbers that are never one: limits of ours, and what gathers several. */
 const NEVER_ONE: ReadonlySet<string> = new Set(
-  `charging.wall.capped charging.message.orderNoticed.manyTitle devtools.mqtt.cut devtools.mqtt.kept
+  `charging.wall.capped charging.message.orderNoticed.manyTitle charging.message.caseAssigned.manyTitle devtools.mqtt.cut devtools.mqtt.kept
    gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle identity.message.pageAsked.manyTitle
    identity.passwordPolicy.allKinds kit.report.tooManyColumns notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(
     /\s+/,

@@ -140,7 +140,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
           for (const record of records)
             yield columns.map(
               key =>
-                nameOfValue(served, record, key) ??
+                nameOfValue(served, record, key, call) ??
                 cellOf(resource, key, record[key], { labels, translate, language, zone }),
             )
       }

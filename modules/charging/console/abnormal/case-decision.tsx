@@ -19,7 +19,6 @@ import { Link } from 'react-router'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import type { Remedy } from '../../contract/abnormal/abnormal-rule.ts'
 import { REMEDY_ACTIONS } from '../../contract/abnormal/remedy-actions.ts'
-import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { OrderActions } from '../order/order-actions.tsx'
 import { OrderLink } from '../order/order-link.tsx'
 
@@ -92,19 +91,19 @@ export function CaseDecision({ record, labels }: SectionProps) {
   )
 }
 
-const ENDS = ['handle', 'dismiss'] as const
+const ENDS = ['handle', 'dismiss', 'assign'] as const
 
-/** Draws the commands that end a case. A case that blocks a bill must be ended by a decision about its order instead. */
+/** Draws the commands of a case. One that keeps its order from being settled ends with a decision about the order instead. */
 function CaseEnd({ record }: { record: AnyRecord }) {
   const { t } = useWords()
   const invalidate = useInvalidate()
   const [asking, setAsking] = useState<string | null>(null)
-  const own = ENDS.filter(name => record.can.includes(name))
+  const isHeld = record.blocks === true && record.orderState === 'abnormal'
+  const own = ENDS.filter(name => record.can.includes(name) && (!isHeld || name === 'assign'))
   if (own.length === 0) return null
-  if (record.blocks === true && record.orderState === 'abnormal')
-    return <p className="w-quiet">{t('charging.errPage.decideFirst')}</p>
   return (
     <div className="ch-actions">
+      {isHeld && <p className="w-quiet">{t('charging.errPage.decideFirst')}</p>}
       {own.map(name => (
         <Button key={name} size="small" onClick={() => setAsking(name)}>
           {t(`charging.abnormal.${name}`)}
@@ -114,7 +113,7 @@ function CaseEnd({ record }: { record: AnyRecord }) {
         <CommandDialog
           resource={cases}
           command={asking}
-          records={[{ ...record, code: t(ruleWord({ rule: String(record.rule), code: String(record.code) })) }]}
+          records={[record]}
           onDone={() => {
             setAsking(null)
             void invalidate('charging.abnormal')

@@ -9,11 +9,14 @@ import {
   useChosenStation,
   useListState,
   useLiveRefresh,
+  useTabQuery,
   useWords,
 } from '@wattyard/console-kit'
-import { type HeldMoney, countCases } from '../../contract/calls/live.ts'
+import { Segmented } from 'antd'
+import { type CaseCounts, type HeldMoney, countCases } from '../../contract/calls/live.ts'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import { ruleWord } from '../../contract/abnormal/rule-word.ts'
+import { PART_NAMES, type Part, PARTS, partOf } from './parts.ts'
 import '../charging.css'
 import './abnormal.css'
 
@@ -41,10 +44,9 @@ function Held({ held }: { held: HeldMoney }) {
   )
 }
 
-/** Draws open cases by subject, then by rule; pressing a rule filters the list below. */
+/** Draws how many orders wait, the part of them that is listed, and their reasons; pressing a reason filters the list below. */
 export function RuleGroups() {
   const { t } = useWords()
-  const [state, change] = useListState(abnormal)
   const atStation = useChosenStation()
   useLiveRefresh(['charging.abnormal'], ['charging.abnormal', 'counts'], GATHER_MS)
   const counts = useQuery({
@@ -52,52 +54,83 @@ export function RuleGroups() {
     queryFn: ({ signal }) => api.call(countCases, { atStation }, { signal, lane: 'page', quiet: true }),
     refetchInterval: 60_000,
   })
+  const [search] = useTabQuery()
+  const part = partOf(search)
   if (counts.error) return <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />
   if (!counts.data) return null
-  const { code: byCode, state: _state, ...others } = state.filters
-  const chosen = byCode && 'text' in byCode && !byCode.not ? byCode.text : ''
-  const choose = (code: string): void =>
-    change({
-      filters: chosen === code ? others : { ...others, code: { text: code }, state: { values: ['open'] } },
-    })
-  const groups = Map.groupBy(counts.data.list, one => one.kind)
+  const { total, notices, blocking, amount, held, asOf, list } = counts.data
+  const isOfPart = ({ severity }: CaseCounts['list'][number]): boolean =>
+    (severity === 'notice') === (part === 'notices')
   return (
     <section className="w-card w-card-pad ch-groups" aria-label={t('charging.errPage.open')}>
       <header className="ch-groups-head">
-        <b>{t('charging.errPage.openCount', { count: counts.data.total })}</b>
-        {counts.data.blocking > 0 && (
+        <PartSwitch part={part} counts={{ open: total, notices }} />
+        {blocking > 0 && (
           <span className="ch-sign" data-tone="bad">
-            ⚠ {t('charging.errPage.blockingCount', { count: counts.data.blocking })}
+            ⚠ {t('charging.errPage.blockingCount', { count: blocking })}
           </span>
         )}
-        <AsOf at={counts.data.asOf} staleAfterS={180} />
-      </header>
-      {counts.data.total === 0 && <p className="w-quiet">{t('charging.abnormal.emptyHint')}</p>}
-      <Held held={counts.data.held} />
-      {[...groups].map(([kind, own]) => (
-        <div key={kind} className="ch-group">
-          <span className="ch-group-name">{t(`charging.abnormalKind.${kind}`)}</span>
-          <span className="ch-group-rules">
-            {own.map(one => (
-              <button
-                key={one.rule}
-                type="button"
-                className="ch-rule"
-                data-severity={one.severity}
-                aria-pressed={chosen === one.code}
-                onClick={() => choose(one.code)}
-                title={`${one.rule} · ${t(`charging.severity.${one.severity}`)}`}
-              >
-                <span aria-hidden="true">{MARKS[one.severity]}</span>
-                {t(ruleWord(one))}
-                <b>
-                  <Count value={one.count} />
-                </b>
-              </button>
-            ))}
+        {total > 0 && (
+          <span>
+            {t('charging.errPage.amount')} <Decimal kind="money" value={amount} unit />
           </span>
-        </div>
-      ))}
+        )}
+        <AsOf at={asOf} staleAfterS={180} />
+      </header>
+      {total === 0 && notices === 0 && <p className="w-quiet">{t('charging.abnormal.emptyHint')}</p>}
+      <Held held={held} />
+      {part !== 'closed' && <Reasons list={list.filter(isOfPart)} />}
     </section>
   )
+}
+
+/** Draws the parts of the list with their numbers; a part is in the address. */
+function PartSwitch({ part, counts }: { part: Part | null; counts: Readonly<Record<string, number>> }) {
+  const { t } = useWords()
+  const [, setSearch] = useTabQuery()
+  return (
+    <Segmented
+      aria-label={t('charging.errPage.parts')}
+      value={part ?? ''}
+      onChange={name => setSearch(PARTS[name as Part])} // the options below
+      options={PART_NAMES.map(value => ({
+        value,
+        label: [t(`charging.errPage.part.${value}`), counts[value]].filter(one => one !== undefined).join(' '),
+      }))}
+    />
+  )
+}
+
+/** Draws the orders by subject, then by the rule of their worst finding. */
+function Reasons({ list }: { list: CaseCounts['list'] }) {
+  const { t } = useWords()
+  const [state, change] = useListState(abnormal)
+  const { code: byCode, ...others } = state.filters
+  const chosen = byCode && 'text' in byCode && !byCode.not ? byCode.text : ''
+  const choose = (code: string): void =>
+    change({ filters: chosen === code ? others : { ...others, code: { text: code } } })
+  return [...Map.groupBy(list, one => one.kind)].map(([kind, own]) => (
+    <div key={kind} className="ch-group">
+      <span className="ch-group-name">{t(`charging.abnormalKind.${kind}`)}</span>
+      <span className="ch-group-rules">
+        {own.map(one => (
+          <button
+            key={one.rule}
+            type="button"
+            className="ch-rule"
+            data-severity={one.severity}
+            aria-pressed={chosen === one.code}
+            onClick={() => choose(one.code)}
+            title={`${one.rule} · ${t(`charging.severity.${one.severity}`)}`}
+          >
+            <span aria-hidden="true">{MARKS[one.severity]}</span>
+            {t(ruleWord(one))}
+            <b>
+              <Count value={one.count} />
+            </b>
+          </button>
+        ))}
+      </span>
+    </div>
+  ))
 }

@@ -1,14 +1,22 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { SEVERITIES } from './abnormal-rule.ts'
 
 export const ABNORMAL_STATES = ['open', 'handled', 'dismissed'] as const
 
-/** A finding of a rule about an order: the reason, the evidence and the possible remedies. */
+/** Severities of what needs a person's decision; orders with notices alone are listed apart. */
+export const DECIDED_SEVERITIES = ['critical', 'warning'] as const
+
+/**
+ * An order with findings: one record per order, with the order's id. Rule, code, kind and severity are those of its worst open
+ * finding, or of the worst of all when none is open. The findings themselves come with the record.
+ */
 export const abnormal = defineResource({
   name: 'charging.abnormal',
   path: 'charging/abnormal',
   scope: { operator: 'operator', station: 'station' },
   writes: 'commands-only',
   fields: {
+    orderNo: computed(field.serial()),
     order: computed(field.ref('charging.order')),
     operator: computed(field.ref('identity.office')),
     station: computed(field.ref('assets.station')),
@@ -17,25 +25,39 @@ export const abnormal = defineResource({
     rule: computed(field.code()),
     code: computed(field.serial()),
     kind: computed(field.oneOf(['session', 'meter', 'price', 'payment', 'conduct', 'station'])),
-    severity: computed(field.oneOf(['notice', 'warning', 'critical'])),
+    severity: computed(field.oneOf(SEVERITIES)),
+    /** An open finding keeps the order from being settled. */
     blocks: computed(field.boolean()),
-    evidence: computed(field.json()),
-    remedies: computed(field.tags()),
+    openFindings: computed(field.integer()),
+    /** Time of the oldest open finding. */
+    since: computed(field.instant()),
+    /** Rank of the severity, then `since`: sorts the worst first, then the oldest. */
+    urgency: computed(field.code({ max: 40 })),
     state: computed(field.oneOf(ABNORMAL_STATES)),
+    /** Of the order, however many findings it has. */
     estimate: computed(optional(field.money())),
+    assignee: computed(optional(field.ref('identity.user'))),
     closedAt: computed(optional(field.instant())),
     closedBy: computed(optional(field.text())),
     note: computed(optional(field.note())),
   },
   list: {
-    columns: ['order', 'code', 'severity', 'station', 'pile', 'estimate', 'state', 'createdAt'],
-    filters: ['state', 'code', 'kind', 'severity', 'station', 'operator', 'pile', 'order'],
-    sort: '-createdAt',
+    columns: ['orderNo', 'code', 'severity', 'station', 'pile', 'estimate', 'assignee', 'state', 'since'],
+    priority: ['orderNo', 'code', 'severity', 'estimate', 'since', 'assignee', 'station', 'state'],
+    filters: ['state', 'severity', 'code', 'kind', 'assignee', 'station', 'operator', 'pile', 'orderNo', 'order'],
+    sort: 'urgency',
+    sorts: ['since', 'estimate', 'createdAt'],
+    totals: ['estimate'],
   },
-  masked: { evidence: 'json' },
-  label: 'code',
+  label: 'orderNo',
   commands: {
+    /** Both end all open findings of the orders. */
     handle: { on: 'batch', input: { note: field.note() } },
     dismiss: { on: 'batch', input: { note: field.note() } },
+    /** Hands the orders to a person; nobody when empty. */
+    assign: {
+      on: 'batch',
+      input: { assignee: optional(field.ref('identity.user', { only: { status: ['active'] } })) },
+    },
   },
 })

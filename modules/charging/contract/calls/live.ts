@@ -173,7 +173,7 @@ export const countCases = defineCall({
   method: 'GET',
   path: '/api/charging/abnormal/counts',
   access: 'charging.abnormal:read',
-  summary: 'open cases by rule, the most first, and money set aside for them',
+  summary: 'open abnormal orders by the rule of their worst finding, the worst first, and money set aside for them',
   stations: 'narrowed',
   input: z.strictObject({}),
   output: z.object({
@@ -186,9 +186,13 @@ export const countCases = defineCall({
         count: z.int(),
       }),
     ),
+    /** Orders that need a person's decision; those with notices alone are counted apart. */
     total: z.int(),
-    /** Findings among them that keep an order from being billed. */
+    notices: z.int(),
+    /** Orders with a finding that keeps them from being settled. */
     blocking: z.int(),
+    /** What the orders of `total` would cost by their estimates, each once. */
+    amount: decimalText,
     /** Drivers' money held for orders that need a person's decision. */
     held: heldMoney,
     asOf: instant,

@@ -95,9 +95,7 @@ describe('a settled order that is contradicted', () => {
     await world.tell(session.stopped(400_000n, 'PowerLoss'))
     expect(await world.row(session.id)).toMatchObject({ state: 'settled', energy: 500_000n })
     const cases = await world.server.db.platform(tx =>
-      tx.query({ code: col.text }, 'select code from charging_abnormal where order_id = $1 order by code', [
-        session.id,
-      ]),
+      tx.query({ code: col.text }, 'select code from charging_finding where order_id = $1 order by code', [session.id]),
     )
     expect(cases.map(one => one.code)).toEqual(['bill-contradicted', 'versions-conflict'])
   })

@@ -19,7 +19,7 @@ afterAll(() => charging.close())
 const supervise = () => world.server.db.platform(tx => superviseOrders(tx, world.ports, new Directory()))
 const openCases = async (id: string) => {
   const rows = await world.server.db.platform(tx =>
-    tx.query({ code: col.text }, "select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
+    tx.query({ code: col.text }, "select code from charging_finding where order_id = $1 and state = 'open'", [id]),
   )
   return rows.map(row => row.code)
 }

@@ -43,7 +43,7 @@ test('an order that cannot be settled is told to those who may decide on it, onc
     may: ['charging.abnormal:read'],
     stationId: world.pile.stationId,
     params: { order: orderNo, code: { word: expect.stringMatching(/^charging\.abnormalRule\./) } },
-    link: `/cwdata2/errOrderDetail?q=${orderNo}`,
+    link: `/cwdata2/errOrderDetail?f.orderNo=${orderNo}`,
   })
 })
 

@@ -1,5 +1,6 @@
 import { col, emit, newId, type Tx } from '@wattyard/server-kit'
 import { type AbnormalFinding, SEVERITIES, type Severity } from '../../contract/index.ts'
+import { followFindings } from '../order/follow-findings.ts'
 import type { LiveOrder } from './open-orders.ts'
 
 /** A case was opened that keeps an order from being settled, or is critical. Key: id of the order. */
@@ -34,7 +35,7 @@ export async function openCases(
       severity: col.oneOf(SEVERITIES),
       blocks: col.boolean,
     },
-    `insert into charging_abnormal (tenant_id, id, order_id, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks, evidence, remedies, estimate_fen, created_at)
+    `insert into charging_finding (tenant_id, id, order_id, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks, evidence, remedies, estimate_fen, created_at)
      select tenant_id, id, order_id, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks, evidence, array(select json_array_elements_text(remedies)), estimate_fen, $2
      from json_to_recordset($1) as r(tenant_id uuid, id uuid, order_id uuid, operator_id uuid, station_id uuid, pile_id uuid, member_id uuid, rule text, code text, kind text, severity text, blocks boolean, evidence jsonb, remedies json, estimate_fen bigint)
      on conflict (tenant_id, order_id, code) do nothing
@@ -61,6 +62,10 @@ export async function openCases(
       ),
       new Date(now),
     ],
+  )
+  await followFindings(
+    tx,
+    cases.map(({ order: { row } }) => ({ tenantId: row.tenant_id, orderId: row.id })),
   )
   if (isTold) return
   const rows = new Map(cases.map(({ order: { row } }) => [row.id, row]))

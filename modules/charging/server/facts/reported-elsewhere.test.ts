@@ -44,7 +44,7 @@ const caseOf = ({ id }: { id: string }) =>
   world.server.db.platform(async tx => {
     const rows = await tx.query(
       { code: col.text },
-      "select code from charging_abnormal where order_id = $1 and state = 'open' and blocks order by code",
+      "select code from charging_finding where order_id = $1 and state = 'open' and blocks order by code",
       [id],
     )
     return rows.map(({ code }) => code)

@@ -17,7 +17,7 @@ const cases = (id: string) =>
   world.server.db.platform(tx =>
     tx.query(
       { code: col.text, blocks: col.boolean, evidence: col.json<Record<string, string>>() },
-      "select code, blocks, evidence from charging_abnormal where order_id = $1 and state = 'open' and blocks",
+      "select code, blocks, evidence from charging_finding where order_id = $1 and state = 'open' and blocks",
       [id],
     ),
   )

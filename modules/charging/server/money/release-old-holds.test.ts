@@ -61,7 +61,8 @@ test('after seven days it goes back to the wallet, once; the order waits on and 
   await run()
   expect(await wallet()).toMatchObject({ principal: 20_000n, frozenPrincipal: 0n })
   expect(await world.row(session.id)).toMatchObject({ state: 'abnormal', hold_id: null, hold_principal_fen: 0n })
-  const { list } = (await world.server.call('/api/charging/abnormal/list', {}, { as: world.as })).data
+  const { data } = await world.server.call('/api/charging/abnormal/list', {}, { as: world.as })
+  const list = data.list.flatMap((one: { findings: unknown[] }) => one.findings)
   expect(list.filter((one: { code: string }) => one.code === 'hold-released')).toHaveLength(1)
   expect(list.find((one: { code: string }) => one.code === 'hold-released')).toMatchObject({
     state: 'open',

@@ -16,7 +16,7 @@ const AT_ONCE = 200
 const ACTOR = 'supervisor'
 
 /** SQL of the instant since which an abnormal order's hold counts: the later of the pile's last fact and the newest finding. */
-export const HELD_SINCE = `greatest(o.last_fact_at, (select max(a.created_at) from charging_abnormal a
+export const HELD_SINCE = `greatest(o.last_fact_at, (select max(a.created_at) from charging_finding a
   where a.tenant_id = o.tenant_id and a.order_id = o.id and a.blocks))`
 
 /** Returns the tenants with held money for orders that need a person. */

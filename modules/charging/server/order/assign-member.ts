@@ -7,6 +7,7 @@ import { twinOf } from '../facts/find-twins.ts'
 import { findings } from '../facts/finish-orders.ts'
 import { openCases } from '../facts/open-cases.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
+import { followFindings, lockAbnormal } from './follow-findings.ts'
 import { lockedOrder, witnessTo } from './order-command.ts'
 import type { OrderRow } from './order-row.ts'
 import { finishFolded, foldOrders } from '../facts/order-session.ts'
@@ -46,7 +47,7 @@ export async function billOnceKnown(tx: Tx, row: OrderRow, now: number): Promise
   const found = findings(order, finished ?? null, null, now, await twinOf(tx, order))
   if (!finished?.bill || found.some(finding => finding.blocks)) return { order, bill: null, findings: found }
   const [other] = await tx.query(
-    `select 1 from charging_abnormal where tenant_id = $1 and order_id = $2 and state = 'open' and blocks and code <> $3 limit 1`,
+    `select 1 from charging_finding where tenant_id = $1 and order_id = $2 and state = 'open' and blocks and code <> $3 limit 1`,
     [row.tenant_id, row.id, MISSING],
   )
   return { order, bill: other ? null : finished.bill, findings: found }
@@ -54,13 +55,16 @@ export async function billOnceKnown(tx: Tx, row: OrderRow, now: number): Promise
 
 /** The case about the missing member ends; those that stay name the member from now on. */
 async function answerCase(tx: Tx, row: OrderRow, by: string, note: string, at: number): Promise<void> {
+  const orders = [{ tenantId: row.tenant_id, orderId: row.id }]
+  await lockAbnormal(tx, orders)
   await tx.execute(
-    `update charging_abnormal set member_id = $3, version = version + 1, updated_at = now(),
+    `update charging_finding set member_id = $3, version = version + 1, updated_at = now(),
        state = case when code = $4 then 'handled' else state end, closed_at = case when code = $4 then $5 else closed_at end,
        closed_by = case when code = $4 then $6 else closed_by end, note = case when code = $4 then $7 else note end
      where tenant_id = $1 and order_id = $2 and state = 'open'`,
     [row.tenant_id, row.id, row.member_id, MISSING, new Date(at), by, note],
   )
+  await followFindings(tx, orders)
 }
 
 /**

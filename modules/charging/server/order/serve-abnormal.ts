@@ -7,15 +7,19 @@ import {
   Refusal,
   serveResource,
   type ServedResource,
+  shownTo,
   type Tx,
   type RecordToShow,
   col,
 } from '@wattyard/server-kit'
+import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { abnormal, order } from '../../contract/index.ts'
 import { addConnectorNames } from './connector-names.ts'
-import { notifyCaseScreens } from './close-cases.ts'
+import { assignAbnormal } from './assign-abnormal.ts'
+import { closeCases, notifyCaseScreens } from './close-cases.ts'
 import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
+import { CASE_COLUMNS, ORDER_CASE, type OrderCase } from '../read/read-order.ts'
 import { allowsOnOrder } from './serve-order.ts'
 
 const COMMANDS = Object.keys(order.commands)
@@ -23,7 +27,6 @@ const COMMANDS = Object.keys(order.commands)
 /** Returns the order's data for a case's page, with the commands that the caller can give now. */
 function orderFacts(row: OrderRow, caller: Caller) {
   return {
-    orderNo: row.order_no,
     orderState: row.state,
     connectorNumber: row.connector_number,
     startedAt: row.started_at,
@@ -39,6 +42,36 @@ function orderFacts(row: OrderRow, caller: Caller) {
   }
 }
 
+type Finding = OrderCase & { readonly remedies: readonly string[] }
+
+/** Returns the findings of orders, open ones first, then the worst, then the oldest. */
+async function findingsOf(
+  tx: Tx,
+  caller: Caller,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, Finding[]>> {
+  const rows = await tx.query(
+    { ...ORDER_CASE, order_id: col.uuid, remedies: col.texts },
+    `select order_id, remedies, ${CASE_COLUMNS} from charging_finding where tenant_id = $1 and order_id = any($2::uuid[])
+     order by state <> 'open', array_position(array['critical', 'warning', 'notice'], severity), created_at, rule`,
+    [caller.tenantId, orderIds],
+  )
+  return Map.groupBy(rows, row => row.order_id)
+}
+
+/** Returns the findings of an order for its page, what can be done about the open ones, and the words of their reasons. */
+function findingFacts(findings: readonly Finding[], state: string, caller: Caller) {
+  const told = state === 'open' ? findings.filter(one => one.state === 'open') : findings
+  return {
+    findings: findings.map(({ evidence, ...finding }) => ({
+      ...finding,
+      evidence: shownTo(caller, 'json', { ...evidence }),
+    })),
+    remedies: [...new Set(told.flatMap(one => one.remedies))],
+    reasons: told.map(one => ({ word: ruleWord(one) })),
+  }
+}
+
 async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abnormal>[]): Promise<void> {
   const ids = [...new Set(records.map(record => record.order))]
   if (ids.length === 0) return
@@ -48,9 +81,11 @@ async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abn
     [caller.tenantId, ids],
   )
   const byId = new Map(rows.map(row => [row.id, row]))
+  const findings = await findingsOf(tx, caller, ids)
   for (const record of records) {
     const row = byId.get(record.order)
-    if (row) Object.assign(record, orderFacts(row, caller))
+    const own = findings.get(record.order) ?? []
+    if (row) Object.assign(record, orderFacts(row, caller), findingFacts(own, record.state, caller))
   }
   await addConnectorNames(tx, records)
 }
@@ -60,7 +95,7 @@ async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abn
  * @throws Refusal `charging.orderUndecided`
  */
 async function refuseUndecided(tx: Tx, rows: readonly RowOf<typeof abnormal>[]): Promise<void> {
-  const blocking = rows.filter(row => row.blocks).map(row => row.order_id)
+  const blocking = rows.filter(row => row.blocks).map(row => row.id)
   if (blocking.length === 0) return
   const [held] = await tx.query(
     { order_no: col.text },
@@ -76,10 +111,11 @@ function end(
 ): CommandHandler<typeof abnormal, 'handle' | 'dismiss'> {
   return async ({ tx, caller }, rows, input) => {
     await refuseUndecided(tx, rows)
-    await tx.execute(
-      `update charging_abnormal set state = $3, closed_at = $4, closed_by = $5, note = $6, version = version + 1, updated_at = now()
-       where tenant_id = $1 and id = any($2::uuid[])`,
-      [caller.tenantId, rows.map(row => row.id), state, new Date(ports.clock.now()), caller.displayName, input.note],
+    await closeCases(
+      tx,
+      caller.tenantId,
+      rows.map(row => row.id),
+      { state, at: ports.clock.now(), by: caller.displayName, note: input.note },
     )
     notifyCaseScreens(
       tx,
@@ -90,11 +126,12 @@ function end(
   }
 }
 
-/** Serves the findings about orders with evidence, remedies and decision. */
+/** Serves orders with findings: the findings with their evidence, the remedies and the decision. */
 export function serveAbnormal(ports: ChargingPorts): ServedResource {
   return serveResource(abnormal, {
-    commands: { handle: end(ports, 'handled'), dismiss: end(ports, 'dismissed') },
+    commands: { handle: end(ports, 'handled'), dismiss: end(ports, 'dismissed'), assign: assignAbnormal(ports) },
     allows: (_action, row) => row.state === 'open',
     decorate,
+    readAs: { code: 'reasons' },
   })
 }

@@ -7,7 +7,7 @@ import type { ChargingPorts } from '../ports.ts'
 import { HELD_SINCE } from '../money/release-old-holds.ts'
 import { SUPERVISION } from '../supervise/supervisor-limits.ts'
 
-/** Serves `GET /api/charging/abnormal/counts`: open cases in the caller's scope by rule. */
+/** Serves `GET /api/charging/abnormal/counts`: open orders in the caller's scope, each under the rule of its worst finding. */
 export function caseCountsRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
   return serveCall(countCases, {
     work: 'read',
@@ -22,15 +22,21 @@ export function caseCountsRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route 
           severity: col.oneOf(SEVERITIES),
           count: col.integer,
           blocking: col.integer,
+          amount: col.text,
         },
-        `select kind, rule, code, severity, count(*)::integer as count, (count(*) filter (where blocks))::integer as blocking
-         from charging_abnormal where ${where.text} group by kind, rule, code, severity order by count(*) desc, rule`,
+        `select kind, rule, code, severity, count(*)::integer as count, (count(*) filter (where blocks))::integer as blocking,
+           coalesce(sum(estimate_fen), 0)::text as amount
+         from charging_abnormal where ${where.text} group by kind, rule, code, severity
+         order by array_position(array['critical', 'warning', 'notice'], severity), count(*) desc, rule`,
         where.values,
       )
+      const decided = rows.filter(({ severity }) => severity !== 'notice')
       return {
         list: rows.map(({ kind, rule, code, severity, count }) => ({ kind, rule, code, severity, count })),
-        total: rows.reduce((sum, row) => sum + row.count, 0),
+        total: decided.reduce((sum, row) => sum + row.count, 0),
+        notices: rows.reduce((sum, row) => sum + row.count, 0) - decided.reduce((sum, row) => sum + row.count, 0),
         blocking: rows.reduce((sum, row) => sum + row.blocking, 0),
+        amount: formatFen(fen(decided.reduce((sum, row) => sum + BigInt(row.amount), 0n))),
         held: await heldMoney(tx, caller, clock.now()),
         asOf: clock.now(),
       }

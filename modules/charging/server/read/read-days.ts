@@ -142,10 +142,11 @@ export async function openOrdersAt(tx: Tx, part: Part, instants: readonly number
   const rows = await tx.query(
     { at: col.bigint, orders: col.bigint, estimate: col.text },
     `select at, count(*) as orders, sum(estimate)::text as estimate from (
-       select s.at, a.order_id, coalesce(max(a.estimate_fen), 0) as estimate
+       select s.at, a.order_id, coalesce(max(coalesce(b.estimate_fen, a.estimate_fen)), 0) as estimate
        from unnest($4::timestamptz[]) with ordinality as s(to_at, at)
-       join charging_abnormal a on a.tenant_id = $1 and ($2::uuid[] is null or a.station_id = any($2)) and ($3::uuid[] is null or a.operator_id = any($3))
+       join charging_finding a on a.tenant_id = $1 and ($2::uuid[] is null or a.station_id = any($2)) and ($3::uuid[] is null or a.operator_id = any($3))
          and a.severity <> 'notice' and a.created_at <= s.to_at and (a.state = 'open' or a.closed_at > s.to_at)
+       left join charging_abnormal b on b.tenant_id = a.tenant_id and b.id = a.order_id
        group by s.at, a.order_id
      ) open group by at`,
     [...valuesOf(part), instantList(instants)],

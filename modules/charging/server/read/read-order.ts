@@ -18,6 +18,10 @@ export const ORDER_CASE = {
   note: col.text.orNull,
 }
 
+/** Columns of `ORDER_CASE`. */
+export const CASE_COLUMNS = `id, rule, code, severity, blocks, evidence, state, created_at as "createdAt", closed_at as "closedAt",
+  closed_by as "closedBy", note`
+
 export type OrderCase = RowIn<typeof ORDER_CASE>
 
 /** A refund of an order, done or requested. */
@@ -46,8 +50,7 @@ export interface OrderFile extends OrderEvidence {
 export function casesOf(tx: Tx, tenantId: string, orderId: string): Promise<OrderCase[]> {
   return tx.query(
     ORDER_CASE,
-    `select id, rule, code, severity, blocks, evidence, state, created_at as "createdAt", closed_at as "closedAt", closed_by as "closedBy", note
-     from charging_abnormal where tenant_id = $1 and order_id = $2 order by id desc`,
+    `select ${CASE_COLUMNS} from charging_finding where tenant_id = $1 and order_id = $2 order by id desc`,
     [tenantId, orderId],
   )
 }

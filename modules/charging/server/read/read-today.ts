@@ -60,36 +60,34 @@ export async function runningNow(
   }
 }
 
+/** Open abnormal orders with the same worst finding. */
 export interface OpenCases {
   code: string
   rule: string
   severity: 'notice' | 'warning' | 'critical'
-  count: number
   orders: number
   oldest: number
   estimate_fen: Fen
 }
 
-/** Returns the open findings by rule, most severe first. */
+/** Returns the open abnormal orders by their worst finding, most severe first; each order, with its amount, counts once. */
 export async function openCasesByRule(tx: Tx, part: Part): Promise<OpenCases[]> {
   const rows = await tx.query(
     {
       code: col.text,
       rule: col.text,
       severity: col.oneOf(['notice', 'warning', 'critical']),
-      count: col.bigint,
       orders: col.bigint,
       oldest: col.instant,
       estimate: col.text,
     },
-    `select code, max(rule) as rule, severity, count(*) as count, count(distinct order_id) as orders, min(created_at) as oldest, coalesce(sum(estimate_fen), 0)::text as estimate
+    `select code, max(rule) as rule, severity, count(*) as orders, min(since_at) as oldest, coalesce(sum(estimate_fen), 0)::text as estimate
      from charging_abnormal where ${WITHIN} and state = 'open' group by code, severity
      order by array_position(array['critical', 'warning', 'notice'], severity), count(*) desc, code`,
     valuesOf(part),
   )
   return rows.map(({ estimate, ...row }) => ({
     ...row,
-    count: Number(row.count),
     orders: Number(row.orders),
     estimate_fen: fen(BigInt(estimate)),
   }))

@@ -77,7 +77,7 @@ const ordersOf = () =>
   )
 const casesOf = (id: string) =>
   world.server.db.platform(tx =>
-    tx.query({ code: col.text }, "select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
+    tx.query({ code: col.text }, "select code from charging_finding where order_id = $1 and state = 'open'", [id]),
   )
 /** A stop half an hour later by the pile's own clock would lie in the future; a moment later is enough. */
 const stop16 = (answered: unknown[], idTag = world.member.tag) => ({

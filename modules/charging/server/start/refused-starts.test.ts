@@ -19,7 +19,7 @@ const refused = (session: ReturnType<ChargingWorld['session']>, verdict = 'concu
 const casesOf = async (id: string) =>
   (
     await world.server.db.platform(tx =>
-      tx.query({ code: col.text }, "select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
+      tx.query({ code: col.text }, "select code from charging_finding where order_id = $1 and state = 'open'", [id]),
     )
   ).map(row => row.code)
 const journalsOf = (id: string) =>

@@ -38,7 +38,7 @@ async function openCases(
   if (orderIds.length === 0) return new Map()
   const rows = await tx.query(
     { order_id: col.uuid, rule: col.text, code: col.text, severity: col.oneOf(['notice', 'warning', 'critical']) },
-    `select order_id, rule, code, severity from charging_abnormal
+    `select order_id, rule, code, severity from charging_finding
      where tenant_id = $1 and order_id = any($2::uuid[]) and state = 'open' order by order_id, rule`,
     [tenantId, orderIds],
   )

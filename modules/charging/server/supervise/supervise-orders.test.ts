@@ -34,15 +34,19 @@ async function begin(wishes: WorldWishes = {}): Promise<SessionFacts> {
 
 const run = () => world.server.db.platform(tx => superviseOrders(tx, world.ports, directory))
 const codes = async () => (await run()).map(action => action.code)
-const cases = async () =>
+interface Finding {
+  code: string
+  rule: string
+  blocks: boolean
+  remedies: string[]
+  evidence: Record<string, string>
+}
+const abnormal = async () =>
   (await world.server.call('/api/charging/abnormal/list', { sort: 'createdAt' }, { as: world.as })).data.list as {
-    code: string
-    rule: string
-    blocks: boolean
-    remedies: string[]
-    evidence: Record<string, string>
+    findings: Finding[]
     estimate: string | null
   }[]
+const cases = async () => (await abnormal()).flatMap(one => one.findings)
 
 /** An order in a state that no fact makes in this slice. */
 async function force(id: string, state: string): Promise<void> {
@@ -225,9 +229,9 @@ describe('supervisor', () => {
     expect(lost).toMatchObject({
       rule: 'S-10',
       blocks: true,
-      estimate: '16.15',
       remedies: expect.arrayContaining(['accept-estimate']),
     })
+    expect(await abnormal()).toMatchObject([{ estimate: '16.15' }])
     const accepted = await world.server.call(
       '/api/charging/order/acceptEstimate',
       { id: session.id, reason: '桩已损毁' },

@@ -33,7 +33,7 @@ const openCases = (id: string) =>
   world.server.db.platform(tx =>
     tx.query(
       { code: col.text, evidence: col.json<Record<string, string>>() },
-      "select code, evidence from charging_abnormal where order_id = $1 and state = 'open'",
+      "select code, evidence from charging_finding where order_id = $1 and state = 'open'",
       [id],
     ),
   )

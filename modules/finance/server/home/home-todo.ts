@@ -36,7 +36,7 @@ async function abnormalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
   return cases.map(one => ({
     kind: 'abnormal',
     severity: one.severity,
-    count: one.count,
+    count: one.orders,
     since: one.oldest,
     subject: one.code,
     ...(one.estimate_fen > 0n ? { amount: formatFen(one.estimate_fen) } : {}),

@@ -11,6 +11,7 @@ import {
   runningAt,
   runningNow,
 } from '@wattyard/charging/server'
+import { DECIDED_SEVERITIES } from '@wattyard/charging/contract'
 import { addDays, dayRange, HOUR_MS } from '@wattyard/time'
 import type { Figure, HomeFigure } from '../../contract/index.ts'
 import { cacheFor } from './cache-for.ts'
@@ -164,7 +165,10 @@ export async function caseFigures(question: Question, keys: readonly HomeFigure[
   const is = counts.at(-1)
   if (!is) return []
   const course = counts.slice(0, -1)
-  const link = { path: '/cwdata2/errOrderDetail', query: { 'f.state': 'open' } }
+  const link = {
+    path: '/cwdata2/errOrderDetail',
+    query: { 'f.state': 'open', 'f.severity': DECIDED_SEVERITIES.join(',') },
+  }
   const both: Figure[] = [
     { key: 'openCases', value: is.orders, unit: 'count', course: course.map(one => one.orders), asOf: now, link },
     {

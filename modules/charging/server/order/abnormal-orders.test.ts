@@ -1,0 +1,91 @@
+import { formatFen } from '@wattyard/money'
+import { col, newId } from '@wattyard/server-kit'
+import { callerWith } from '@wattyard/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/index.ts'
+import { openCasesByRule } from '../read/read-today.ts'
+import { CASE_ASSIGNED } from './assign-abnormal.ts'
+
+let charging: ChargingServer
+let world: ChargingWorld
+beforeAll(async () => {
+  charging = await chargingServer()
+})
+afterAll(() => charging.close())
+
+const call = async (name: string, input: Record<string, unknown> = {}, as = world.as) =>
+  world.server.call(`/api/charging/abnormal/${name}`, input, { as, key: newId() })
+const rows = async (input: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> =>
+  (await call('list', input)).data.list
+
+/** An order that ended at a register, in 10 kWh when it is 100,000. Returns its id. */
+async function ended(register: bigint, who = {}): Promise<string> {
+  const session = world.session(who)
+  await world.tell(session.started())
+  wait(world, 30)
+  await world.tell(session.stopped(register))
+  return session.id
+}
+
+test('an order with several findings is one row, led by the worst; its amount counts once, here and on home', async () => {
+  world = await charging.world()
+  // Nobody is known to have made it, and 300 kWh in half an hour are more than its pile can deliver.
+  const doubted = await ended(3_000_000n, { tag: null })
+  const [row] = await rows()
+  const findings = row?.findings as { code: string; severity: string; state: string }[]
+  expect(findings.length).toBeGreaterThan(1)
+  expect(row).toMatchObject({ id: doubted, order: doubted, state: 'open', openFindings: findings.length })
+  const severities = findings.map(one => one.severity)
+  expect(row?.severity).toBe(severities.includes('critical') ? 'critical' : 'warning')
+  expect(row?.code).toBe(findings[0]?.code)
+  const { data: counts } = await call('counts')
+  expect(counts).toMatchObject({ total: 1, notices: 0, blocking: 1, amount: row?.estimate })
+  expect(counts.list).toMatchObject([{ code: row?.code, count: 1 }])
+  const { tenantId, scope } = callerWith({ tenantId: world.tenantId })
+  const home = await world.server.db.tenant(world.tenantId, tx => openCasesByRule(tx, { tenantId, scope }))
+  expect(home.map(one => one.orders)).toEqual([1])
+  expect(home.map(one => formatFen(one.estimate_fen))).toEqual([row?.estimate])
+})
+
+test('the worst come first, then the oldest; notices are counted apart', async () => {
+  world = await charging.world()
+  const little = await ended(1_000n)
+  const older = await ended(3_000_000n)
+  const newer = await ended(3_000_000n)
+  expect((await rows()).map(row => row.id)).toEqual([older, newer, little])
+  expect((await call('counts')).data).toMatchObject({ total: 2, notices: 1 })
+  expect((await rows({ filter: { severity: 'notice' } })).map(row => row.id)).toEqual([little])
+})
+
+test('several orders with the same reason are closed at once, with all their findings', async () => {
+  world = await charging.world()
+  const ids = [await ended(1_000n), await ended(1_000n, { connector: 2 })]
+  expect(await call('dismiss', { ids, note: '车主提前结束' })).toMatchObject({ success: true })
+  expect(await rows({ filter: { state: 'open' } })).toEqual([])
+  const closed = await rows()
+  expect(closed).toMatchObject(ids.map(() => ({ state: 'dismissed', note: '车主提前结束', openFindings: 0, can: [] })))
+  for (const { findings } of closed) expect(findings).toMatchObject([{ state: 'dismissed', closedBy: 'Tester' }])
+})
+
+test('an order is handed to a person, who is told; whoever takes it themselves is not', async () => {
+  world = await charging.world()
+  const id = await ended(3_000_000n)
+  const colleague = newId()
+  expect((await call('assign', { ids: [id], assignee: world.as.userId })).success).toBe(true)
+  expect(await rows()).toMatchObject([{ assignee: world.as.userId }])
+  const told = () =>
+    world.server.db.platform(tx =>
+      tx.query(
+        { key: col.text, body: col.json<Record<string, unknown>>() },
+        'select key, body from kernel_outbox where topic = $1',
+        [CASE_ASSIGNED],
+      ),
+    )
+  expect(await told()).toEqual([])
+  expect((await call('assign', { ids: [id], assignee: colleague })).success).toBe(true)
+  expect(await told()).toMatchObject([{ key: id, body: { assigneeId: colleague, by: 'Tester' } }])
+  const reader = callerWith({ tenantId: world.tenantId, permissions: ['charging.abnormal:read'] })
+  expect((await call('assign', { ids: [id] }, reader)).status).toBe(403)
+  expect((await call('assign', { ids: [id] })).success).toBe(true)
+  expect(await rows()).toMatchObject([{ assignee: null }])
+})

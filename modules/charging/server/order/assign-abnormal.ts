@@ -1,0 +1,47 @@
+import { type CommandHandler, emit } from '@wattyard/server-kit'
+import type { abnormal } from '../../contract/index.ts'
+import type { ChargingPorts } from '../ports.ts'
+import { notifyCaseScreens } from './close-cases.ts'
+
+/** An abnormal order was handed to a person, who hears of it. Key: id of the order. */
+export const CASE_ASSIGNED = 'charging.case-assigned'
+
+export interface CaseAssigned {
+  orderNo: string
+  rule: string
+  code: string
+  assigneeId: string
+  by: string
+}
+
+/** Handles `assign`: hands the orders to a person, or takes them back when none is named. Nobody is told of their own choice. */
+export function assignAbnormal(ports: ChargingPorts): CommandHandler<typeof abnormal, 'assign'> {
+  return async ({ tx, caller }, rows, { assignee }) => {
+    const assigneeId = assignee ?? null
+    await tx.execute(
+      `update charging_abnormal set assignee_id = $3, version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = any($2::uuid[])`,
+      [caller.tenantId, rows.map(row => row.id), assigneeId],
+    )
+    const news = assigneeId === null || assigneeId === caller.userId ? [] : rows
+    await emit(
+      tx,
+      news.map(({ id, order_no, rule, code }) => {
+        const body: CaseAssigned = {
+          orderNo: order_no,
+          rule,
+          code,
+          assigneeId: assigneeId ?? '',
+          by: caller.displayName,
+        }
+        return { tenantId: caller.tenantId, topic: CASE_ASSIGNED, key: id, body: { ...body } }
+      }),
+    )
+    notifyCaseScreens(
+      tx,
+      ports.live,
+      rows.map(row => ({ tenant_id: caller.tenantId, station_id: row.station_id, id: row.id })),
+    )
+    return { done: rows.length }
+  }
+}
