@@ -63,5 +63,7 @@ export async function untilStill(page: Page): Promise<void> {
 
 /** Opens every group of the menu, so that each of its links can be clicked. */
 export async function unfoldMenu(page: Page): Promise<void> {
-  for (const group of await page.locator('.s-nav [aria-expanded="false"]').all()) await group.click()
+  // Each click changes which groups are folded, and may show further ones.
+  const folded = page.locator('.s-nav [aria-expanded="false"]')
+  while ((await folded.count()) > 0) await folded.first().click()
 }

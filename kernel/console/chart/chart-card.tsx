@@ -28,6 +28,8 @@ interface ChartCardProps {
 }
 
 const LINE = 30
+/** Height of the title line above a drawing, which the waiting card keeps free. */
+const TITLE = 32
 
 /** Draws a chart as a card of a page, with its states: loading, values, empty, or failed with a retry. */
 export function ChartCard({ title, query, data, head, span = 1, height = 260, ...rest }: ChartCardProps) {
@@ -39,7 +41,7 @@ export function ChartCard({ title, query, data, head, span = 1, height = 260, ..
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <div style={{ minHeight: height }}>
+        <div style={{ minHeight: height + TITLE }}>
           <Skeleton lines={Math.floor(height / LINE)} height={20} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ChartValue } from '../chart/chart-data.ts'
-import { showNumber } from '../format/decimal.ts'
+import { showDecimal, showNumber } from '../format/decimal.ts'
 import { HowCounted } from './how-counted.tsx'
 import { Count, Decimal, Power } from '../ui/shown.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -152,7 +152,7 @@ function Compared({ stat: { figure, before, better, beforeName, beforeCases } }:
       <span className="w-stat-change" data-tone={isNeutral ? undefined : direction === better ? 'good' : 'bad'}>
         <span aria-hidden="true">{ARROWS[direction]}</span>
         <span className="w-sr">{t(`kit.stat.${direction}`)}</span>
-        {percent ?? (!isSaid && <Shown of={by} />)}
+        {percent ?? (!isSaid && (by.kind === 'percent' ? <Points of={by.value} /> : <Shown of={by} />))}
       </span>
       <span>
         {beforeName ?? t('kit.stat.before')}{' '}
@@ -160,6 +160,12 @@ function Compared({ stat: { figure, before, better, beforeName, beforeCases } }:
       </span>
     </>
   )
+}
+
+/** Draws the change of a share, in points of a percent. */
+function Points({ of }: { of: string | null }) {
+  const { t, language } = useWords()
+  return t('kit.stat.points', { value: showDecimal('percent', of, language) })
 }
 
 const SPARK = { width: 96, height: 24 }

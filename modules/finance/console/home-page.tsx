@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   EmptyState,
+  lazyPart,
+  needWords,
   PageHeader,
   showClock,
+  Skeleton,
   useChosenStation,
   useLiveRefresh,
   useNow,
@@ -12,16 +15,41 @@ import {
   useZone,
 } from '@wattyard/console-kit'
 import { NoticeBoard } from '@wattyard/notifications/console'
-import { ApprovalsButton } from '@wattyard/platform/console'
+import { ApprovalsButton as WaitingApprovals } from '@wattyard/platform/console'
 import { Link } from 'react-router'
 import type { Home, HomeCard } from '../contract/index.ts'
 import { homeQueries } from './home/home-api.ts'
-import { LoadProfileCard } from './home/load-profile-card.tsx'
-import { StationsCard } from './home/stations-card.tsx'
-import { TodoCard } from './home/todo-card.tsx'
 import { TopFigures } from './home/top-figures.tsx'
 import { useHome } from './home/use-home.ts'
 import './home/home.css'
+
+/** A card while its code and words are on their way, as high as the card itself, so that nothing moves when they come. */
+const WAITING = (
+  <section className="w-card fh-card">
+    <Skeleton lines={9} height={24} />
+  </section>
+)
+const WAITING_CHART = (
+  <section className="w-card fh-card fh-wait-chart">
+    <Skeleton lines={8} height={24} />
+  </section>
+)
+const LoadProfileCard = lazyPart(
+  async () => (await import('./home/load-profile-card.tsx')).LoadProfileCard,
+  WAITING_CHART,
+)
+const StationsCard = lazyPart(async () => {
+  const [part] = await Promise.all([import('./home/stations-card.tsx'), needWords('assets')])
+  return part.StationsCard
+}, WAITING)
+const TodoCard = lazyPart(async () => {
+  const [part] = await Promise.all([import('./home/todo-card.tsx'), needWords('charging')])
+  return part.TodoCard
+}, WAITING)
+const ApprovalsButton = lazyPart(async () => {
+  await needWords('platform')
+  return WaitingApprovals
+})
 
 const TOPICS = ['charging.order', 'gateway.connector', 'assets.pile'] as const
 /** Refresh intervals in ms. Figures follow live events; the load profile has one point per quarter of an hour. */
@@ -89,7 +117,11 @@ function Cards({ home: { kind, figures, wide, narrow } }: { home: Home }) {
   }
   return (
     <>
-      {figures.length > 0 && <TopFigures expected={figures} />}
+      {figures.length > 0 && (
+        <div className="fh-top" data-flat={kind === 'repair' || kind === 'devices' ? '' : undefined}>
+          <TopFigures expected={figures} />
+        </div>
+      )}
       <div className="fh-columns" data-one={narrow.length === 0 || wide.length === 0 ? '' : undefined}>
         {wide.length > 0 && <div>{wide.map(draw)}</div>}
         {narrow.length > 0 && <div>{narrow.map(draw)}</div>}

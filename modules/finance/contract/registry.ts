@@ -7,7 +7,8 @@ export const registry = registerModule({
   resources: [dayClose],
   others: [dailyBill],
   pages: {
-    '/home': { file: 'home-page.tsx', stations: 'narrowed', words: ['charging', 'platform'], everybody: true },
+    // Its cards bring the words of other modules themselves, so that the figures need not wait for them.
+    '/home': { file: 'home-page.tsx', stations: 'narrowed', everybody: true },
     '/cwdata2/orderDeatil': {
       file: 'order-detail-page.tsx',
       stations: 'narrowed',

@@ -22,7 +22,8 @@ export function FilterBar() {
   const keys = filterKeys(resource)
   // An active filter is never hidden.
   const needsAll = keys.some((key, index) => index >= fits && state.filters[key] !== undefined)
-  const isFolded = fits < keys.length && !isOpen && !needsAll
+  // Before the first measure the row is as high as a folded one, so that the list below does not jump.
+  const isFolded = (!Number.isFinite(fits) || fits < keys.length) && !isOpen && !needsAll
   return (
     <search className="w-filters">
       {resource.list.search && <QuickSearch />}

@@ -15,7 +15,8 @@ export function Pager() {
   const isLast = answer?.capped ? (answer.list.length ?? 0) < state.pageSize : state.page >= last
   const go = (page: number): void => change({ page })
   return (
-    <nav className="w-pager" aria-label={t('kit.pages')}>
+    // Hidden until the rows are there, because they decide where it stands.
+    <nav className="w-pager" style={answer ? undefined : { visibility: 'hidden' }} aria-label={t('kit.pages')}>
       <span className="w-num w-quiet" aria-live="polite">
         {total === 0 && answer
           ? t('kit.records', { count: 0 })

@@ -63,7 +63,7 @@ function statOf(figure: Figure, t: Translate): Stat {
     beforeName: t('finance.home.yesterday'),
     beforeCases: yesterdayOrders,
     ...(BETTER[key] ? { better: BETTER[key] } : {}),
-    ...(course ? { course: sinceFirst(course) } : {}),
+    ...(course?.some(one => Number(one) > 0) ? { course: sinceFirst(course) } : {}),
     tone: Number(value) > 0 ? TONES[key] : undefined,
     to: isOpenable(link.path) ? addressOf(link) : undefined,
   }
@@ -72,7 +72,7 @@ function statOf(figure: Figure, t: Translate): Stat {
 /** Returns a course from its first value on: the days before a company's first order tell nothing. */
 function sinceFirst(course: NonNullable<Figure['course']>): NonNullable<Figure['course']> {
   const first = course.findIndex(value => Number(value) > 0)
-  return first < 0 ? course : course.slice(Math.min(first, Math.max(0, course.length - LEAST_POINTS)))
+  return course.slice(Math.min(first, Math.max(0, course.length - LEAST_POINTS)))
 }
 
 /** Draws what belongs to a figure: its former value a week ago, its parts, or the number behind it. */
