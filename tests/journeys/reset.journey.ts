@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test'
+import { addPile } from '@wattyard/assets/server'
+import { addCredential } from '@wattyard/gateway/server'
+import { connectPile } from '@wattyard/gateway/testing'
+import { col } from '@wattyard/server-kit'
+import { openPage, productUrl, signIn, violations, watchErrors } from './console.ts'
+import { freshName, inDatabase } from './people.ts'
+
+/** A pile of the first station that may connect. */
+async function aPile(): Promise<{ identity: string; key: string }> {
+  const identity = freshName('R').slice(0, 20)
+  const key = await inDatabase(db =>
+    db.platform(async tx => {
+      const [found] = await tx.query({ code: col.text }, 'select code from assets_station order by code limit 1')
+      if (!found) throw new Error('the demonstration has no station')
+      const pile = await addPile(tx, { identity, stationCode: found.code, qrPrefix: 'https://charge.example/c/' })
+      return addCredential(tx, { tenantId: pile.tenantId, pileId: pile.id, profile: 'plain' })
+    }),
+  )
+  return { identity, key }
+}
+
+test('a fault with its maker’s code is reset where it is shown, and the pile is seen to come back', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const { identity, key } = await aPile()
+  const connect = async () =>
+    connectPile(
+      `${productUrl().replace('http', 'ws')}/ocpp/${identity}`,
+      'ocpp1.6',
+      `Basic ${Buffer.from(`${identity}:${key}`).toString('base64')}`,
+    )
+  const pile = await connect()
+  await pile.call('BootNotification', { chargePointVendor: 'Journey', chargePointModel: 'J1' })
+  await pile.call('StatusNotification', {
+    connectorId: 1,
+    status: 'Faulted',
+    errorCode: 'GroundFailure',
+    vendorErrorCode: 'E21',
+  })
+  await signIn(page)
+  await openPage(page, '/device/deviceView')
+  await page.getByText(identity).first().click()
+  const drawer = page.locator('dialog[open]').last()
+  await expect(drawer.getByText('厂家码 E21').first()).toBeVisible()
+  await drawer.getByRole('button', { name: '重启' }).click()
+  const question = page.getByRole('dialog', { name: '重启' })
+  await question.getByRole('button', { name: '重启' }).click()
+  const asked = await pile.asked()
+  expect(asked.action).toBe('Reset')
+  pile.answer(asked.id, { status: 'Accepted' })
+  await expect(drawer.getByText('等待断开')).toBeVisible()
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await pile.close()
+  await expect(drawer.getByText('已断开，等待恢复')).toBeVisible()
+  const again = await connect()
+  await again.call('BootNotification', { chargePointVendor: 'Journey', chargePointModel: 'J1' })
+  await again.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' })
+  await expect(drawer.getByText('已恢复在线')).toBeVisible()
+  await expect(drawer.getByText(/用时 \d+ 秒/)).toBeVisible()
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+  await again.close()
+  expect(errors).toEqual([])
+})
