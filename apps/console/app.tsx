@@ -23,6 +23,7 @@ import { preloadPage } from './layout/open-page.ts'
 import { VerificationHost } from './layout/verification-host.tsx'
 import { invitationIn, loginAddress, redirectTarget } from './login/redirect.ts'
 import { menuOf } from './layout/menu-tree.ts'
+import { LoginPage } from './login/load-login.ts'
 import { Addresses, Onward, useHere } from './routes/address.tsx'
 import { builtRoutes, isBuilt } from './routes/modules.ts'
 import { isUnreachable, loadMe } from './session/load-me.ts'
@@ -31,7 +32,6 @@ import { isBarred, owesPassword } from './session/verification.ts'
 import { refresh } from './tabs/tab-store.ts'
 
 const Shell = lazyPart(async () => (await import('./layout/shell.tsx')).Shell)
-const LoginPage = lazyPart(async () => (await import('./login/login-page.tsx')).LoginPage)
 
 const queries = createQueryClient()
 

@@ -125,7 +125,7 @@ function wordFiles(language: Language): Words[] {
     ...readdirSync(join(ROOT, 'modules')).map(name => `modules/${name}`),
   ]
     .flatMap(folder =>
-      ['', 'documents', 'sharing'].map(part => join(ROOT, folder, 'locales', part, `${language}.json`)),
+      ['', 'documents', 'login', 'sharing'].map(part => join(ROOT, folder, 'locales', part, `${language}.json`)),
     )
     .filter(file => existsSync(file))
     .map(file => JSON.parse(readFileSync(file, 'utf8')) as Words) // our own files
