@@ -12,6 +12,7 @@ import { compose, type Composition } from './compose.ts'
 import { serveConsole } from './pages/console-files.ts'
 import type { DemoFleet } from './demo/demo-fleet.ts'
 import { HISTORY_DAYS } from './demo/demo-plan.ts'
+import { leaveWork } from './demo/demo-waiting.ts'
 import { prepareDemo, prepareHistory, startFleet } from './demo/demo.ts'
 import type { Environment } from './environment.ts'
 import { gatewaySettings } from './gateway-settings.ts'
@@ -160,11 +161,19 @@ export async function startServer(env: Environment, version: string, opening: ()
      * supervisor would judge half-replayed sessions by today's clock.
      */
     const startAfterPast = async (): Promise<Rest> => {
-      await prepareHistory(world, app, place, stopping.signal).catch((error: unknown) =>
-        log.error({ err: error }, 'the past of the demo could not be told to its end; the next start goes on'),
-      )
+      const isToldNow = await prepareHistory(world, app, place, stopping.signal).catch((error: unknown) => {
+        log.error({ err: error }, 'the past of the demo could not be told to its end; the next start goes on')
+        return false
+      })
       tellsPast = false
-      return stopping.signal.aborted ? { fleet: null, jobs: null } : startRest()
+      if (stopping.signal.aborted) return { fleet: null, jobs: null }
+      const begun = await startRest()
+      // The piles do not wait for it.
+      if (isToldNow)
+        await leaveWork(app, env.dataFolder).catch((error: unknown) =>
+          log.error({ err: error }, 'the demo has no work that waits'),
+        )
+      return begun
     }
     const rest = tellsPast ? startAfterPast() : Promise.resolve(await startRest())
     // `stop` also sees this failure.

@@ -12,6 +12,14 @@ export function isPileKind(value: string): value is PileKind {
   return Object.hasOwn(PILE_KINDS, value)
 }
 
+/**
+ * Minutes that a driver leaves the car at a plug, fewest and most. Cars stay at alternating current while their drivers work or
+ * sleep.
+ */
+export function patienceOf(kind: PileKind): readonly [least: number, most: number] {
+  return PILE_KINDS[kind].direct ? [17, 55] : [110, 300]
+}
+
 /** What a plug can deliver now. */
 export interface Supply {
   kind: PileKind

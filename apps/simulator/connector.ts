@@ -107,6 +107,18 @@ export class Connector {
     this.#enter('fault')
   }
 
+  /** Keeps a free plug for a driver who is on the way. */
+  reserve(): boolean {
+    if (this.#phase !== 'idle') return false
+    this.#enter('reserved')
+    return true
+  }
+
+  /** Ends a reservation. */
+  release(): void {
+    if (this.#phase === 'reserved') this.#enter('idle')
+  }
+
   repair(): void {
     if (this.#phase !== 'fault') return
     this.#faultCode = null

@@ -9,7 +9,7 @@ export interface Message {
   payload: object
 }
 
-export type Phase = 'idle' | 'plugged' | 'charging' | 'suspended' | 'finishing' | 'fault' | 'unavailable'
+export type Phase = 'idle' | 'plugged' | 'charging' | 'suspended' | 'finishing' | 'fault' | 'unavailable' | 'reserved'
 
 export type StopCause =
   | 'local'

@@ -14,6 +14,7 @@ const STATUS: Record<Phase, Request<'StatusNotification'>['status']> = {
   finishing: 'Finishing',
   fault: 'Faulted',
   unavailable: 'Unavailable',
+  reserved: 'Reserved',
 }
 
 /** A full car ends the charge itself; 1.6 has no reason of its own for that. */

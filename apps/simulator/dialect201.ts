@@ -25,6 +25,7 @@ const STATUS: Record<Phase, Request<'StatusNotification'>['connectorStatus']> = 
   finishing: 'Occupied',
   fault: 'Faulted',
   unavailable: 'Unavailable',
+  reserved: 'Reserved',
 }
 
 const STOP: Record<

@@ -1,6 +1,6 @@
 import type { OcppVersion } from '@wattyard/ocpp-frame'
 import type { Car, PileKind } from './charging.ts'
-import { PILE_KINDS } from './charging.ts'
+import { patienceOf, PILE_KINDS } from './charging.ts'
 import { createRandom, type Random } from './random.ts'
 import { type PileEvent, VirtualPile } from './virtual-pile.ts'
 
@@ -21,6 +21,11 @@ export interface FleetPile {
   register_wh?: number
   /** The pile is online and answers, but no cars come. */
   idle?: boolean
+  /** What the pile says of its manufacturer and model; a simulator by default. */
+  vendor?: string
+  model?: string
+  /** State of its first connector at the start: out of order until somebody repairs it, or reserved for some minutes. */
+  begins?: 'fault' | 'reserved'
 }
 
 export interface FleetOptions {
@@ -38,7 +43,7 @@ export interface FleetOptions {
   speed?: number
   /** Cars per connector and day at the average hour. */
   visitsPerDay?: number
-  /** Weight of each hour of the day, 24 numbers. The default has a noon and a night peak, as Chinese tariffs cause. */
+  /** Weight of each hour of the day, 24 numbers (`HOUR_WEIGHTS`). */
   hourWeights?: readonly number[]
   /** Offset of the stations from UTC in minutes east, for their local hour. */
   utcOffset_min?: number
@@ -79,10 +84,10 @@ export interface FleetCounts {
   unsent: number
 }
 
-/** Night charging at the valley price, a small morning peak, a high one at noon, and the evening. */
+/** Cars by hour of the day; the average hour has 1. Commuters in the morning, noon at the low price, busy evenings, still nights. */
 export const HOUR_WEIGHTS: readonly number[] = [
-  1.5, 1.3, 1.1, 0.9, 0.7, 0.6, 0.6, 0.7, 0.8, 0.8, 0.9, 1.2, 1.6, 1.5, 1.1, 0.9, 0.8, 0.8, 0.8, 0.8, 0.9, 1.0, 1.2,
-  1.5,
+  0.67, 0.4, 0.27, 0.2, 0.2, 0.33, 0.67, 1.07, 0.94, 0.74, 0.8, 1.07, 1.2, 0.94, 0.74, 0.74, 0.87, 1.27, 1.87, 2.27,
+  2.27, 2.01, 1.47, 1.0,
 ]
 
 const DAY_MS = 86_400_000
@@ -149,6 +154,7 @@ export function createFleet(options: FleetOptions): Fleet {
         const visits = createVisits(pile, entry, options, random.fork(`${entry.identity}/visits`), after)
         after(index * (options.connectEvery_ms ?? 5), () => {
           pile.start()
+          if (entry.begins) visits.beginWith(entry.begins)
           if (!entry.idle) visits.begin()
         })
       })
@@ -186,7 +192,7 @@ function createVisits(
   options: FleetOptions,
   random: Random,
   after: (delay_ms: number, act: () => void) => void,
-): { begin: () => void } {
+): { begin: () => void; beginWith: (state: 'fault' | 'reserved') => void } {
   const speed = options.speed ?? 1
   const [firstTag, ...otherTags] = options.tags
   const minutes = (min: number, max: number) =>
@@ -206,7 +212,7 @@ function createVisits(
     const begun = await pile.presentTag(connector, tag)
     if (!begun) return after(minutes(0, 1), () => leave(connector))
     if (random.chance(options.faultRate ?? 0.005)) after(minutes(2, 10), () => breakDown(connector))
-    watch(connector, Date.now() + minutes(15, 90), tag)
+    watch(connector, Date.now() + minutes(...patienceOf(entry.kind)), tag)
   }
 
   /** Unplugs when the car is done, or ends the charge when the driver's patience runs out. */
@@ -229,9 +235,22 @@ function createVisits(
     after(minutes(5, 20), () => pile.connector(connector).repair())
   }
 
+  /** The driver of a reservation comes within some minutes. */
+  const beginWith = (state: 'fault' | 'reserved'): void => {
+    const first = pile.connector(1)
+    if (state === 'fault') return first.fail('GroundFailure')
+    first.reserve()
+    after(minutes(12, 25), () => {
+      first.release()
+      visit(1)
+    })
+  }
+
   return {
+    beginWith,
     begin: () => {
       for (const { number } of pile.connectors) {
+        if (number === 1 && entry.begins) continue
         if (random.chance(options.busyAtStart ?? 0.3))
           after(random.integer(500, FIRST_VISIT_MS), () => visit(number, MIN_PAUSE_MS))
         else nextVisit(number)

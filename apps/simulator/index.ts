@@ -2,6 +2,7 @@ export {
   type Car,
   charge,
   isPileKind,
+  patienceOf,
   PILE_KINDS,
   type PileKind,
   type Reading,

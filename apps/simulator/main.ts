@@ -13,11 +13,13 @@ const HELP = `Virtual piles against an OCPP server.
              version is ocpp1.6 (default) or ocpp2.0.1;
              connectorsPerEvse (1): how many share an EVSE, where one charges at a time;
              power_w, what the pile is rated for, bounds what its kind would give;
-             to one with idle: true no driver comes
+             to one with idle: true no driver comes; vendor and model, what it says of itself;
+             begins, the state of its first connector: fault or reserved
   --tags     tags of the drivers, separated by commas (in addition to those of the file)
   --seed     number of the day that is played (1)
   --speed    how much faster than life cars come and go (1)
   --visits   cars per connector and day (12)
+  --busy     share of the connectors whose first car comes within seconds (0.3)
   --interval seconds between meter values (15)
 `
 const REPORT_EVERY_MS = 10_000
@@ -26,6 +28,8 @@ const LAST_WORDS_MS = 3_000
 
 const isWholeUpTo = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /**
  * Reads one entry of the list of piles.
@@ -44,6 +48,9 @@ export function readPile(value: unknown, index: number): FleetPile {
     register_wh = 0,
     power_w,
     idle,
+    vendor,
+    model,
+    begins,
   } = value
   if (typeof identity !== 'string' || identity === '') throw wrong('identity is missing')
   if (typeof stationKey !== 'string') throw wrong('stationKey is missing')
@@ -55,6 +62,9 @@ export function readPile(value: unknown, index: number): FleetPile {
   if (typeof register_wh !== 'number' || !Number.isInteger(register_wh) || register_wh < 0)
     throw wrong('register_wh is not a whole number')
   if (idle !== undefined && typeof idle !== 'boolean') throw wrong('idle is neither true nor false')
+  for (const text of [vendor, model]) if (text !== undefined && !isText(text)) throw wrong('vendor or model is no text')
+  if (begins !== undefined && begins !== 'fault' && begins !== 'reserved')
+    throw wrong('begins is not fault or reserved')
   const pile: FleetPile = {
     identity,
     stationKey,
@@ -64,6 +74,9 @@ export function readPile(value: unknown, index: number): FleetPile {
     version,
     register_wh,
     ...(idle ? { idle } : {}),
+    ...(isText(vendor) ? { vendor } : {}),
+    ...(isText(model) ? { model } : {}),
+    ...(begins === undefined ? {} : { begins }),
   }
   if (power_w === undefined) return pile
   if (typeof power_w !== 'number' || !Number.isInteger(power_w) || power_w < 1)
@@ -92,6 +105,7 @@ async function main(): Promise<void> {
       speed: { type: 'string', default: '1' },
       visits: { type: 'string', default: '12' },
       interval: { type: 'string', default: '15' },
+      busy: { type: 'string', default: '0.3' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -109,6 +123,7 @@ async function main(): Promise<void> {
     speed: positive('speed', values.speed),
     visitsPerDay: positive('visits', values.visits),
     meterInterval_ms: positive('interval', values.interval) * 1_000,
+    busyAtStart: positive('busy', values.busy),
   })
   fleet.start()
   const report = setInterval(() => {

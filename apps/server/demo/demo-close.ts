@@ -25,13 +25,14 @@ export interface Closing {
 export async function closePast(app: App, db: Database, { tenantId, dataFolder, until }: Closing): Promise<void> {
   const next = await db.tenant(tenantId, tx => nextDayToClose(tx, tenantId), { readOnly: true })
   if (next === null || daysBetween(next, until) < 0) return
-  const ask = await signIn(app, passwordOf(dataFolder, CLOSER))
+  const ask = await signIn(app, CLOSER, passwordOf(dataFolder, CLOSER))
   await ask('/api/finance/books/verify', {})
   await ask('/api/finance/dayClose/close', { day: until, carry: CARRY, note: '演示数据' })
   await ask('/c/logout', {})
 }
 
-function passwordOf(dataFolder: string, name: string): string {
+/** Returns the password of one of the demo's people. @throws Error when the file has none */
+export function passwordOf(dataFolder: string, name: string): string {
   const line = readOwnFile(join(dataFolder, DEMO_PASSWORDS_FILE))
     ?.split('\n')
     .find(one => one.startsWith(`${name} `))
@@ -39,10 +40,11 @@ function passwordOf(dataFolder: string, name: string): string {
   return line.slice(name.length + 1)
 }
 
-type Ask = (path: string, body: object) => Promise<unknown>
+/** Makes a call of the console as somebody; resolves to its answer. @throws Error naming the refused call */
+export type Ask = (path: string, body: object) => Promise<unknown>
 
 /** Signs in like the console, by key, encrypted password, cookies and public handle; returns a function that makes calls. */
-async function signIn(app: App, password: string): Promise<Ask> {
+export async function signIn(app: App, name: string, password: string): Promise<Ask> {
   const cookies = new Map<string, string>()
   let handle = ''
   const call = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
@@ -64,7 +66,7 @@ async function signIn(app: App, password: string): Promise<Ask> {
   const { key, id } = (await call('GET', '/login/encrypt/key')) as { key: string; id: string } // the route's declared answer
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(key, 'hex'), null)
   const secret = cipher.update(password, 'utf8', 'hex') + cipher.final('hex')
-  await call('POST', '/c/login', { username: CLOSER, password: secret, rememberMe: false, key: id })
+  await call('POST', '/c/login', { username: name, password: secret, rememberMe: false, key: id })
   handle = [...cookies].find(([name]) => name === 'Admin-Token')?.[1] ?? ''
   return (path, body) => call('POST', path, body)
 }

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { PileKind } from '@wattyard/app-simulator'
+import { HOUR_WEIGHTS, type PileKind } from '@wattyard/app-simulator'
 import { writeOwnFile } from '@wattyard/identity/server'
+import { localMinuteOf } from '@wattyard/time'
 import type { Logger } from 'pino'
 import { ROOT } from '../open-database.ts'
 
@@ -16,6 +17,11 @@ export interface FleetMember {
   register_wh: number
   /** No driver comes to this pile. */
   idle: boolean
+  /** What it says of its manufacturer and model. */
+  vendor?: string
+  model?: string
+  /** State of its first connector at the start. */
+  begins?: 'fault' | 'reserved'
 }
 
 export interface DemoFleet {
@@ -23,8 +29,18 @@ export interface DemoFleet {
 }
 
 const RESTART_MS = 5_000
-/** Factor by which cars come faster than in reality, so that a newcomer sees sessions begin and end. */
-const SPEED = '6'
+/** Cars per connector and day, as in the demo's past (`ORDERS_A_DAY`), so that today compares with the days before. */
+const VISITS = 1.4
+/** Length of a visit in hours, on average over both kinds of piles. */
+const HOURS_A_VISIT = 1
+/** Least share of the connectors in use at the start, so that a visitor at night sees power, too. */
+const LEAST_BUSY = 0.15
+
+/** Returns the share of the connectors that are in use on average at an instant, in the stations' zone. */
+export function busyAt(now: number, zone: string): number {
+  const hour = Math.floor(localMinuteOf(now, zone) / 60) % 24
+  return Math.max(LEAST_BUSY, (VISITS * (HOUR_WEIGHTS[hour] ?? 1) * HOURS_A_VISIT) / 24)
+}
 
 /**
  * Starts the demo's piles in a process of their own. They connect by sockets like any other client and know nothing of the
@@ -35,6 +51,8 @@ export function startDemoFleet(options: {
   folder: string
   piles: readonly FleetMember[]
   tags: readonly string[]
+  /** Of the stations, for the hour of the day. */
+  zone: string
   log: Logger
 }): DemoFleet {
   const file = join(options.folder, 'demo-fleet.json')
@@ -52,13 +70,13 @@ export function startDemoFleet(options: {
         options.url,
         '--piles',
         file,
-        '--speed',
-        SPEED,
         '--interval',
         // A short interval, so that a first visitor sees power values and not only occupied plugs.
         '5',
         '--visits',
-        '20',
+        String(VISITS),
+        '--busy',
+        String(busyAt(Date.now(), options.zone)),
         '--seed',
         '7',
       ],

@@ -91,7 +91,7 @@ const ordersOf = ({ db, tenantId }: Place) =>
   db.tenant(tenantId, tx =>
     tx.query(
       ORDER_ROW,
-      'select id, state, total_fen as total, booked_on as booked from charging_order order by started_at, order_no',
+      'select id, state, total_fen as total, booked_on as booked from charging_order order by started_at, total_fen',
     ),
   )
 

@@ -1,8 +1,9 @@
 import { fleetKey, inProcessDoor, readTrace, type Settings } from '@wattyard/gateway/server'
+import type { ReportedWords } from '@wattyard/assets/server'
 import { type DemoMember, topUpWallet, walletsOf } from '@wattyard/members/server'
 import { fen } from '@wattyard/money'
 import { createLiveBus, type Database, installationSetting, rememberSetting, type Tx } from '@wattyard/server-kit'
-import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
+import { addDays, businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { z } from 'zod'
 import { compose, type World } from '../compose.ts'
 import { type Moment, PastPile } from './demo-past-pile.ts'
@@ -12,9 +13,16 @@ const SETTING = 'demo.history'
 const SEED = 20_261_108
 /**
  * Length of a slot: what ends within it is settled together at its end. Every settlement costs the first start some milliseconds,
- * whatever its size.
+ * whatever its size, so few and large ones leave time for more orders.
  */
-const SLOT_MS = 2 * 3_600_000
+const SLOT_MS = 8 * 3_600_000
+/**
+ * Length of a slot on the days that a screen compares with each other by the hour. An order counts from its settlement, so there
+ * it must not be settled hours later than a real one.
+ */
+const FINE_SLOT_MS = 90 * 60_000
+/** Those days, by number of days before the first start. */
+const COMPARED_DAYS = [0, 1, 7]
 /** Latency from a pile to the gateway, lowest and highest, in ms. */
 const LATENCY_MS = [120, 700] as const
 /** Interval so long that no timer fires while the past is replayed; the replay itself sets the times. */
@@ -47,7 +55,7 @@ export async function beginHistory(
 }
 
 /** A pile of the replay. */
-export type PastMember = PlannedPile & { pileId: string; version: 'ocpp1.6' | 'ocpp2.0.1' }
+export type PastMember = PlannedPile & Partial<ReportedWords> & { pileId: string; version: 'ocpp1.6' | 'ocpp2.0.1' }
 
 export interface HistoryPlace {
   tenantId: string
@@ -74,7 +82,8 @@ export async function playHistory(
   const { until, days, drivers } = stored
   const plan = planHistory({ seed: SEED, piles: place.piles, drivers, zone: place.zone, days, until })
   const { heard, lastAt } = await recall(db, place.tenantId)
-  const clock = settableClock(lastAt ?? firstMoment(plan, until))
+  const slotOf = slotsOf(until, place.zone)
+  const clock = settableClock(lastAt ?? slotOf(firstMoment(plan, until)).from)
   const gateway = compose({ ...world, clock, live: createLiveBus(), gateway: SETTINGS }).gateway
   await gateway.start()
   const door = inProcessDoor(gateway)
@@ -87,7 +96,7 @@ export async function playHistory(
       ] as const
     })
     const piles = new Map(await Promise.all(entries))
-    await live(plan, { db, place, clock, piles, until, settle: () => gateway.settled(), signal })
+    await live(plan, { db, place, clock, piles, until, slotOf, settle: () => gateway.settled(), signal })
   } finally {
     await gateway.stop()
     door.die()
@@ -115,10 +124,25 @@ const SETTINGS: Partial<Settings> = {
 }
 
 function firstMoment({ visits }: Plan, until: number): number {
-  return slotOf(Math.min(until, ...visits.map(visit => visit.startedAt)))
+  return Math.min(until, ...visits.map(visit => visit.startedAt))
 }
 
-const slotOf = (at: number): number => Math.floor(at / SLOT_MS) * SLOT_MS
+interface Slot {
+  /** Epoch ms. */
+  from: number
+  length_ms: number
+}
+
+/** Returns a function that tells the slot of an instant. */
+function slotsOf(until: number, zone: string): (at: number) => Slot {
+  const today = businessDayOf(until, zone)
+  const compared = new Set(COMPARED_DAYS.map(ago => addDays(today, -ago)))
+  const slot = (at: number, length_ms: number): Slot => ({ from: Math.floor(at / length_ms) * length_ms, length_ms })
+  return at => {
+    const long = slot(at, SLOT_MS)
+    return compared.has(businessDayOf(long.from, zone)) ? slot(at, FINE_SLOT_MS) : long
+  }
+}
 
 interface Telling {
   db: Database
@@ -126,15 +150,16 @@ interface Telling {
   clock: SettableClock
   piles: ReadonlyMap<string, PastPile>
   until: number
+  slotOf: (at: number) => Slot
   settle(): Promise<void>
   signal: AbortSignal | undefined
 }
 
 /** Replays the plan slot by slot. */
 async function live(plan: Plan, telling: Telling): Promise<void> {
-  const { clock, until } = telling
-  const slots = Map.groupBy(momentsOf(plan, telling), moment => slotOf(moment.at))
-  const paid = Map.groupBy(plan.topUps, topUp => slotOf(topUp.at))
+  const { clock, until, slotOf } = telling
+  const slots = Map.groupBy(momentsOf(plan, telling), moment => slotOf(moment.at).from)
+  const paid = Map.groupBy(plan.topUps, topUp => slotOf(topUp.at).from)
   const starts = [...new Set([...slots.keys(), ...paid.keys()])].toSorted((a, b) => a - b)
   let hasNews = false
   for (const [index, from] of starts.entries()) {
@@ -142,7 +167,7 @@ async function live(plan: Plan, telling: Telling): Promise<void> {
     await payIn(telling, paid.get(from) ?? [])
     const moments = slots.get(from) ?? []
     hasNews = (await playSlot(telling, moments)) || hasNews
-    clock.set(Math.min(from + SLOT_MS - 1, until))
+    clock.set(Math.min(from + slotOf(from).length_ms - 1, until))
     // Without an ended charge there is nothing to settle.
     const isDue = moments.some(moment => moment.kind === 'stop') || index === starts.length - 1
     if (!hasNews || !isDue) continue
@@ -151,8 +176,8 @@ async function live(plan: Plan, telling: Telling): Promise<void> {
   }
 }
 
-function momentsOf({ visits }: Plan, { place, until }: Telling): Moment[] {
-  const first = firstMoment({ visits, topUps: [] }, until)
+function momentsOf({ visits }: Plan, { place, until, slotOf }: Telling): Moment[] {
+  const first = slotOf(firstMoment({ visits, topUps: [] }, until)).from
   const boots = place.piles.map((pile): Moment => ({ kind: 'boot', pile, at: first }))
   const told = visits.flatMap((visit): Moment[] => [
     { kind: 'start', pile: visit.pile, visit, at: visit.startedAt },

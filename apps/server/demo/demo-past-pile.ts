@@ -7,6 +7,7 @@ import {
   type PileSession,
   type Reading,
 } from '@wattyard/app-simulator'
+import type { ReportedWords } from '@wattyard/assets/server'
 import type { InProcessDoor, Line } from '@wattyard/gateway/server'
 import { firstRegister, type PlannedPile, type Visit } from './demo-plan.ts'
 
@@ -24,6 +25,9 @@ export type Moment =
   | { pile: PlannedPile; at: number; kind: 'start' | 'stop'; visit: Visit }
   | { pile: PlannedPile; at: number; kind: 'report'; visit: Visit; index: number }
 
+/** What a pile says of its manufacturer and model besides. */
+type ToldPile = PlannedPile & Partial<ReportedWords>
+
 interface Running {
   session: PileSession
   /** Meter at the start in Wh. */
@@ -36,7 +40,7 @@ interface Running {
  * ids are the same in every run, so that an answered message is not sent again.
  */
 export class PastPile {
-  readonly #pile: PlannedPile
+  readonly #pile: ToldPile
   readonly #dialect: Dialect
   readonly #heard: Heard
   readonly #registers_wh = new Map<number, number>()
@@ -44,7 +48,7 @@ export class PastPile {
   readonly #line: Line
   #answer: ((text: string) => void) | null = null
 
-  private constructor(pile: PlannedPile, dialect: Dialect, line: Line, heard: Heard) {
+  private constructor(pile: ToldPile, dialect: Dialect, line: Line, heard: Heard) {
     this.#pile = pile
     this.#dialect = dialect
     this.#line = line
@@ -53,7 +57,7 @@ export class PastPile {
   }
 
   static async connect(
-    pile: PlannedPile & { version: Dialect['version'] },
+    pile: ToldPile & { version: Dialect['version'] },
     key: string,
     door: InProcessDoor,
     heard: Heard,
@@ -119,9 +123,8 @@ export class PastPile {
   }
 
   #boot(): Message {
-    const { kind, identity } = this.#pile
-    const { model } = PILE_KINDS[kind]
-    const description = { vendor: 'Wattyard Simulator', model, serial: identity.slice(-25), firmware: '1.0.0' }
+    const { kind, identity, vendor = 'Wattyard Simulator', model = PILE_KINDS[kind].model } = this.#pile
+    const description = { vendor, model, serial: identity.slice(-25), firmware: '1.0.0' }
     return this.#dialect.boot(description, 'power-up')
   }
 

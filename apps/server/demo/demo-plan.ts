@@ -2,6 +2,8 @@ import {
   type Car,
   charge,
   createRandom,
+  HOUR_WEIGHTS,
+  patienceOf,
   PILE_KINDS,
   type PileKind,
   type Random,
@@ -16,17 +18,17 @@ export const HISTORY_DAYS = 8
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Relative number of cars by hour of the day: a noon peak at the low price, busy evenings. */
-const HOURS = [
-  1, 0.6, 0.4, 0.3, 0.3, 0.5, 1, 1.6, 1.4, 1.1, 1.2, 1.6, 1.8, 1.4, 1.1, 1.1, 1.3, 1.9, 2.8, 3.4, 3.4, 3, 2.2, 1.5,
-]
-const ORDERS_A_DAY = [5, 7] as const
-const MORE_AT_WEEKENDS = 1
+/** Cars at a station per day, fewest and most. The piles of the present get as many (`demo-fleet.ts`). */
+const ORDERS_A_DAY = [15, 18] as const
+const MORE_AT_WEEKENDS = 2
 const TRIES = 30
 /** Shortest time between two cars at the same plug. */
 const PLUG_FREE_MS = 6 * MINUTE_MS
-/** Shortest time between two charges of a driver. */
-const DRIVER_REST_MS = 5 * HOUR_MS
+/**
+ * Shortest time between two charges of a driver; no shorter than a slot of the replay, so that a driver starts once in each and
+ * never on a wallet that waits for the end of the slot.
+ */
+const DRIVER_REST_MS = 8 * HOUR_MS
 /** Step of a charge's computation. */
 const STEP_MS = MINUTE_MS
 /** Samples in one message. */
@@ -162,9 +164,7 @@ function drawVisit(piles: readonly PlannedPile[], draw: Draw): Draft | null {
     const pile = luck.pick([first, ...others])
     const connector = luck.integer(1, pile.connectors)
     const startedAt = instantAt(day, drawMinute(luck), zone) + luck.integer(0, 59) * 1_000
-    const isDirect = PILE_KINDS[pile.kind].direct
-    const patience_ms =
-      (isDirect ? luck.integer(17, 55) : luck.integer(110, 300)) * MINUTE_MS + luck.integer(0, 59) * 1_000
+    const patience_ms = luck.integer(...patienceOf(pile.kind)) * MINUTE_MS + luck.integer(0, 59) * 1_000
     const plug = `${pile.identity}#${Math.ceil(connector / pile.connectorsPerEvse)}`
     const spans = taken.get(plug) ?? []
     const latest = startedAt + patience_ms
@@ -182,8 +182,8 @@ function drawVisit(piles: readonly PlannedPile[], draw: Draw): Draft | null {
 }
 
 function drawMinute(luck: Random): number {
-  let left = luck.next() * HOURS.reduce((sum, weight) => sum + weight, 0)
-  const hour = HOURS.findIndex(weight => (left -= weight) < 0)
+  let left = luck.next() * HOUR_WEIGHTS.reduce((sum, weight) => sum + weight, 0)
+  const hour = HOUR_WEIGHTS.findIndex(weight => (left -= weight) < 0)
   return Math.max(0, hour) * 60 + luck.integer(0, 59)
 }
 

@@ -1,7 +1,7 @@
 import type { PileKind } from '@wattyard/app-simulator'
 import type { Energy } from '@wattyard/money'
 import { registersByPile } from '@wattyard/charging/server'
-import { type Pile, pilesOfTenant, prepareDemoAssets } from '@wattyard/assets/server'
+import { type Pile, pilesOfTenant, prepareDemoAssets, type ReportedWords, reportedWords } from '@wattyard/assets/server'
 import { addCredentials, fleetKey, pilesWithKeys } from '@wattyard/gateway/server'
 import { tenantById } from '@wattyard/identity/server'
 import { activeTags, prepareDemoMembers } from '@wattyard/members/server'
@@ -64,7 +64,7 @@ const KINDS: readonly [minPower_w: number, kind: PileKind][] = [
 ]
 
 /** Returns the properties of a pile that its simulation needs. */
-function simulated(pile: Pile) {
+function simulated(pile: Pile, words: ReadonlyMap<string, ReportedWords>) {
   return {
     identity: pile.identity,
     kind: KINDS.find(([power_w]) => pile.power_w >= power_w)?.[1] ?? 'ac-7',
@@ -72,22 +72,30 @@ function simulated(pile: Pile) {
     connectors: pile.connectorCount,
     connectorsPerEvse: pile.connectorsPerEvse,
     version: pile.protocol === 'ocpp201' ? ('ocpp2.0.1' as const) : ('ocpp1.6' as const),
+    ...words.get(pile.id),
   }
 }
 
-/** Replays the demo's past and closes its days except yesterday, which is left to the newcomer; on the first start only. */
-export async function prepareHistory(world: World, app: App, place: DemoPlace, signal?: AbortSignal): Promise<void> {
+/**
+ * Replays the demo's past and closes its days except yesterday, which is left to the newcomer; on the first start only.
+ * @returns whether the past was completed now
+ */
+export async function prepareHistory(world: World, app: App, place: DemoPlace, signal?: AbortSignal): Promise<boolean> {
   const { tenantId, fleetSecret, dataFolder } = place
-  const { piles, tenant } = await world.db.platform(async tx => ({
+  const { piles, words, tenant } = await world.db.platform(async tx => ({
     piles: await pilesOfTenant(tx, tenantId, MAX_PILES),
+    words: await reportedWords(tx, tenantId),
     tenant: await tenantById(tx, tenantId),
   }))
-  const members = piles.map((pile): PastMember => ({ ...simulated(pile), pileId: pile.id, stationId: pile.stationId }))
+  const members = piles.map(
+    (pile): PastMember => ({ ...simulated(pile, words), pileId: pile.id, stationId: pile.stationId }),
+  )
   const zone = tenant?.zone ?? 'Asia/Shanghai'
   const until = await playHistory(world, { tenantId, fleetSecret, piles: members, zone }, signal)
-  if (until === null) return
+  if (until === null) return false
   await closePast(app, world.db, { tenantId, dataFolder, until: addDays(businessDayOf(until, zone), -2) })
   await endHistory(world.db, until)
+  return true
 }
 
 /**
@@ -113,14 +121,30 @@ export async function fleetOf(
   }))
   const ours = await pilesWithKeys(tx, known)
   const registers = await registersByPile(tx, tenantId)
+  const words = await reportedWords(tx, tenantId)
   return known
     .filter(({ pileId }) => ours.has(pileId))
     .map(({ pile, key }, index) => ({
-      ...simulated(pile),
+      ...simulated(pile, words),
       stationKey: key,
       register_wh: registerOf(registers.get(pile.id), index),
       idle: index >= driven,
     }))
+}
+
+/** Piles with a story: one out of order, one that a driver has reserved, and one that nobody has switched on for days. */
+const OUT_OF_ORDER = 'WY-SZ004-06'
+const RESERVED = 'WY-SZ002-06'
+const SWITCHED_OFF = 'WY-SZ005-04'
+
+/** Returns the piles of a fleet in the states that a day in operation has. */
+export function inTheirStates(piles: readonly FleetMember[]): FleetMember[] {
+  return piles
+    .filter(({ identity }) => identity !== SWITCHED_OFF)
+    .map(pile => {
+      if (pile.identity === OUT_OF_ORDER) return { ...pile, begins: 'fault' }
+      return pile.identity === RESERVED ? { ...pile, begins: 'reserved' } : pile
+    })
 }
 
 /** Starts the demo's virtual piles against this server. */
@@ -131,15 +155,17 @@ export async function startFleet(
   secret: string,
   log: Logger,
 ): Promise<DemoFleet> {
-  const { piles, tags } = await db.platform(async tx => ({
+  const { piles, tags, zone } = await db.platform(async tx => ({
     piles: await fleetOf(tx, { tenantId, secret, driven: env.demoFleet }),
     tags: await activeTags(tx, tenantId),
+    zone: (await tenantById(tx, tenantId))?.zone ?? 'Asia/Shanghai',
   }))
   return startDemoFleet({
     url: `${env.tls ? 'wss' : 'ws'}://127.0.0.1:${env.port}/ocpp`,
     folder: env.dataFolder,
-    piles,
+    piles: inTheirStates(piles),
     tags,
+    zone,
     log,
   })
 }

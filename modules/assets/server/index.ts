@@ -3,6 +3,7 @@ export { addPile, insertPiles, type NewPile, type PileRow } from './pile/add-pil
 export { assetsByTenant } from './count-assets.ts'
 export { type AssetsPorts, connectorKey } from './ports.ts'
 export { type AssetsDemo, prepareDemoAssets } from './demo/prepare-demo-assets.ts'
+export { type ReportedWords, reportedWords } from './demo/reported-words.ts'
 export { assetsModule } from './module.ts'
 export {
   connectorsByPublicCode,

@@ -116,7 +116,7 @@ test('the demonstration: three operators, five roles cut from what exists, six p
     db.platform(tx => server.identity.prepareDemoTenant(tx, { tenantId, dataFolder, permissions: PERMISSIONS }))
   const made = await demo()
   expect(made.created).toBe(true)
-  expect(made.operators.map(operator => operator.code)).toEqual(['OP-SH', 'OP-SZ', 'OP-CD'])
+  expect(made.operators.map(operator => operator.code)).toEqual(['OP-NS', 'OP-BA', 'OP-LG'])
   const before = readFileSync(join(dataFolder, DEMO_PASSWORDS_FILE), 'utf8')
   expect(await demo()).toEqual({ created: false, operators: made.operators })
   expect(readFileSync(join(dataFolder, DEMO_PASSWORDS_FILE), 'utf8')).toBe(before)
@@ -176,7 +176,7 @@ test('the demonstration: three operators, five roles cut from what exists, six p
   const limited = server.browser()
   await limited.signIn('liuyang', people.get('liuyang') ?? '')
   const offices = await limited.post('/api/sys/office/list')
-  expect(offices.data.list.map((office: { code: string }) => office.code).toSorted()).toEqual(['D-SH-YW', 'OP-SH'])
+  expect(offices.data.list.map((office: { code: string }) => office.code).toSorted()).toEqual(['D-NS-YW', 'OP-NS'])
 })
 
 test('neighbours ask for operators and tenants; a department or a foreign operator is none', async () => {
@@ -195,10 +195,10 @@ test('neighbours ask for operators and tenants; a department or a foreign operat
           offices.map(office => office.id),
         )
       ).map(one => one.code),
-    ).toEqual(['OP-CD', 'OP-SH', 'OP-SZ'])
+    ).toEqual(['OP-BA', 'OP-LG', 'OP-NS'])
     expect(await operatorsByIds(tx, [])).toEqual([])
     await tx.execute("update identity_office set status = 'closed' where id = $1", [second])
-    expect((await activeOperators(tx)).map(one => one.code)).toEqual(['OP-CD', 'OP-SH'])
+    expect((await activeOperators(tx)).map(one => one.code)).toEqual(['OP-LG', 'OP-NS'])
     expect(await tenantById(tx, other.tenantId)).toBeNull()
   })
   expect(await db.tenant(other.tenantId, tx => operatorsByIds(tx, [first ?? '']))).toEqual([])

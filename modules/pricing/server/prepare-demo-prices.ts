@@ -30,7 +30,7 @@ export interface DemoPrices {
 
 export interface DemoPricesOptions {
   tenantId: string
-  /** Stations of the demo: the first has its own assignment, the last is a fleet's, the others use the tenant's. */
+  /** Stations of the demo: the last is a fleet's, the others have the public policies. */
   stations: readonly { readonly id: string; readonly operatorId: string }[]
   /** Epoch ms. */
   now: number
@@ -169,14 +169,15 @@ async function addAssignments(
     station: at?.id ?? null,
     operator: at?.operatorId ?? null,
   })
-  const [first] = stations
   const last = stations.length > 1 ? stations.at(-1) : undefined
+  const open = stations.filter(one => one !== last)
   const rows = [
     row('tenant', 'all', policies.publicFast),
     row('tenant', 'slow', policies.publicSlow),
-    ...(first
-      ? [row('station', 'all', policies.publicFast, first), row('station', 'slow', policies.publicSlow, first)]
-      : []),
+    ...open.flatMap(one => [
+      row('station', 'all', policies.publicFast, one),
+      row('station', 'slow', policies.publicSlow, one),
+    ]),
     ...(last ? [row('station', 'all', policies.fleet, last)] : []),
   ]
   await tx.execute(

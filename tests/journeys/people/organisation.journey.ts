@@ -31,7 +31,7 @@ test('an office is made, renamed, moved after being told what moves, disabled, a
   await signIn(page)
   await openPage(page, ORG)
   const [team, shift] = [freshName('巡检'), freshName('夜班')]
-  await newBelow(page, '绿途上海运营中心', team)
+  await newBelow(page, '绿途南山运营中心', team)
   await newBelow(page, team, shift)
   expect(await level(page, shift)).toBe('3')
 
@@ -46,18 +46,18 @@ test('an office is made, renamed, moved after being told what moves, disabled, a
   await page.getByRole('button', { name: '移动到…' }).click()
   await expect(drawer(page).locator('.id-org-moves')).toContainText('可查看的人员不变')
   expect(await violations(page, 'dialog[open]')).toEqual([])
-  await chooseIn(page, '#move-parent', '绿途深圳运营中心')
+  await chooseIn(page, '#move-parent', '绿途宝安运营中心')
   const what = drawer(page).locator('.id-org-moves')
   await expect(what).toContainText('一同移动：1 个下级机构')
-  await expect(what).toContainText('2 个机构和 0 名人员由“绿途上海运营中心”改属“绿途深圳运营中心”')
+  await expect(what).toContainText('2 个机构和 0 名人员由“绿途南山运营中心”改属“绿途宝安运营中心”')
   await expect(what).toContainText('将无法再查看：')
   await drawer(page).getByRole('button', { name: '移动' }).click()
-  await expect(page.locator('.w-facts')).toContainText('绿途深圳运营中心')
+  await expect(page.locator('.w-facts')).toContainText('绿途宝安运营中心')
 
   const more = page.getByRole('button', { name: `${renamed} 的操作` })
   await more.click()
   await page.getByRole('menuitem', { name: '变更记录' }).click()
-  await expect(drawer(page)).toContainText('绿途上海运营中心 → 绿途深圳运营中心')
+  await expect(drawer(page)).toContainText('绿途南山运营中心 → 绿途宝安运营中心')
   await page.keyboard.press('Escape')
 
   await more.click()
@@ -91,8 +91,8 @@ test('offices are carried by a mouse and put in order by keyboard; a search show
   await signIn(page)
   await openPage(page, ORG)
   const [first, second] = [freshName('甲'), freshName('乙')]
-  await newBelow(page, '绿途成都运营中心', first)
-  await newBelow(page, '绿途成都运营中心', second)
+  await newBelow(page, '绿途龙岗运营中心', first)
+  await newBelow(page, '绿途龙岗运营中心', second)
   const order = async (): Promise<boolean> => {
     const names = await page.getByRole('row').allInnerTexts()
     return names.findIndex(name => name.includes(second)) < names.findIndex(name => name.includes(first))
