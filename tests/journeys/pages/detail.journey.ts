@@ -85,3 +85,30 @@ test('who may not read orders sees neither their figures nor their tab, and asks
   expect(errors).toEqual([])
   await theirs.context().close()
 })
+
+test('the configuration is read from a connected pile, searched, and a value is changed', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  const { list } = await ask<{ list: { id: string }[] }>(page, '/api/device/devicePole/list', {
+    pageSize: 1,
+    filter: { live: 'idle', protocol: 'ocpp16' },
+  })
+  const [pile] = list
+  if (!pile) throw new Error('the demo has no connected pile')
+  await openPage(page, `/device/devicePole?open=${pile.id}&detail=configuration`)
+  await drawer(page).getByRole('button', { name: '从充电桩读取' }).click()
+  const row = drawer(page).getByRole('row', { name: /HeartbeatInterval/ })
+  await expect(row).toBeVisible()
+  await drawer(page).getByRole('searchbox', { name: '搜索配置项' }).fill('heartbeat')
+  await expect(drawer(page).locator('tbody tr')).toHaveCount(1)
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+
+  await row.getByRole('button', { name: '修改 HeartbeatInterval' }).click()
+  await drawer(page).locator('[data-field="value"] input').fill('271')
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await drawer(page).getByRole('button', { name: '修改配置' }).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await drawer(page).getByRole('button', { name: '从充电桩读取' }).click()
+  await expect(row).toContainText('271')
+  expect(errors).toEqual([])
+})

@@ -51,7 +51,7 @@ export function ConfigurationOfPile({ record }: SectionProps) {
   return (
     <>
       <div className="w-row w-wrap gw-configuration-tools">
-        <SearchInput small width={220} label={t('gateway.configuration.search')} value={typed} onChange={setTyped} />
+        <SearchInput width={240} label={t('gateway.configuration.search')} value={typed} onChange={setTyped} />
         <span className="w-grow w-quiet">
           {t('gateway.configuration.count', { count: list.length })} ·{' '}
           <Ago at={Math.max(...list.map(one => one.readAt))} />
