@@ -182,6 +182,7 @@ for (const language of ['zh', 'en', 'es'] as const)
     const errors = watchErrors(page)
     const [pile, meter] = TYPE_WORDS[language]
     const others = Object.values(TYPE_WORDS).flatMap(words => words.filter(word => word !== pile && word !== meter))
+    await page.setViewportSize({ width: 2_600, height: 900 })
     await signIn(page, { language })
     const say = sayIn(language)
     const { list } = await ask<{ list: { id: string; code: string }[] }>(page, '/api/basedata/type/list')
@@ -201,6 +202,8 @@ for (const language of ['zh', 'en', 'es'] as const)
   })
 
 test('who changes the language reads the types in it at once', async ({ page }) => {
+  // Room for every column.
+  await page.setViewportSize({ width: 2_600, height: 900 })
   await signIn(page, { language: 'en' })
   await openPage(page, '/basedata/model')
   await expect(page.getByRole('cell', { name: 'DC pile', exact: true }).first()).toBeVisible()

@@ -191,7 +191,9 @@ export interface Visit {
 async function settle(page: Page, { language = 'zh', scheme = 'light', fetchesAhead = false }: Visit): Promise<void> {
   // As somebody who asks their browser to save data.
   if (!fetchesAhead)
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+    )
   await page.addInitScript(
     ({ settings, visit }) => {
       if (localStorage.getItem('journey.visit') === visit) return

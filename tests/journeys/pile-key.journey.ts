@@ -69,7 +69,9 @@ test('a new pile shows its key once and is heard: first with a wrong key, then w
   expect(await violations(page, 'dialog[open]')).toEqual([])
   // It is neither in the address of the page nor in what the browser keeps.
   expect(page.url()).not.toContain(key)
-  expect(await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))).not.toContain(key)
+  expect(
+    await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
+  ).not.toContain(key)
 
   const knock = async (with_: string, protocol = 'ocpp1.6') =>
     connectPile(address, protocol, `Basic ${Buffer.from(`${code}:${with_}`).toString('base64')}`)

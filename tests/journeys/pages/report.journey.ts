@@ -100,6 +100,7 @@ test('the piles of a station: a list in its detail that leaves the address alone
   // Stations that other journeys make have no piles.
   await openPage(page, '/device/station?q=SZ001')
   await page.locator('.w-list .w-table tbody .w-link-button').first().click()
+  await page.getByRole('dialog').getByRole('tab', { name: 'Charging piles' }).click()
   const list = page.getByRole('dialog').locator('.w-embedded')
   await expect(list.locator('tbody tr').first()).toBeVisible()
   const address = page.url()

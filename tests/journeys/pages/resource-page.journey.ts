@@ -87,6 +87,8 @@ async function colleagueWrites(page: Page, id: string, change: Record<string, st
 }
 
 test('two people change one record: the second is told, and what was typed stays', async ({ page }) => {
+  // Room for every column.
+  await page.setViewportSize({ width: 2_600, height: 900 })
   await signIn(page)
   const { id, code } = await aStation(page)
   await openPage(page, `${STATIONS}?q=${code}`)
@@ -113,6 +115,8 @@ test('two people change one record: the second is told, and what was typed stays
 })
 
 test('a save that follows the reading of the newest version at once waits for it', async ({ page }) => {
+  // Room for every column.
+  await page.setViewportSize({ width: 2_600, height: 900 })
   await signIn(page)
   const { id, code } = await aStation(page)
   await openPage(page, `${STATIONS}?q=${code}`)
