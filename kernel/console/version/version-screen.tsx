@@ -55,6 +55,8 @@ interface VersionScreenProps {
   readonly canStart: boolean
   /** The module's dialog that starts a draft; without it a draft copies the newest version, or starts empty. */
   readonly Start?: ComponentType<StartDraftProps>
+  /** Opens the dialog of a new draft with the screen: the record was just created for it. */
+  readonly startsAtOnce?: boolean
   /** Further inputs of `createDraft` for a copy, besides owner and version. */
   readonly copyInput?: Payload
   readonly empty: { readonly title: string; readonly text: string }
@@ -74,7 +76,7 @@ function firstShown(list: readonly VersionRecord[], first: 'inForce' | 'draft', 
 export function VersionScreen(props: VersionScreenProps) {
   const { resource, ownerId, versionId, title, note, back, link, topics = [], also = [], copyInput = {} } = props
   const { canStart, Start, empty, hint, first, Body } = props
-  const [isStarting, setStarting] = useState(false)
+  const [isStarting, setStarting] = useState(props.startsAtOnce === true)
   const filter = { [`filter.${resource.versioned.of}`]: ownerId, sort: '-number', page: 1, pageSize: SHOWN_VERSIONS }
   const versions = useList(resource, filter)
   useLiveRefresh([resource.name, ...topics], [resource.name])
@@ -110,7 +112,7 @@ export function VersionScreen(props: VersionScreenProps) {
           </section>
         )}
         {shown && <Body key={shown} id={shown} version={list.find(one => one.id === shown)} />}
-        {isStarting && Start && <Start versions={list} onClose={() => setStarting(false)} />}
+        {isStarting && mayStart && Start && <Start versions={list} onClose={() => setStarting(false)} />}
       </div>
     </VersionContext>
   )

@@ -1,5 +1,6 @@
 import {
   type CellSlotProps,
+  type CreatedSlotProps,
   EmbeddedList,
   ResourcePage,
   type ResourceSlots,
@@ -11,9 +12,10 @@ import {
   When,
   useTabQuery,
 } from '@wattyard/console-kit'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { assignment, policy, version } from '../contract/index.ts'
-import { policyLink } from './links.ts'
+import { firstDraftLink, policyLink, START_PARAM } from './links.ts'
 import { PolicyScreen } from './version/policy-screen.tsx'
 import './pricing.css'
 
@@ -21,7 +23,15 @@ import './pricing.css'
 export function Page() {
   const [params] = useTabQuery()
   const policyId = params.get('policy')
-  if (policyId) return <PolicyScreen key={policyId} policyId={policyId} versionId={params.get('version')} />
+  if (policyId)
+    return (
+      <PolicyScreen
+        key={policyId}
+        policyId={policyId}
+        versionId={params.get('version')}
+        isNew={params.get(START_PARAM) === '1'}
+      />
+    )
   return <ResourcePage resource={policy} topics={['pricing.version', 'pricing.assignment']} slots={SLOTS} />
 }
 
@@ -95,7 +105,20 @@ function AssignmentsOfPolicy({ record }: SectionProps) {
   )
 }
 
+/** Goes on to the editor of a policy that was just created: its prices come next, not its record. */
+function CreatedPolicy({ record, onDone }: CreatedSlotProps) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    onDone()
+    void navigate(firstDraftLink(record.id), { replace: true })
+    // Once, for the record that was created.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both functions are new with every render
+  }, [record.id])
+  return null
+}
+
 const SLOTS: ResourceSlots = {
+  created: CreatedPolicy,
   cells: { name: PolicyName },
   // The longest English value is cut off at the usual width of such a field.
   widths: { rounding: 210 },

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { col } from '@wattyard/server-kit'
 import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
-import { aPerson, ask, freshName, KNOWN_PASSWORD } from '../people.ts'
+import { aPerson, ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const WHOLE_DAY = { fromQuarter: 0, toQuarter: 96, period: 'P', service: '0.5' }
 const plans = (electricity: string) => [{ key: 'default', intervals: [{ ...WHOLE_DAY, electricity }] }]
@@ -64,5 +65,53 @@ test('a price waits for another person, is withdrawn, asked for again, agreed to
   const drawer = page.getByRole('dialog', { name: '版本 2 对比' })
   await expect(drawer.getByText('没有变化')).toBeVisible()
   expect(await violations(page, 'dialog')).toEqual([])
+  expect([...errors, ...otherErrors]).toEqual([])
+})
+
+test('a new policy opens in its editor, and is published and assigned in one go', async ({ page, browser }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/pricePollcy/operPrice')
+  await page.getByRole('button', { name: '新建价格策略' }).click()
+  const form = page.locator('dialog[open]').last()
+  const name = freshName('一步到位')
+  await form.locator('[data-field="code"] input').first().fill(freshName('P'))
+  await form.locator('[data-field="name"] input').first().fill(name)
+  await form.getByRole('button', { name: '保存' }).click()
+  // Its first draft comes next, without another click.
+  await expect(page.getByRole('dialog', { name: '新建草稿' })).toBeVisible()
+  await expect(page).toHaveURL(/policy=[0-9a-f-]{36}/)
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  const policy = /policy=([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  const { id } = await ask<{ id: string }>(page, '/api/pricing/version/createDraft', { policy })
+  await ask(page, '/api/pricing/version/saveDraft', { id, seen: 1, plans: plans('0.7') })
+
+  // Somebody else publishes, so that no approval stands between, whatever the limits are meanwhile.
+  const person = await aPerson('admin')
+  const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
+  const otherErrors = watchErrors(other)
+  await signIn(other, { user: person.loginName, password: KNOWN_PASSWORD })
+  await openPage(other, `/pricePollcy/operPrice?policy=${policy}&version=${id}`)
+  await other.getByRole('button', { name: '发布…' }).click()
+  const dialog = other.getByRole('dialog')
+  await expect(dialog.getByText('请选择充电站，或选择暂不分配')).toBeVisible()
+  await dialog.getByLabel('选择充电站').last().click()
+  await other.keyboard.type('龙城')
+  await expect(other.locator('.ant-select-item-option')).toHaveText(['龙城湖畔充电站'])
+  await other.keyboard.press('Enter')
+  await expect(dialog.locator('.ant-select-selection-item')).toHaveText('龙城湖畔充电站')
+  await other.keyboard.press('Escape')
+  await expect(dialog.getByText(/1 个充电站/)).toBeVisible()
+  expect(await untranslated(other)).toEqual([])
+  expect(await violations(other, 'dialog[open]')).toEqual([])
+  await dialog.getByRole('button', { name: '发布并分配' }).click()
+  await expect(other.getByText('版本 1 已发布')).toBeVisible()
+  await expect(other.getByRole('dialog')).toHaveCount(0)
+  const used = await inDatabase(db =>
+    db.platform(tx =>
+      tx.query({ level: col.text }, 'select level from pricing_assignment where policy_id = $1', [policy]),
+    ),
+  )
+  expect(used).toEqual([{ level: 'station' }])
   expect([...errors, ...otherErrors]).toEqual([])
 })

@@ -1,24 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import {
-  ApiError,
-  AsOf,
-  Dialog,
-  MainButton,
-  Skeleton,
-  toast,
-  useCommand,
-  useRefOptions,
-  useWords,
-} from '@wattyard/console-kit'
+import { ApiError, Dialog, MainButton, toast, useCommand, useRefOptions, useWords } from '@wattyard/console-kit'
 import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { ASSIGNMENT_VARIANTS, type AssignmentVariant, assignPrices, endPrices } from '../../contract/index.ts'
-import { pricingQueries, targetsPayload } from '../api.ts'
+import { targetsPayload } from '../api.ts'
 import { AT_ONCE, isChosen, startAt, StartField } from '../start-field.tsx'
+import { AssignPreview } from './assign-preview.tsx'
 import type { ChosenPlace } from './chosen-places.ts'
-
-/** Number of places listed by name in the dialog; the rest are counted. */
-const NAMED = 8
 
 interface AssignDialogProps {
   readonly kind: 'assign' | 'end'
@@ -93,7 +80,7 @@ export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
           onChange={setStart}
           error={command.error?.fields?.effectiveFrom}
         />
-        <Preview places={places} variant={canVary ? variant : 'all'} />
+        <AssignPreview places={places} variant={canVary ? variant : 'all'} />
       </div>
     </Dialog>
   )
@@ -113,40 +100,5 @@ function PolicySelect({ value, onChange }: { value: string | null; onChange: (id
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       options={options.map(({ id, label }) => ({ value: id, label }))}
     />
-  )
-}
-
-/** Draws how much the change affects, as just counted by the server. */
-function Preview({ places, variant }: { places: readonly ChosenPlace[]; variant: AssignmentVariant }) {
-  const { t } = useWords()
-  const targets = places.map(({ level, id }) => (id === undefined ? { level } : { level, id }))
-  const { data } = useQuery(pricingQueries.assignPreview(targets, variant))
-  const names = places.slice(0, NAMED).map(place => place.name)
-  return (
-    <section className="pr-preview">
-      <h3>
-        {t('pricing.places.affected')} {data && <AsOf at={data.asOf} />}
-      </h3>
-      <p>
-        {names.join(t('pricing.listSeparator'))}
-        {places.length > NAMED && ` ${t('pricing.places.more', { count: places.length - NAMED })}`}
-      </p>
-      {data ? (
-        <p>
-          {data.wholeTenant
-            ? t('pricing.places.affectedTenant')
-            : t('pricing.places.affectedCount', {
-                stations: data.stations,
-                piles: data.piles,
-                connectors: data.connectors,
-              })}
-        </p>
-      ) : (
-        <Skeleton lines={1} />
-      )}
-      {data && data.keptOverrides > 0 && (
-        <p className="pr-drafts">{t('pricing.places.keptOverrides', { count: data.keptOverrides })}</p>
-      )}
-    </section>
   )
 }

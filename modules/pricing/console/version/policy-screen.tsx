@@ -19,8 +19,15 @@ const ALSO = ['pricing.policy', 'pricing.assignment']
 /** Input of `createDraft` for a copy of a version. */
 const COPY = { from: 'version' }
 
+interface PolicyScreenProps {
+  readonly policyId: string
+  readonly versionId: string | null
+  /** The policy was just created: its first draft comes next. */
+  readonly isNew: boolean
+}
+
 /** Draws one policy: the list of its versions, and the chosen one in the editor. */
-export function PolicyScreen({ policyId, versionId }: { policyId: string; versionId: string | null }) {
+export function PolicyScreen({ policyId, versionId, isNew }: PolicyScreenProps) {
   const { t, language } = useWords()
   const record = useRecord(policy, policyId)
   if (record.error) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
@@ -38,6 +45,7 @@ export function PolicyScreen({ policyId, versionId }: { policyId: string; versio
       also={ALSO}
       canStart={isWithinReach === true}
       Start={StartDraftDialog}
+      startsAtOnce={isNew}
       copyInput={COPY}
       empty={{ title: t('pricing.screen.noVersion'), text: t('pricing.version.emptyHint') }}
       hint={one => <Hint version={one} />}
