@@ -76,17 +76,20 @@ const PERSONAL_KEYS: Readonly<Record<string, MaskKind>> = {
 /** Returns a copy of JSON data with the values of personal keys masked, at any depth. */
 function maskedJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskedJson)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? maskedFrame(value) : value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]: [string, unknown]) => {
       const kind = PERSONAL_KEYS[key.toLowerCase()]
-      if (Array.isArray(inner) && kind)
-        return [key, inner.map(one => (typeof one === 'object' ? maskedJson(one) : masked(kind, one)))]
-      // OCPP 2.0.1 wraps a token into an object of the same name.
-      if (typeof inner === 'object') return [key, maskedJson(inner)]
-      return [key, kind ? masked(kind, String(inner)) : typeof inner === 'string' ? maskedFrame(inner) : inner]
+      return [key, kind ? maskedValue(kind, inner) : maskedJson(inner)]
     }),
   )
+}
+
+/** Returns what stands under a personal key with its texts and numbers masked; OCPP 2.0.1 wraps a token into an object. */
+function maskedValue(kind: MaskKind, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(one => maskedValue(kind, one))
+  if (typeof value === 'number' || typeof value === 'bigint') return masked(kind, value.toString())
+  return typeof value === 'string' ? masked(kind, value) : maskedJson(value)
 }
 
 /**

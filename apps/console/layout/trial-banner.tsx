@@ -1,5 +1,5 @@
 import { useSecond, useSession, useWords } from '@wattyard/console-kit'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { endTrial, signOut } from '../session/sign-out.ts'
 
 /** Minutes before the end from which on the banner warns. */
@@ -12,9 +12,7 @@ export const leftText = (seconds: number): string => `${twoDigits(Math.floor(sec
 
 /** Draws what a guest may not do and the time left; at the end it leads to the login page, which says why. */
 export function TrialBanner() {
-  const seconds = useSession(session => session.me?.trialSecondsLeft ?? null)
-  // The server tells what is left, not when it ends, because the clock of a visitor may be wrong.
-  const endsAt = useMemo(() => (seconds === null ? null : Date.now() + seconds * 1_000), [seconds])
+  const endsAt = useSession(session => session.trialEndsAt)
   return endsAt === null ? null : <Trial endsAt={endsAt} />
 }
 
@@ -33,9 +31,7 @@ function Trial({ endsAt }: { endsAt: number }) {
         {t('shell.trial.left', { time: leftText(left) })}
       </span>
       {/* Read out once, unlike the seconds. */}
-      <span className="w-sr" role="status">
-        {isSoon ? t('shell.trial.soon', { count: WARNS_MINUTES }) : ''}
-      </span>
+      <output className="w-sr">{isSoon ? t('shell.trial.soon', { count: WARNS_MINUTES }) : ''}</output>
       <button type="button" className="w-link-button" onClick={() => void signOut(true)}>
         {t('shell.trial.signIn')}
       </button>

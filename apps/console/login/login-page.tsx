@@ -63,11 +63,7 @@ export function LoginPage({ invitation }: { invitation: string | null }) {
         </div>
         <div className="s-login-box">
           <h1>{t(TITLES[other ?? 'none'])}</h1>
-          {isTrialOver && other === null && (
-            <p className="s-login-why" role="status">
-              {t('shell.login.trialOver')}
-            </p>
-          )}
+          {isTrialOver && other === null && <output className="s-login-why">{t('shell.login.trialOver')}</output>}
           <SignIn
             invitation={invitation ?? ''}
             other={other}

@@ -58,6 +58,8 @@ export interface Me {
 export interface Session {
   readonly token: string
   readonly me: Me | null
+  /** When the session of a guest ends, epoch ms of this machine; null for others. */
+  readonly trialEndsAt: number | null
 }
 
 /** Returns the value of a cookie in a `document.cookie` text; empty when it is missing. */
@@ -79,7 +81,11 @@ function decode(text: string): string {
 
 const cookies = (): string => (typeof document === 'undefined' ? '' : document.cookie)
 
-export const useSession = create<Session>()(() => ({ token: cookieValue(cookies(), TOKEN_COOKIE), me: null }))
+export const useSession = create<Session>()(() => ({
+  token: cookieValue(cookies(), TOKEN_COOKIE),
+  me: null,
+  trialEndsAt: null,
+}))
 
 /** Returns the present token. The cookie is read each time, because another browser tab may have signed in or out. */
 export function currentToken(): string {
@@ -87,13 +93,15 @@ export function currentToken(): string {
 }
 
 export function beginSession(token: string): void {
-  useSession.setState({ token, me: null })
+  useSession.setState({ token, me: null, trialEndsAt: null })
 }
 
 export function setMe(me: Me): void {
   // The tenant's texts are set first, so that the first screen already shows them.
   setWording(me.wording ?? NO_WORDING)
-  useSession.setState({ me })
+  // The server tells what is left, not when it ends, because the clock of a visitor may be wrong.
+  const left = me.trialSecondsLeft ?? null
+  useSession.setState({ me, trialEndsAt: left === null ? null : Date.now() + left * 1_000 })
 }
 
 /** Forgets the session in this browser. The server revokes it by its own cookie (trust W13). */
@@ -102,7 +110,7 @@ export function endSession(): void {
     for (const path of ['/', '/jkweb', '/chg'])
       document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=${path}; SameSite=Lax`
   setWording(NO_WORDING)
-  useSession.setState({ token: '', me: null })
+  useSession.setState({ token: '', me: null, trialEndsAt: null })
 }
 
 /** Returns whether a person passes all role checks: the role `admin`, or the user with id 1, suadmin (contract §6). */

@@ -47,8 +47,8 @@ const OFFICES: readonly DemoOffice[] = [
   {
     code: 'OP-BA',
     name: '绿途宝安运营中心',
-    nameEn: "Lvtu Bao\'an Operations",
-    nameEs: "Lvtu Operaciones Bao\'an",
+    nameEn: "Lvtu Bao'an Operations",
+    nameEs: "Lvtu Operaciones Bao'an",
     kind: 'operator',
     contact: '黄志强',
     phone: '0755-55501002',
@@ -83,8 +83,8 @@ const OFFICES: readonly DemoOffice[] = [
   {
     code: 'D-BA-YW',
     name: '宝安运维班',
-    nameEn: "Bao\'an maintenance",
-    nameEs: "Mantenimiento Bao\'an",
+    nameEn: "Bao'an maintenance",
+    nameEs: "Mantenimiento Bao'an",
     kind: 'department',
     below: 'OP-BA',
   },
