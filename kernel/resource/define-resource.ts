@@ -111,7 +111,7 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   /** Field with the state of a record, which stands beside its name where records are chosen. */
   readonly choiceState?: keyof F & string
   /**
-   * Fields with personal data of drivers, and how each is hidden from readers without the right to it (decision 387). To them,
+   * Fields with personal data of drivers, and how each is hidden from readers without the right to it (decision 389). To them,
    * filters and quick search find a value by the whole of it or by the shown end only: searching for other parts would reveal
    * what is hidden, and so would sorting, to anybody.
    */

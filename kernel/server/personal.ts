@@ -1,7 +1,7 @@
 import { labelKeys, type MaskKind, masked, type Resource } from '@wattyard/resource'
 import { type Caller, may } from './caller.ts'
 
-/** Permission to see personal data of drivers in clear, everywhere (decision 387). */
+/** Permission to see personal data of drivers in clear, everywhere (decision 389). */
 export const SEE_PERSONAL = 'platform.personal:see'
 /** Permission to see the personal data of one record for a moment, with a reason that is logged. */
 export const REVEAL_PERSONAL = 'platform.personal:reveal'

@@ -78,7 +78,7 @@ export function startDemoFleet(options: {
         '--busy',
         String(busyAt(Date.now(), options.zone)),
         '--seed',
-        '7',
+        '8',
       ],
       {
         cwd: ROOT,

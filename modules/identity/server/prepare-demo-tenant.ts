@@ -155,7 +155,7 @@ const ROLES = [
     rowScope: 'tenant',
     takes: (p: string) => VIEW.test(p),
   },
-  // Who answers drivers sees their data; the others have a single record shown, with a reason (decision 387).
+  // Who answers drivers sees their data; the others have a single record shown, with a reason (decision 389).
   {
     code: 'support',
     name: '客服',

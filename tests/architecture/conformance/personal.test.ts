@@ -9,7 +9,7 @@ import { APART, type Called, callsOf, idInputs, meantResources, requiredInputs }
 import { sessionWorld } from './world.ts'
 
 /*
- * Every way out of the server, taken by people without the right to personal data (decision 387): no name, phone, card or car of
+ * Every way out of the server, taken by people without the right to personal data (decision 389): no name, phone, card or car of
  * a driver arrives in clear. The one call that is meant to show them is asked for by itself.
  */
 
