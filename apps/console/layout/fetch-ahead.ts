@@ -6,7 +6,7 @@ import { preloadPage } from './open-page.ts'
 
 const STORE_KEY = 'wattyard.visits'
 /** Delay in ms before the first preload: a person who clicks at once must not wait for a page that may not be needed. */
-const REST_MS = 1000
+const REST_MS = 400
 /** Interval in ms of checking whether the shown page still waits for answers. */
 const LOOK_MS = 60
 
