@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { readFrame, readRequest, writeFrame, writeResponse } from '@wattyard/modbus'
-import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
+import { openPage, sayIn, signIn, untranslated, violations, watchErrors, ROOM_FOR_ALL } from './console.ts'
 import { ask, freshName } from './people.ts'
 
 /** A meter on this machine: registers by address, 0 where nothing was set. */
@@ -182,7 +182,7 @@ for (const language of ['zh', 'en', 'es'] as const)
     const errors = watchErrors(page)
     const [pile, meter] = TYPE_WORDS[language]
     const others = Object.values(TYPE_WORDS).flatMap(words => words.filter(word => word !== pile && word !== meter))
-    await page.setViewportSize({ width: 2_600, height: 900 })
+    await page.setViewportSize(ROOM_FOR_ALL)
     await signIn(page, { language })
     const say = sayIn(language)
     const { list } = await ask<{ list: { id: string; code: string }[] }>(page, '/api/basedata/type/list')
@@ -202,8 +202,7 @@ for (const language of ['zh', 'en', 'es'] as const)
   })
 
 test('who changes the language reads the types in it at once', async ({ page }) => {
-  // Room for every column.
-  await page.setViewportSize({ width: 2_600, height: 900 })
+  await page.setViewportSize(ROOM_FOR_ALL)
   await signIn(page, { language: 'en' })
   await openPage(page, '/basedata/model')
   await expect(page.getByRole('cell', { name: 'DC pile', exact: true }).first()).toBeVisible()

@@ -12,6 +12,9 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 export type Language = 'zh' | 'en' | 'es'
 
+/** Window in which tables show every column; in a usual one those without room are left out (decision 386). */
+export const ROOM_FOR_ALL = { width: 2_600, height: 900 }
+
 /** Address of the running product, set by the global setup. */
 export function productUrl(): string {
   const url = process.env.WATTYARD_URL

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
 import { ask } from './people.ts'
-import { openPage, productUrl, sayIn, signIn, violations, watchErrors } from './console.ts'
+import { openPage, productUrl, sayIn, signIn, violations, watchErrors, ROOM_FOR_ALL } from './console.ts'
 
 const JOB = '清理定时任务的执行记录'
 
 test('a job is run by hand and seen to end, gets other times, rests and goes on', async ({ page }) => {
+  await page.setViewportSize(ROOM_FOR_ALL)
   const errors = watchErrors(page)
   await signIn(page)
   await openPage(page, '/sysconfig/cfgSchedule')
@@ -56,6 +57,7 @@ test('a job is run by hand and seen to end, gets other times, rests and goes on'
 })
 
 test('the log tells what was done and how people signed in, in the address and as a file', async ({ page }) => {
+  await page.setViewportSize(ROOM_FOR_ALL)
   const errors = watchErrors(page)
   await signIn(page, { language: 'es' })
   const say = sayIn('es')
@@ -91,6 +93,7 @@ test('the log tells what was done and how people signed in, in the address and a
 })
 
 test('a backup is made and proved by hand, and taken away with the password once more', async ({ page }) => {
+  await page.setViewportSize(ROOM_FOR_ALL)
   const errors = watchErrors(page)
   await signIn(page)
   await openPage(page, '/sysconfig/cfgSchedule')

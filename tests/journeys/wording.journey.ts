@@ -2,7 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { expect, type Page, test } from '@playwright/test'
-import { openPage, productUrl, sayIn, signIn, untranslated, violations, watchErrors, watchPolicy } from './console.ts'
+import {
+  openPage,
+  productUrl,
+  sayIn,
+  signIn,
+  untranslated,
+  violations,
+  watchErrors,
+  watchPolicy,
+  ROOM_FOR_ALL,
+} from './console.ts'
 import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD } from './people.ts'
 
 // They change what everybody sees: one after the other, and each takes back what it has changed.
@@ -54,6 +64,7 @@ test('a state is called and coloured otherwise: an open list in another browser 
 test('a tag of one’s own: added, put in order by key and mouse, offered in the form, switched off, kept where it is used', async ({
   page,
 }) => {
+  await page.setViewportSize(ROOM_FOR_ALL)
   const errors = watchErrors(page)
   await signIn(page, { language: 'en' })
   const say = sayIn('en')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, signIn, watchErrors } from '../console.ts'
+import { openPage, signIn, watchErrors, ROOM_FOR_ALL } from '../console.ts'
 import { ask, freshName } from '../people.ts'
 
 const STATIONS = '/device/station'
@@ -87,8 +87,7 @@ async function colleagueWrites(page: Page, id: string, change: Record<string, st
 }
 
 test('two people change one record: the second is told, and what was typed stays', async ({ page }) => {
-  // Room for every column.
-  await page.setViewportSize({ width: 2_600, height: 900 })
+  await page.setViewportSize(ROOM_FOR_ALL)
   await signIn(page)
   const { id, code } = await aStation(page)
   await openPage(page, `${STATIONS}?q=${code}`)
@@ -115,8 +114,7 @@ test('two people change one record: the second is told, and what was typed stays
 })
 
 test('a save that follows the reading of the newest version at once waits for it', async ({ page }) => {
-  // Room for every column.
-  await page.setViewportSize({ width: 2_600, height: 900 })
+  await page.setViewportSize(ROOM_FOR_ALL)
   await signIn(page)
   const { id, code } = await aStation(page)
   await openPage(page, `${STATIONS}?q=${code}`)

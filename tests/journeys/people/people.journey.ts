@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { newId, searchText } from '@wattyard/server-kit'
 import { registration } from '@wattyard/identity/contract'
-import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { openPage, productUrl, signIn, untranslated, violations, watchErrors, ROOM_FOR_ALL } from '../console.ts'
 import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const EMPLOYEES = '/console/employee'
@@ -46,6 +46,7 @@ async function anApplication(loginName: string, displayName: string): Promise<vo
 }
 
 test('an employee is made in an office with one of its duties, found by the tree and disabled', async ({ page }) => {
+  await page.setViewportSize(ROOM_FOR_ALL)
   const errors = watchErrors(page)
   await signIn(page)
   await openPage(page, EMPLOYEES)

@@ -184,12 +184,12 @@ test('a stranger applies for an account, an administrator approves, and the stra
   await admin.context().close()
 })
 
-test('an investor finds the own account, and nothing of the operator’s pages', async ({ page }) => {
+test('an investor finds a home page of their own, and nothing of the operator’s pages', async ({ page }) => {
   const { loginName } = await aPerson('vip')
   await signInByTyping(page, { user: loginName, password: KNOWN_PASSWORD })
   const menu = page.locator('.s-nav')
   await expect(menu).toBeVisible()
-  await expect(page.getByRole('heading', { name: '个人中心' })).toBeVisible()
+  await expect(page).toHaveURL(/\/home$/)
   for (const name of ['充电站', '订单明细', '运营价格'])
     await expect(menu.getByText(name, { exact: true })).toHaveCount(0)
   await page.goto(`${productUrl()}/jkweb/device/station`)

@@ -61,7 +61,8 @@ export function useColumns(): Fit<ShownColumn> {
   const { shown, left } = fitColumns(all, {
     room: forFields,
     priority: priorityOf(resource, columns),
-    chosen: settings.shown,
+    // Who gave a column a width wants to see it.
+    chosen: [...settings.shown, ...Object.keys(settings.widths)],
   })
   const free = forFields === undefined || left.length === 0 ? forFields : forFields - EDGE_WIDTH
   return { shown: shareRoom(shown, free), left }
