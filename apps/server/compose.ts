@@ -11,6 +11,7 @@ import {
   pastSessions,
   membersWithOrders,
   pilesWithHistory,
+  powerNow,
   runningSessions,
   StartBook,
 } from '@wattyard/charging/server'
@@ -45,7 +46,7 @@ import {
   settingOf,
 } from '@wattyard/platform/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
-import { pricingModule } from '@wattyard/pricing/server'
+import { pricesOfStations, pricingModule } from '@wattyard/pricing/server'
 import {
   createLiveBus,
   type Database,
@@ -182,6 +183,8 @@ export function compose(world: World): Composition {
   })
   const assets = assetsModule({
     runningSessions,
+    powerNow: (tx, ids) => powerNow(tx, ids, clock.now()),
+    pricesNow: (tx, caller, ids) => pricesOfStations(tx, caller, ids, clock.now()),
     pilesWithHistory,
     connectorStates,
     modelsInUse: modelsWithPoints,

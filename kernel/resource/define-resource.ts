@@ -17,10 +17,11 @@ import type { Language } from './words/wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
-export interface ListRule<K extends string> {
-  readonly columns: readonly K[]
+export interface ListRule<K extends string, A extends string = never> {
+  /** Fields of the record, and those of `added`. */
+  readonly columns: readonly (K | A)[]
   /** Columns from the most important on: they get room first where a window is too narrow for all. Others follow in their order. */
-  readonly priority?: readonly K[]
+  readonly priority?: readonly (K | A)[]
   readonly filters: readonly K[]
   /** Default order; a leading `-` means descending. */
   readonly sort: K | `-${K}`
@@ -74,7 +75,11 @@ export interface CommandRule {
   readonly keyed?: true
 }
 
-export interface ResourceRule<F extends Fields, C extends Readonly<Record<string, CommandRule>>> {
+export interface ResourceRule<
+  F extends Fields,
+  C extends Readonly<Record<string, CommandRule>>,
+  A extends Fields = Fields,
+> {
   /** `module.word`: the glossary's word, in the singular. */
   readonly name: `${string}.${string}`
   /** Path under `/chg/api/`, as the console contract spells it. */
@@ -93,7 +98,12 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   /** `crud`: generated writes for reference data. `commands-only`: every change is a named command. */
   readonly writes: 'crud' | 'commands-only'
   readonly fields: F
-  readonly list: ListRule<(keyof F & string) | 'createdAt'>
+  /**
+   * Fields that the module reckons whenever records are read (`decorate`) and that are stored nowhere: lists and exports show them,
+   * nothing filters, sorts or writes them. A caller who may not know one gets null.
+   */
+  readonly added?: A
+  readonly list: ListRule<(keyof F & string) | 'createdAt', keyof A & string>
   /** The form: rows of fields side by side, or groups of such rows. Absent for `commands-only`. */
   readonly form?: FormRule<keyof F & string>
   /**
@@ -195,10 +205,14 @@ function mustNarrow<F extends Fields>(
 export function defineResource<
   const F extends Fields,
   const C extends Readonly<Record<string, CommandRule>> = Record<never, never>,
->(rule: ResourceRule<F, C> & { readonly scope: ScopeFor<F> }): Resource<F, C> {
+  const A extends Fields = Record<never, never>,
+>(rule: ResourceRule<F, C, A> & { readonly scope: ScopeFor<F> }): Resource<F, C> {
   if (!NAME.test(rule.name)) throw new Error(`resource name ${rule.name} is not module.word`)
   const { name, fields } = rule
-  for (const key of rule.list.columns) mustBeField(name, fields, key, 'list.columns')
+  for (const key of rule.list.columns) mustBeField(name, { ...fields, ...rule.added }, key, 'list.columns')
+  for (const [key, { kind }] of Object.entries(rule.added ?? {}))
+    if (key in fields || kind === 'ref' || kind === 'refs')
+      throw new Error(`${name}: added ${key} is stored, or a reference`)
   for (const key of rule.list.priority ?? [])
     if (!rule.list.columns.includes(key)) throw new Error(`${name}: list.priority names ${key}, which is no column`)
   for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
@@ -262,9 +276,9 @@ export function sortableFields(resource: Resource): string[] {
 
 const INSTANT: Field = { kind: 'instant' }
 
-/** Returns the field of a column, `createdAt` and `updatedAt` included. */
-export function fieldOf({ fields }: Pick<Resource, 'fields'>, key: string): Field | undefined {
-  return fields[key] ?? (key === 'createdAt' || key === 'updatedAt' ? INSTANT : undefined)
+/** Returns the field of a column, added ones, `createdAt` and `updatedAt` included. */
+export function fieldOf({ fields, added }: Pick<Resource, 'fields' | 'added'>, key: string): Field | undefined {
+  return fields[key] ?? added?.[key] ?? (key === 'createdAt' || key === 'updatedAt' ? INSTANT : undefined)
 }
 
 /** A group of the detail page with its fields. */

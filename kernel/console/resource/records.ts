@@ -10,6 +10,7 @@ export type AnyResource = Pick<
   | 'stations'
   | 'writes'
   | 'fields'
+  | 'added'
   | 'list'
   | 'form'
   | 'label'

@@ -3,17 +3,17 @@ import { formGroups } from '../define-resource.ts'
 import { dictionaryOf, isFromDictionary } from '../dictionary.ts'
 import type { Field } from '../field.ts'
 
-type Worded = Pick<Resource, 'name' | 'fields' | 'list' | 'form' | 'commands' | 'sheets'>
+type Worded = Pick<Resource, 'name' | 'fields' | 'added' | 'list' | 'form' | 'commands' | 'sheets'>
 
 /** Returns the keys of all texts that a definition needs (docs/guide/words.md). */
-export function wordsNeeded({ name, fields, list, form, commands, sheets = [] }: Worded): string[] {
+export function wordsNeeded({ name, fields, added, list, form, commands, sheets = [] }: Worded): string[] {
   const keys = [`${name}.noun`]
   const withValues = (prefix: string, key: string, of: Field) => {
     const dictionary = dictionaryOf(of, `${prefix}.${key}`)
     keys.push(`${prefix}.${key}`, ...(of.values ?? []).map(value => `${dictionary}Value.${value}`))
     if (isFromDictionary(of)) keys.push(dictionary)
   }
-  for (const [key, of] of Object.entries(fields)) withValues(name, key, of)
+  for (const [key, of] of Object.entries({ ...fields, ...added })) withValues(name, key, of)
   if (list.columns.includes('createdAt')) keys.push(`${name}.createdAt`)
   for (const { group, tab } of formGroups(form)) {
     if (group !== '') keys.push(`${name}.group.${group}`)

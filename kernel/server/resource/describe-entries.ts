@@ -1,6 +1,7 @@
 import { type Field, type FieldKindName, masked, maskedFields, type MaskKind, type Resource } from '@wattyard/resource'
 import { KINDS } from '@wattyard/resource/schema'
 import type { Tx } from '../database/tx.ts'
+import { labelMask, shownTo } from '../personal.ts'
 import { type Labels, labelsOf, type Reader, type ResourceIndex } from './read-records.ts'
 
 type Values = Readonly<Record<string, unknown>> | null
@@ -9,6 +10,8 @@ type Values = Readonly<Record<string, unknown>> | null
 export interface LoggedChange {
   resource: string
   action: string
+  /** Id of the record; not every entry is about one. */
+  recordId?: string
   before: Values
   after: Values
 }
@@ -26,6 +29,7 @@ export interface ToldEntries<E> {
 
 /** Kinds that have no face: they never leave the server, or are shown as the text they are. */
 const FACELESS: ReadonlySet<FieldKindName> = new Set(['secret', 'json'])
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const WHOLE = /^-?\d+$/
 /** Kinds that travel as decimal text and are stored as whole numbers. */
 const SCALED: ReadonlySet<FieldKindName> = new Set(['money', 'price', 'energy', 'percent'])
@@ -95,7 +99,31 @@ export async function describeEntries<E extends LoggedChange>(
     const found = await labelsOf(tx, index, own, values, reader)
     for (const [name, texts] of Object.entries(found)) labels[name] = { ...labels[name], ...texts }
   }
+  for (const [name, group] of Map.groupBy(list, entry => entry.resource))
+    labels[name] = { ...(await namesOf(tx, index, name, group, reader)), ...labels[name] }
   return { list, fields, labels }
+}
+
+/** What the records of entries are called now; those that are gone by what an entry says of them. One query per resource. */
+async function namesOf(
+  tx: Tx,
+  index: ResourceIndex,
+  name: string,
+  entries: readonly LoggedChange[],
+  reader: Reader,
+): Promise<Record<string, string>> {
+  const resource = index.byName(name)?.resource
+  if (!resource) return {}
+  const names: Record<string, string> = {}
+  const mask = labelMask(resource)
+  for (const { recordId, before, after } of entries) {
+    const said = after?.[resource.label] ?? before?.[resource.label]
+    if (recordId && typeof said === 'string') names[recordId] ??= mask ? shownTo(reader, mask, said) : said
+  }
+  const records = entries.flatMap(({ recordId }) => (recordId && UUID.test(recordId) ? [{ record: recordId }] : []))
+  const asked: Pick<Resource, 'fields'> = { fields: { record: { kind: 'ref', of: name } } }
+  const found = await labelsOf(tx, index, { ...resource, ...asked }, records, reader)
+  return { ...names, ...found[name] }
 }
 
 /** Masks of a definition's fields, and of the inputs of a command that point at nothing and bear the same names. */

@@ -11,7 +11,7 @@ import { StationsOnMap } from './stations-on-map.tsx'
 
 const slots: ResourceSlots = {
   cells: { live: StationLiveCell },
-  widths: { live: 230 },
+  widths: { live: 230, piles: 72 },
   head: StationHead,
   inSections: ['live', 'location', 'pictures'],
   controls: STATION_CONTROLS,

@@ -71,8 +71,33 @@ export const station = defineResource({
     pictures: optional(field.images({ max: 8, privacy: 'public' })),
     note: optional(field.note()),
   },
+  added: {
+    /** Piles that are not retired. */
+    piles: field.integer(),
+    /** Sum of what its sessions report now, without readings that are too old. */
+    powerNow: field.power(),
+    /** Sessions under way by the connectors of its piles. */
+    utilisation: field.percent(),
+    /** Electricity and service of the price in force for the station; where piles have prices of their own, theirs are not here. */
+    priceNow: field.price(),
+  },
   list: {
-    columns: ['code', 'name', 'live', 'status', 'operator', 'kind', 'address', 'servicePhone', 'tags', 'createdAt'],
+    columns: [
+      'code',
+      'name',
+      'live',
+      'piles',
+      'powerNow',
+      'utilisation',
+      'priceNow',
+      'status',
+      'operator',
+      'kind',
+      'address',
+      'servicePhone',
+      'tags',
+      'createdAt',
+    ],
     filters: ['live', 'operator', 'kind', 'construction', 'status', 'areaCode', 'tags', 'createdAt'],
     sort: 'code',
     sorts: ['name', 'status', 'createdAt'],

@@ -1,3 +1,4 @@
+export { powerNow } from './read/power-now.ts'
 export { membersWithOrders, pilesWithHistory, runningSessions } from './read/count-sessions.ts'
 export { createStartDecider } from './start/decide-starts.ts'
 export { ordersSeenBy, ordersSince } from './read/orders-since.ts'

@@ -26,8 +26,10 @@ export const role = defineResource({
     note: optional(field.note({ max: 500 })),
     isSystem: computed(field.boolean()),
   },
+  /** People with the role among those whom the reader may see. */
+  added: { holders: field.integer() },
   list: {
-    columns: ['code', 'name', 'rowScope', 'isSystem', 'note', 'nameEn', 'nameEs'],
+    columns: ['code', 'name', 'holders', 'rowScope', 'isSystem', 'note', 'nameEn', 'nameEs'],
     filters: ['rowScope'],
     sort: 'code',
     sorts: ['name'],

@@ -49,6 +49,10 @@ export const user = defineResource({
     invitedUntil: computed(optional(field.instant())),
     isOwner: computed(field.boolean()),
   },
+  added: {
+    /** Whether signing in takes a second factor. */
+    secondFactor: field.boolean(),
+  },
   list: {
     columns: [
       'loginName',
@@ -60,7 +64,18 @@ export const user = defineResource({
       'phone',
       'userType',
       'status',
+      'secondFactor',
       'lastSignInAt',
+    ],
+    priority: [
+      'loginName',
+      'displayName',
+      'status',
+      'secondFactor',
+      'lastSignInAt',
+      'roleIds',
+      'signInState',
+      'office',
     ],
     filters: [
       'loginName',

@@ -10,6 +10,7 @@ import { assignment, hashSnapshot, policy as policyDefinition, rateSession, vers
 import { aFlatTariff, aPlan, aPrice } from '../testing/index.ts'
 import { pricingModule } from './module.ts'
 import type { PastOrder } from './ports.ts'
+import { pricesOfStations } from './prices-of-stations.ts'
 import { prepareDemoPrices } from './prepare-demo-prices.ts'
 import { tariffsForStarts, versionSnapshots } from './tariffs-for-starts.ts'
 
@@ -394,4 +395,14 @@ test('the demo: three policies in force at its stations, one draft waiting that 
   })
   expect(shown.data.list[0].price.next.kind).toBe('period')
   expect(shown.data.list[1].price).toMatchObject({ level: 'station', policyId: fleet })
+})
+
+test('a list of stations asks for the price in force, which is for those who may read prices', async () => {
+  const policy = await policyAt('0.61')
+  const priced = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId }))
+  await assign({ policy, targets: [{ level: 'station', id: priced.id }] })
+  const now = (caller = as) =>
+    server.db.tenant(as.tenantId, tx => pricesOfStations(tx, caller, [priced.id], Date.now() + 1))
+  expect([...(await now())]).toEqual([[priced.id, 1_110_000n]])
+  expect((await now(callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read'] }))).size).toBe(0)
 })

@@ -35,7 +35,8 @@ const input = listInput.omit({ page: true, pageSize: true }).extend({
 type ExportInput = z.infer<typeof input>
 
 function columnsWanted(served: ServedResource, columns: string | undefined): string[] {
-  const known = Object.keys(served.resource.fields).filter(key => served.resource.fields[key]?.kind !== 'secret')
+  const { fields, added } = served.resource
+  const known = [...Object.keys(fields).filter(key => fields[key]?.kind !== 'secret'), ...Object.keys(added ?? {})]
   const wanted = columns ? columns.split(',') : served.resource.list.columns.filter(key => key !== 'createdAt')
   const unknown = wanted.find(key => key !== 'createdAt' && !known.includes(key))
   if (unknown !== undefined) throw invalid({ columns: { key: 'kernel.field.notOneOf' } })

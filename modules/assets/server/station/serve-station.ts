@@ -1,4 +1,5 @@
 import { mustKeepLimit } from '@wattyard/identity/server'
+import { divideHalfUp, formatPpm, formatPrice, ppm } from '@wattyard/money'
 import type { RowOf } from '@wattyard/resource'
 import {
   type Call,
@@ -18,6 +19,8 @@ import type { AssetsPorts } from '../ports.ts'
 import { countStations } from '../count-assets.ts'
 import { livesByStation } from '../live/live-records.ts'
 import { NO_PILES, stationCounters } from './station-counters.ts'
+
+const PPM_PER_PERCENT = 10_000n
 
 /** The selector and drivers always have a name to show: the station's own when no other is given. */
 function shownName({ input, before }: SaveChange<typeof station>): Partial<RowOf<typeof station>> {
@@ -40,6 +43,10 @@ async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>
   const count = (await stationCounters(tx, [row.id])).get(row.id)?.piles ?? 0
   if (count > 0) throw new Refusal('assets.stationHasPiles', { params: { name: row.name, count } })
 }
+
+/** Percent of connectors with a session, in whole percent. */
+const shareText = (sessions: number, connectors: number): string =>
+  formatPpm(ppm(divideHalfUp(BigInt(sessions) * 100n, BigInt(connectors)) * PPM_PER_PERCENT))
 
 export function serveStation(ports: AssetsPorts): ServedResource {
   const command =
@@ -70,18 +77,22 @@ export function serveStation(ports: AssetsPorts): ServedResource {
       )
     },
     beforeDelete: refuseWithPiles,
-    async decorate(tx, _caller, records) {
-      const counters = await stationCounters(
-        tx,
-        records.map(record => record.id),
-      )
-      const lives = await livesByStation(
-        tx,
-        records.map(record => record.id),
-      )
+    async decorate(tx, caller, records) {
+      const ids = records.map(record => record.id)
+      const counters = await stationCounters(tx, ids)
+      const lives = await livesByStation(tx, ids)
+      const sessions = await ports.runningSessions(tx, ids)
+      const power = await ports.powerNow?.(tx, ids)
+      const prices = await ports.pricesNow?.(tx, caller, ids)
       for (const record of records) {
         record.counters = counters.get(record.id) ?? NO_PILES
         record.lives = lives.get(record.id) ?? {}
+        const { piles, connectors } = counters.get(record.id) ?? NO_PILES
+        const price = prices?.get(record.id)
+        record.piles = piles
+        record.powerNow = power?.get(record.id) ?? 0
+        record.utilisation = connectors === 0 ? null : shareText(sessions.get(record.id) ?? 0, connectors)
+        record.priceNow = price === undefined ? null : formatPrice(price)
       }
     },
   })

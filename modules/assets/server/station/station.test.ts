@@ -1,4 +1,5 @@
-import { type Caller, newId, WHOLE_TENANT } from '@wattyard/server-kit'
+import { type Price, price } from '@wattyard/money'
+import { type Caller, may, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConnectorState } from '../../contract/index.ts'
@@ -7,6 +8,8 @@ import { assetsModule } from '../module.ts'
 import { connectorKey } from '../ports.ts'
 
 const running = new Map<string, number>()
+const watts = new Map<string, number>()
+const prices = new Map<string, Price>()
 const states = new Map<string, ConnectorState>()
 const heard: unknown[] = []
 const departments = new Set<string>()
@@ -17,6 +20,8 @@ beforeAll(async () => {
   const module = assetsModule(
     quietPorts({
       runningSessions: async () => running,
+      powerNow: async () => watts,
+      pricesNow: async (_tx, caller) => (may(caller, 'pricing.assignment:read') ? prices : new Map()),
       connectorStates: async () => states,
       operatorNames: async (_tx, ids) =>
         new Map(ids.filter(id => !departments.has(id)).map(id => [id, `运营商${id.slice(-4)}`])),
@@ -280,4 +285,22 @@ test('the tree and the selector stop at a thousand stations', async () => {
   })
   const { data } = await server.call('/api/device/station/list/select', {}, { as: crowded, method: 'GET' })
   expect(data.list).toHaveLength(1_000)
+})
+
+test('a row tells what the station does now and costs; a price is for those who may read prices', async () => {
+  const { id, name } = await server.db.tenant(as.tenantId, async tx => {
+    const made = await aStation(tx, { tenantId: as.tenantId })
+    await aPile(tx, made, { connectorCount: 3 })
+    return made
+  })
+  running.set(id, 2)
+  watts.set(id, 61_500)
+  prices.set(id, price(1_205_600n))
+  const row = async (caller = as) =>
+    (await server.call('/api/device/station/list', { q: name, pageSize: 200 }, { as: caller })).data.list.find(
+      (one: { id: string }) => one.id === id,
+    )
+  expect(await row()).toMatchObject({ piles: 1, powerNow: 61_500, utilisation: '67.0000', priceNow: '1.20560' })
+  const clerk = callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read'] })
+  expect(await row(clerk)).toMatchObject({ piles: 1, priceNow: null })
 })

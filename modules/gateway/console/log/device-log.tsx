@@ -83,7 +83,7 @@ export function DeviceLog() {
       ) : (
         <DeviceLogTable rows={rows} labels={labels} />
       )}
-      <LogFoot log={log} searchedTo={searchedTo} />
+      <LogFoot log={log} searchedTo={searchedTo} count={rows?.length} />
     </section>
   )
 }

@@ -1,4 +1,12 @@
-import { type CellSlotProps, ResourcePage, type ResourceSlots, useWords } from '@wattyard/console-kit'
+import {
+  type CellSlotProps,
+  Count,
+  isOpenable,
+  ResourcePage,
+  type ResourceSlots,
+  useWords,
+} from '@wattyard/console-kit'
+import { Link } from 'react-router'
 import { role } from '../../contract/role.ts'
 import { GrantsOfRole } from './grants-of-role.tsx'
 import { HoldersOfRole } from './holders-of-role.tsx'
@@ -12,8 +20,21 @@ function PermissionCount({ value }: CellSlotProps) {
   return t('identity.roles.count', { count: Array.isArray(value) ? value.length : 0 })
 }
 
+/** Draws how many people hold the role, as a link to them. */
+function Holders({ record }: CellSlotProps) {
+  const { holders } = record
+  const address = `/console/employee?f.roleIds=${record.id}`
+  if (typeof holders !== 'number' || holders === 0 || !isOpenable(address))
+    return <Count value={typeof holders === 'number' ? holders : null} />
+  return (
+    <Link to={address}>
+      <Count value={holders} />
+    </Link>
+  )
+}
+
 const slots: ResourceSlots = {
-  cells: { permissions: PermissionCount },
+  cells: { permissions: PermissionCount, holders: Holders },
   controls: { permissions: PermissionControl },
   formFoot: ReachOfRole,
   toolbar: RoleTools,

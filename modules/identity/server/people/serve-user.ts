@@ -23,7 +23,7 @@ import { operatorOfOffice } from '../offices/operator-of-office.ts'
 import { loginKeyOf } from '../sign-in/login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from '../passwords/password-policy.ts'
 import { beyondReach, mustReachAccount, reachesOf } from '../rights/reach.ts'
-import { removeFactor } from '../second-factor/second-factor.ts'
+import { addSecondFactors, removeFactor } from '../second-factor/second-factor.ts'
 import { removeBinding } from '../messaging-app/pairing.ts'
 import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from '../passwords/replace-password.ts'
 import { endResetCodes } from '../passwords/reset-code.ts'
@@ -247,6 +247,7 @@ export function serveUser(world: UserWorld): ServedResource {
       // `id` and `status`; further fields of a record are saved as by `save`.
       'user/update/state': 'save',
     },
+    decorate: addSecondFactors,
     answers: [inviteUsers],
     commands: {
       disable: setStatus(world, 'disabled'),

@@ -2,13 +2,20 @@ import {
   actorOf,
   audit,
   type Call,
+  type Caller,
+  col,
   type CommandHandler,
   invalid,
+  may,
+  type RecordToShow,
   Refusal,
+  scoped,
   type ServedResource,
   serveResource,
+  type Tx,
 } from '@wattyard/server-kit'
 import { role } from '../../contract/role.ts'
+import { user } from '../../contract/user.ts'
 import { insertRole } from '../tenants/create-tenant.ts'
 import { mustHold } from './guard-grants.ts'
 import { isPermission, looksReserved } from '../passwords/reserved-words.ts'
@@ -47,6 +54,23 @@ const copy: CommandHandler<typeof role, 'copy'> = async (call, [row], { code, na
   return { id }
 }
 
+/** Adds the number of people with each role, of those whom the caller may see; null without the right to see people. */
+async function addHolders(tx: Tx, caller: Caller, records: RecordToShow<typeof role>[]): Promise<void> {
+  const mayRead = may(caller, 'identity.user:read')
+  const where = scoped(caller, user)
+  const ids = where.value(records.map(record => record.id))
+  const rows = mayRead
+    ? await tx.query(
+        { id: col.uuid, holders: col.integer },
+        `select id, count(*)::integer as holders from (select unnest(role_ids) as id from identity_user where ${where.text}) held
+         where id = any(${ids}::uuid[]) group by id`,
+        where.values,
+      )
+    : []
+  const holders = new Map(rows.map(row => [row.id, row.holders]))
+  for (const record of records) Object.assign(record, { holders: mayRead ? (holders.get(record.id) ?? 0) : null })
+}
+
 /**
  * Serves roles.
  * @param known returns every existing permission, or null before they are registered
@@ -54,6 +78,7 @@ const copy: CommandHandler<typeof role, 'copy'> = async (call, [row], { code, na
 export function serveRole(known: () => readonly string[] | null): ServedResource {
   return serveResource(role, {
     allows: (_action, row) => !row.is_system,
+    decorate: addHolders,
     commands: { copy },
     async beforeSave(call, change) {
       const { input, before } = change

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomBytes } from 'node:crypto'
-import { seal, type Tx, unseal, col, type RowIn } from '@wattyard/server-kit'
+import { type Caller, may, seal, type Tx, unseal, col, type RowIn, type WireRecord } from '@wattyard/server-kit'
 import { stepOf, TOTP_DIGITS, TOTP_SECRET_BYTES } from './totp.ts'
 
 /** Wrong codes before a pause, and the time in ms for which they count (trust R-07). */
@@ -69,6 +69,21 @@ export async function hasFactor(tx: Tx, { tenantId, userId }: Person): Promise<b
     [tenantId, userId],
   )
   return rows.length > 0
+}
+
+/** Adds to records of people whether their sign-in takes a second factor; null for callers who may not know it. */
+export async function addSecondFactors(tx: Tx, caller: Caller, records: readonly WireRecord[]): Promise<void> {
+  if (!may(caller, 'identity.user:resetFactor')) {
+    for (const record of records) record.secondFactor = null
+    return
+  }
+  const rows = await tx.query(
+    { id: col.uuid },
+    'select user_id as id from identity_second_factor where tenant_id = $1 and user_id = any($2::uuid[]) and confirmed_at is not null',
+    [tx.tenantId, records.map(record => record.id)],
+  )
+  const asked = new Set(rows.map(row => row.id))
+  for (const record of records) record.secondFactor = asked.has(record.id)
 }
 
 export interface FactorState {

@@ -40,7 +40,7 @@ export function AuditPart() {
       ) : (
         <LogTable part={filters.part} rows={rows} told={told} onShow={setShown} />
       )}
-      <LogFoot log={log} searchedTo={searchedTo} />
+      <LogFoot log={log} searchedTo={searchedTo} count={rows?.length} />
       {shown && (
         <LogEntry
           entry={shown}

@@ -83,7 +83,7 @@ export function InterfacePart() {
       ) : (
         <CallLines rows={rows} />
       )}
-      <LogFoot log={log} searchedTo={searchedTo} />
+      <LogFoot log={log} searchedTo={searchedTo} count={rows?.length} />
     </section>
   )
 }

@@ -1,7 +1,15 @@
 import { Dialog, Fact, Facts, type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type AuditRow } from '../../contract/calls/audit.ts'
-import { actionWord, changesOf, fieldName, resourceWord, type EntryContext, valueText } from './log-words.ts'
+import {
+  actionWord,
+  changesOf,
+  fieldName,
+  recordName,
+  resourceWord,
+  type EntryContext,
+  valueText,
+} from './log-words.ts'
 import './log.css'
 
 /** Draws one entry with all its fields, before and after side by side. */
@@ -50,7 +58,9 @@ export function LogEntry({
       open
       kind="drawer"
       width={760}
-      title={`${actionWord(words, resource, action)} · ${resourceWord(words, resource)}`}
+      title={[actionWord(words, resource, action), resourceWord(words, resource), recordName(told, entry)]
+        .filter(Boolean)
+        .join(' · ')}
       onClose={onClose}
     >
       <Facts>

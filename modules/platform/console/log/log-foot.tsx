@@ -1,4 +1,4 @@
-import { useWords, When } from '@wattyard/console-kit'
+import { showNumber, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import './log.css'
 
@@ -8,18 +8,32 @@ interface Paged {
   fetchNextPage(): unknown
 }
 
+interface LogFootProps {
+  readonly log: Paged
+  readonly searchedTo: number | null | undefined
+  /** Number of lines shown so far. */
+  readonly count: number | undefined
+}
+
 /**
- * Draws the button for older lines. After a text search it shows how far back the search went, because older lines may match too.
+ * Draws how many lines are shown, and the button for older ones. After a text search it shows how far back the search went, because older lines may match too.
  */
-export function LogFoot({ log, searchedTo }: { log: Paged; searchedTo: number | null | undefined }) {
-  const { t } = useWords()
-  if (!log.hasNextPage) return null
+export function LogFoot({ log, searchedTo, count }: LogFootProps) {
+  const { t, language } = useWords()
+  if (!count && !log.hasNextPage) return null
   return (
     <div className="w-row platform-log-foot">
-      <Button loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-        {t(searchedTo ? 'platform.audit.searchOn' : 'platform.audit.more')}
-      </Button>
-      {searchedTo && (
+      <span className="w-num w-quiet" aria-live="polite">
+        {t(log.hasNextPage ? 'platform.audit.shownOfMore' : 'platform.audit.shownAll', {
+          count: showNumber(count ?? 0, language),
+        })}
+      </span>
+      {log.hasNextPage && (
+        <Button loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          {t(searchedTo ? 'platform.audit.searchOn' : 'platform.audit.more')}
+        </Button>
+      )}
+      {log.hasNextPage && searchedTo && (
         <span className="w-quiet">
           {t('platform.audit.searchedTo')} <When at={searchedTo} />
         </span>

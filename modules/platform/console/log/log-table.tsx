@@ -1,7 +1,15 @@
 import { type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
 import { type AuditRow } from '../../contract/calls/audit.ts'
 import type { Part } from './log-filters.ts'
-import { actionWord, changesOf, fieldName, resourceWord, type EntryContext, valueText } from './log-words.ts'
+import {
+  actionWord,
+  changesOf,
+  fieldName,
+  recordName,
+  resourceWord,
+  type EntryContext,
+  valueText,
+} from './log-words.ts'
 
 /** Number of fields named in a line; the entry has all of them. */
 const NAMED = 3
@@ -43,7 +51,15 @@ export function LogTable({
           },
         ]
       : [
-          { ...head('resource'), show: row => resourceWord(words, row.resource) },
+          {
+            ...head('object'),
+            place: 'wide',
+            show: row => (
+              <>
+                {recordName(told, row)} <small className="w-quiet">{resourceWord(words, row.resource)}</small>
+              </>
+            ),
+          },
           {
             ...head('field'),
             className: 'w-quiet',

@@ -27,6 +27,12 @@ export function resourceWord(words: LogWords, resource: string): string {
   return first(words, [`${resource}.noun`], resource)
 }
 
+/** Returns the name of the record that an entry is about; null where it has none. */
+export function recordName(told: EntryContext, { resource, recordId }: AuditRow): string | null {
+  const name = told.labels[resource]?.[recordId]
+  return name === undefined || name === recordId ? null : name
+}
+
 /** Returns the word of an action: the log's own, that of lists, or the command's. */
 export function actionWord(words: LogWords, resource: string, action: string): string {
   return first(words, [`platform.audit.did.${action}`, `kit.did.${action}`, `${resource}.${action}`], action)
