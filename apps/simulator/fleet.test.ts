@@ -93,6 +93,28 @@ describe('a fleet', () => {
     await fleet.stop()
   })
 
+  it('begins with a plug out of order and a reserved one, and says what it is', async () => {
+    const [first] = piles
+    if (!first) throw new Error('the list above has twelve')
+    const fleet = createFleet({
+      url: csms.url,
+      piles: [
+        { ...first, identity: 'B-0', begins: 'fault', vendor: 'Lingchuan', model: 'LC-DC60' },
+        { ...first, identity: 'B-1', begins: 'reserved' },
+      ],
+      tags: ['M1'],
+      seed: 1,
+      busyAtStart: 1,
+      connectEvery_ms: 1,
+    })
+    fleet.start()
+    const said = () => csms.received.filter(({ identity }) => identity.startsWith('B-'))
+    await until(() => ['Faulted', 'Reserved'].every(state => JSON.stringify(said()).includes(state)), 8_000)
+    await fleet.stop()
+    expect(JSON.stringify(said().filter(({ identity }) => identity === 'B-0'))).toContain('LC-DC60')
+    expect(fleet.counts().started).toBe(0)
+  })
+
   it('stays empty without tags, and has a limit', async () => {
     const fleet = createFleet({ url: csms.url, piles: piles.slice(0, 1), tags: [], seed: 1, speed: 100_000 })
     fleet.start()

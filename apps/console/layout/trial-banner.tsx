@@ -31,7 +31,7 @@ function Trial({ endsAt }: { endsAt: number }) {
         {t('shell.trial.left', { time: leftText(left) })}
       </span>
       {/* Read out once, unlike the seconds. */}
-      <output className="w-sr">{isSoon ? t('shell.trial.soon', { count: WARNS_MINUTES }) : ''}</output>
+      <output className="w-sr">{isSoon ? t('shell.trial.soon', { minutes: WARNS_MINUTES }) : ''}</output>
       <button type="button" className="w-link-button" onClick={() => void signOut(true)}>
         {t('shell.trial.signIn')}
       </button>

@@ -10,7 +10,8 @@ import { addDays, businessDayOf, settableClock } from '@wattyard/time'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose, type World } from '../compose.ts'
-import { fleetOf, prepareDemo, prepareHistory } from './demo.ts'
+import { fleetOf, inTheirStates, prepareDemo, prepareHistory } from './demo.ts'
+import { leaveWork } from './demo-waiting.ts'
 import { freshSecrets } from '../secrets.ts'
 
 const ZONE = 'Asia/Shanghai'
@@ -71,7 +72,7 @@ async function newPlace(): Promise<Place> {
       }
       try {
         await prepareDemo(db, composition, given)
-        await prepareHistory(world, app, given)
+        if (await prepareHistory(world, app, given)) await leaveWork(app, dataFolder)
       } finally {
         await app.fastify.close()
       }
@@ -199,6 +200,28 @@ test('an order whose readings were processed together with its end has its power
   )
   expect(row?.orders).toBeGreaterThan(0n)
   expect(row).toMatchObject({ power: row?.orders, car: row?.orders })
+})
+
+test('work waits for the first visitor: two requests for a second person, and a notice to confirm', async () => {
+  const { db, tenantId } = whole
+  const [waiting] = await db.tenant(tenantId, tx =>
+    tx.query(
+      { asked: col.bigint, notices: col.bigint, read: col.bigint },
+      `select (select count(*) from platform_approval where state = 'waiting') as asked,
+         (select count(*) from notifications_notice where state = 'published' and must_confirm and cardinality(office_ids) = 1) as notices,
+         (select count(*) from notifications_notice_read) as read`,
+    ),
+  )
+  expect(waiting).toEqual({ asked: 2n, notices: 1n, read: 0n })
+})
+
+test('one pile is out of order, one reserved, one switched off, and all say which model they are', async () => {
+  const { db, tenantId } = whole
+  const fleet = await db.tenant(tenantId, tx => fleetOf(tx, { tenantId, secret: secrets.fleet, driven: 40 }))
+  const piles = inTheirStates(fleet)
+  expect(piles).toHaveLength(fleet.length - 1)
+  expect(piles.flatMap(({ begins }) => begins ?? []).toSorted()).toEqual(['fault', 'reserved'])
+  expect(fleet.filter(({ vendor, model }) => !vendor || !model)).toEqual([])
 })
 
 test('a second start adds nothing', async () => {

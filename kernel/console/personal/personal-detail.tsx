@@ -53,7 +53,7 @@ function Countdown({ until, onOver }: { until: number; onOver: () => void }) {
   }, [left, onOver])
   return (
     <>
-      <span className="w-num">{t('kit.personal.shown', { count: Math.max(0, left) })}</span>
+      <span className="w-num">{t('kit.personal.shown', { seconds: Math.max(0, left) })}</span>
       <Button size="small" icon={<EyeInvisibleOutlined />} onClick={onOver}>
         {t('kit.personal.hide')}
       </Button>
@@ -111,7 +111,7 @@ function AskForReason({ resource, id, onRevealed }: AskForReasonProps) {
             submit()
           }}
         >
-          <p className="w-quiet">{t('kit.personal.why', { count: REVEALED_SECONDS })}</p>
+          <p className="w-quiet">{t('kit.personal.why', { seconds: REVEALED_SECONDS })}</p>
           <ReasonField
             value={reason}
             isMissing={isMissing}

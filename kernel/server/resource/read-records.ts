@@ -1,13 +1,4 @@
-import {
-  allLabelKeys,
-  columnOf,
-  columnsOf,
-  FILE_LABELS,
-  type Field,
-  holdsFiles,
-  masked,
-  type Resource,
-} from '@wattyard/resource'
+import { allLabelKeys, columnOf, columnsOf, FILE_LABELS, holdsFiles, masked, type Resource } from '@wattyard/resource'
 import { toRecord } from '@wattyard/resource/schema'
 import { type Caller, WHOLE_TENANT } from '../caller.ts'
 import { labelMask, type PersonalReader, seesPersonal } from '../personal.ts'
@@ -21,8 +12,8 @@ import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
 import type { Condition } from './condition.ts'
 import { addFilters, addSearch, COUNT_CAP, hiddenTests, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
-import { refTargets } from './ref-targets.ts'
-import { abilities, resourceAbilities, revealing } from './record-abilities.ts'
+import { refTargets } from './abilities/ref-targets.ts'
+import { abilities, resourceAbilities, revealing } from './abilities/record-abilities.ts'
 import { changesOf, scoped, scopedByPlace } from './scope.ts'
 import type { House, ServedSheet } from '../paper/served-sheet.ts'
 import type { ApprovalService } from './second-person.ts'

@@ -6,7 +6,6 @@ import { aRole, aUser, type Browser } from '@wattyard/identity/testing'
 import { columnOf, type MaskKind } from '@wattyard/resource'
 import { audit, col, platformActor, SEE_PERSONAL, type Tx } from '@wattyard/server-kit'
 import { callerWith, testServer } from '@wattyard/testing'
-import pino from 'pino'
 import { Records } from './records.ts'
 import type { SessionWorld } from './world.ts'
 
@@ -60,7 +59,7 @@ export async function personalWorld(world: SessionWorld): Promise<PersonalWorld>
     historyDays: 1,
   }
   await prepareDemo(db, composition, place)
-  await prepareHistory({ ...world.given, log: pino({ level: 'silent' }) }, server.app, place)
+  await prepareHistory(world.given, server.app, place)
   const desk = await testServer({ modules: world.modules, db })
   const records = new Records({ ...world, server: desk }, callerWith({ tenantId }))
   const ids = new Map<string, string>()

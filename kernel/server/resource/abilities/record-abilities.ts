@@ -1,10 +1,10 @@
 import { columnsOf, type Field, type Resource } from '@wattyard/resource'
-import { type Caller, may } from '../caller.ts'
-import { labelMask, REVEAL_PERSONAL, seesPersonal } from '../personal.ts'
-import type { ResourceIndex } from './read-records.ts'
+import { type Caller, may } from '../../caller.ts'
+import { labelMask, REVEAL_PERSONAL, seesPersonal } from '../../personal.ts'
+import type { ResourceIndex } from '../read-records.ts'
 import { refTargets } from './ref-targets.ts'
-import { changesOf } from './scope.ts'
-import type { ResourceRow, ServedResource } from './served.ts'
+import { changesOf } from '../scope.ts'
+import type { ResourceRow, ServedResource } from '../served.ts'
 
 /** What the caller may do with a row, apart from reaching it. */
 export function abilities(served: ServedResource, caller: Caller, row: ResourceRow): string[] {
