@@ -23,7 +23,7 @@ export function ActivityOfPerson({ record }: SectionProps) {
   return (
     <>
       <LogTable part="operation" rows={rows} told={told} onShow={setShown} ofOnePerson />
-      <LogFoot log={log} searchedTo={searchedTo} />
+      <LogFoot log={log} searchedTo={searchedTo} count={rows.length} />
       <p className="w-no-print">
         <Link className="w-inline-link" to={`/console/log?actorId=${record.id}`}>
           {t('platform.audit.toLog')}
