@@ -41,7 +41,11 @@ export const PileToday = todayOf('pile')
 function useStats(day: PlaceDay | undefined, kind: 'station' | 'pile'): readonly Stat[] {
   const { t } = useWords()
   const of = (key: string) => ({ key, label: t(`charging.place.${key}`), hint: t(`charging.place.${key}Hint`) })
-  const compared = { better: 'more' } as const
+  const compared = {
+    better: 'more',
+    beforeName: t('charging.place.yesterday'),
+    beforeCases: day?.before.orders,
+  } as const
   const running = day && day.running > 0 ? { note: t('charging.place.running', { count: day.running }) } : undefined
   const time = day && ({ kind: 'shown', value: <Duration seconds={day.charging_s} /> } as const)
   const share = day && ({ kind: 'shown', value: <Decimal kind="percent" value={day.utilisation} unit /> } as const)
