@@ -14,6 +14,8 @@ export interface CellProps {
   /** Full name of the field, such as `assets.station.status`. */
   readonly name: string
   readonly labels: Labels
+  /** The cell stands below a head that names the unit. */
+  readonly inColumn?: boolean
 }
 
 export interface CellFace {
@@ -103,17 +105,17 @@ function JsonCell({ value }: CellProps) {
 }
 
 const decimal = (kind: 'money' | 'price' | 'energy' | 'percent') =>
-  function DecimalCell({ value }: CellProps) {
+  function DecimalCell({ value, inColumn = false }: CellProps) {
     const hasUnit = kind !== 'money' && kind !== 'price'
-    return <Decimal kind={kind} value={value} unit={hasUnit} aligned={hasUnit} />
+    return <Decimal kind={kind} value={value} unit={hasUnit && !inColumn} aligned={inColumn && hasUnit} />
   }
-function QuantityCell({ value, field }: CellProps) {
+function QuantityCell({ value, field, inColumn = false }: CellProps) {
   const { language } = useWords()
   if (typeof value !== 'string') return <Nothing />
   return (
     <span className="w-num">
       {showDecimalText(value, language)}
-      {field.unit && <small className="w-quiet"> {field.unit}</small>}
+      {field.unit && !inColumn && <small className="w-quiet"> {field.unit}</small>}
     </span>
   )
 }
@@ -137,7 +139,7 @@ export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
   money: { Cell: decimal('money'), width: 120, align: 'end' },
   price: { Cell: decimal('price'), width: 110, align: 'end' },
   energy: { Cell: decimal('energy'), width: 130, align: 'end' },
-  power: { Cell: ({ value }) => <Power watts={value} />, width: 104, align: 'end' },
+  power: { Cell: ({ value, inColumn = false }) => <Power watts={value} unit={!inColumn} />, width: 104, align: 'end' },
   percent: { Cell: decimal('percent'), width: 96, align: 'end' },
   quantity: { Cell: QuantityCell, width: 104, align: 'end' },
   instant: { Cell: ({ value }) => <When at={asNumber(value)} />, width: 156 },

@@ -1,7 +1,16 @@
 import { displayFen, formatFen, fen } from '@wattyard/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { missingZeros, showDecimal, showExact, showMoney, showPower, typedDecimal } from './decimal.ts'
+import {
+  missingZeros,
+  showDecimal,
+  showExact,
+  showListEnergy,
+  showMoney,
+  showPower,
+  typedDecimal,
+  unitOfColumn,
+} from './decimal.ts'
 
 test('a figure for recalculation keeps all its digits', () => {
   expect(showExact('0.001345000', 'es')).toBe('0,001345000')
@@ -68,4 +77,18 @@ test('power is kept in watts and shown in kW', () => {
   expect(showPower(7000, 'zh')).toBe('7')
   expect(showPower(60_500, 'es')).toBe('60,5')
   expect(showPower(null, 'zh')).toBe('--')
+})
+
+test('energies of a list have three decimals each, rounded half up, and the unit is in the head', () => {
+  expect(['834.2570', '231.9005', '0.0000', '-1.00049'].map(text => showListEnergy(text, 'zh'))).toEqual([
+    '834.257',
+    '231.901',
+    '0.000',
+    '--',
+  ])
+  expect(showListEnergy('12345.6789', 'es')).toBe('12.345,679')
+  expect(showListEnergy(null, 'zh')).toBe('--')
+  expect(unitOfColumn({ kind: 'quantity', unit: 'kVA' })).toBe('kVA')
+  expect(unitOfColumn({ kind: 'money' })).toBe('¥')
+  expect(unitOfColumn({ kind: 'text' })).toBeUndefined()
 })

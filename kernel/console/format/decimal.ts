@@ -25,6 +25,33 @@ const SHOW: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => 
 /** Unit behind a value of each kind; money has its sign in front instead. */
 export const UNITS: Readonly<Record<DecimalKind, string>> = { money: '', price: '', energy: 'kWh', percent: '%' }
 
+/** Decimals of every value in a column of a list: one number of them, so that figures can be compared at a glance. */
+const LIST_DECIMALS = 3
+
+/** Returns an energy of the wire with exactly the decimals of a list, rounded half up; files have every digit. */
+export function showListEnergy(text: unknown, lang: DisplayLocale): string {
+  if (typeof text !== 'string') return NO_VALUE
+  try {
+    return displayEnergy(parseEnergy(text), lang, LIST_DECIMALS)
+  } catch {
+    return NO_VALUE // as in showDecimal
+  }
+}
+
+/** Returns the unit of a column in its head; undefined for a column without one. Money and prices are in the ledger's currency. */
+export function unitOfColumn({ kind, unit }: { readonly kind: string; readonly unit?: string }): string | undefined {
+  if (kind === 'quantity') return unit
+  return COLUMN_UNITS[kind]
+}
+
+const COLUMN_UNITS: Readonly<Record<string, string>> = {
+  money: '¥',
+  price: '¥/kWh',
+  energy: 'kWh',
+  power: 'kW',
+  percent: '%',
+}
+
 /** Returns a text with a decimal part without trailing zeros, except `keep` decimals that stay so that columns line up. */
 function trimmed(text: string, keep: number): string {
   const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))

@@ -14,6 +14,8 @@ export interface CellSlotProps {
   readonly value: unknown
   readonly record: AnyRecord
   readonly labels: Labels
+  /** The cell stands below a head that names the unit. */
+  readonly inColumn?: boolean
 }
 
 export interface ControlSlotProps extends ControlProps {

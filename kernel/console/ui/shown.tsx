@@ -5,6 +5,7 @@ import {
   missingZeros,
   NO_VALUE,
   showDecimal,
+  showListEnergy,
   showMoney,
   showNumber,
   showPower,
@@ -85,8 +86,8 @@ export function AsOf({ at, staleAfterS }: { at: Instant; staleAfterS?: number })
 
 /**
  * Draws money, a price, an energy or a share of the wire, grouped in the reader's language. `unit` adds the unit behind it, or
- * the sign in front of money, where no heading names the unit. `aligned` aligns the decimal points of a column, whatever number
- * of decimals its values have.
+ * the sign in front of money, where no heading names the unit. `aligned` is for a column of figures: energies have three decimals,
+ * the decimal points of others are aligned, whatever number of decimals their values have.
  */
 export function Decimal({
   kind,
@@ -100,12 +101,12 @@ export function Decimal({
   aligned?: boolean
 }) {
   const { language } = useWords()
-  const text = showDecimal(kind, value, language)
+  const text = aligned && kind === 'energy' ? showListEnergy(value, language) : showDecimal(kind, value, language)
   if (text === NO_VALUE) return <span className="w-quiet">{text}</span>
   return (
     <span className="w-num">
       {unit && kind === 'money' ? showMoney(value, language) : text}
-      {aligned && (
+      {aligned && kind !== 'energy' && (
         <span className="w-unseen" aria-hidden="true">
           {missingZeros(kind, text)}
         </span>

@@ -16,10 +16,12 @@ interface CellOfProps {
   column: string
   /** Draws no link, because the cell is inside a button. */
   plain?: boolean
+  /** The cell stands in a table, whose head names the unit. */
+  inColumn?: boolean
 }
 
 /** Draws one value of a record by its field kind, or by the page's own slot. */
-export function CellOf({ resource, slots, record, labels, column, plain = false }: CellOfProps) {
+export function CellOf({ resource, slots, record, labels, column, plain = false, inColumn = false }: CellOfProps) {
   const Slot = slots?.cells?.[column]
   const field = fieldOf(resource, column)
   const { language } = useWords()
@@ -31,10 +33,12 @@ export function CellOf({ resource, slots, record, labels, column, plain = false 
         : undefined,
     [field, value, Slot, plain],
   )
-  if (Slot) return <Slot value={value} record={record} labels={labels} />
+  if (Slot) return <Slot value={value} record={record} labels={labels} inColumn={inColumn} />
   if (!field) return null
   const { Cell } = CELLS[field.kind]
-  const cell = <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={labels} />
+  const cell = (
+    <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={labels} inColumn={inColumn} />
+  )
   return link ? (
     <Link to={link} onClick={event => event.stopPropagation()}>
       {cell}

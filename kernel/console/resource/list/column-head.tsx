@@ -2,6 +2,7 @@ import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
 import { fieldOf, type Resource, sortableFields } from '@wattyard/resource'
 import type { PointerEvent } from 'react'
 import { CELLS } from '../../faces/cells.tsx'
+import { unitOfColumn } from '../../format/decimal.ts'
 import { fieldWord, useWords } from '../../words/use-words.ts'
 import { withWidth } from './column-settings.ts'
 import { usePage } from '../page-context.tsx'
@@ -17,6 +18,13 @@ export function ColumnHead({ column, width, pinned }: { column: string; width: n
   const sort = state.sort ?? resource.list.sort
   const direction = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
   const name = fieldWord(words, resource, column)
+  const unit = field && unitOfColumn(field)
+  const head = (
+    <span className="w-clip">
+      {name}
+      {unit && <small className="w-quiet"> {unit}</small>}
+    </span>
+  )
   const next = direction === 'ascending' ? `-${column}` : column
   return (
     <th
@@ -32,13 +40,13 @@ export function ColumnHead({ column, width, pinned }: { column: string; width: n
           onClick={() => change({ sort: next })}
           title={words.t('kit.sortBy', { name })}
         >
-          <span className="w-clip">{name}</span>
+          {head}
           <span className="w-sort-mark" data-direction={direction} aria-hidden="true">
             {direction === 'descending' ? <CaretDownFilled /> : <CaretUpFilled />}
           </span>
         </button>
       ) : (
-        <span className="w-clip">{name}</span>
+        head
       )}
       <WidthHandle column={column} width={width} />
     </th>

@@ -3,6 +3,7 @@ import { dictionaryOf, type Field, type FieldKindName, fieldOf } from '@wattyard
 import { CELLS } from '../../../faces/cells.tsx'
 import { choiceWord } from '../../../faces/text.ts'
 import { allValues } from '../../../words/own-words.ts'
+import { unitOfColumn } from '../../../format/decimal.ts'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { type PageContextValue, usePage } from '../../page-context.tsx'
 import { shownColumns } from '../column-settings.ts'
@@ -27,7 +28,10 @@ export function widthOf(
   const field = fieldOf(resource, key)
   const own = slots.widths?.[key]
   const usual = field ? Math.max(CELLS[field.kind].width, wordsOf(resource, key, field, words)) : 120
-  return Math.max(own ?? usual, headWidth(fieldWord(words, resource, key)))
+  return Math.max(
+    own ?? usual,
+    headWidth(`${fieldWord(words, resource, key)} ${(field && unitOfColumn(field)) ?? ''}`.trim()),
+  )
 }
 
 /** Returns the width in pixels of the longest word of a choice. */

@@ -49,7 +49,15 @@ export function Row({
       {keys.map((key, index) => {
         const field = fieldOf(resource, key)
         const cell = (
-          <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} plain={index === 0} />
+          <CellOf
+            resource={resource}
+            slots={slots}
+            record={record}
+            labels={labels}
+            column={key}
+            plain={index === 0}
+            inColumn
+          />
         )
         return (
           <td

@@ -23,7 +23,7 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
         )}
         {keys.slice(first).map(key => (
           <td key={key} data-align={CELLS[fieldOf(resource, key)?.kind ?? 'text'].align}>
-            {key in totals.totals && <TotalCell column={key} value={totals.totals[key]} />}
+            {key in totals.totals && <TotalCell column={key} value={totals.totals[key]} inColumn />}
           </td>
         ))}
         <td aria-hidden="true" />
@@ -33,12 +33,12 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
   )
 }
 
-function TotalCell({ column, value }: { column: string; value: unknown }) {
+function TotalCell({ column, value, inColumn = false }: { column: string; value: unknown; inColumn?: boolean }) {
   const { resource } = usePage()
   const field = fieldOf(resource, column)
   if (!field) return null
   const { Cell } = CELLS[field.kind]
-  return <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={NO_LABELS} />
+  return <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={NO_LABELS} inColumn={inColumn} />
 }
 
 const NO_LABELS: Labels = {}
