@@ -15,7 +15,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
    finance.trace.framesNote finance.trace.proved finance.bill.daysCount finance.bill.stationsCount
    identity.rights.pages identity.rights.permissions identity.org.andMore identity.org.stationCount
    identity.tenants.showDeleted identity.passwordPolicy.atLeastKinds notifications.andMore notifications.digest.more
-   platform.audit.filtersInUse platform.approvals.open platform.deletionDays.now platform.dict.moved
+   platform.audit.filtersInUse platform.audit.shownOfMore platform.audit.shownAll platform.approvals.open platform.deletionDays.now platform.dict.moved
    pricing.error.notComplete pricing.error.versionInUse pricing.list.planned pricing.list.drafts pricing.list.runsAt
    pricing.editor.covered pricing.editor.problems pricing.editor.moreProblems pricing.editor.slotsOf pricing.plan.addDates
    pricing.publish.moreStations pricing.whatIf.refused pricing.places.assigned pricing.places.keptOverrides
