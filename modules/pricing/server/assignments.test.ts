@@ -10,7 +10,7 @@ import { assignment, hashSnapshot, policy as policyDefinition, rateSession, vers
 import { aFlatTariff, aPlan, aPrice } from '../testing/index.ts'
 import { pricingModule } from './module.ts'
 import type { PastOrder } from './ports.ts'
-import { pricesOfStations } from './prices-of-stations.ts'
+import { pricesOfStations } from './place/prices-of-stations.ts'
 import { prepareDemoPrices } from './prepare-demo-prices.ts'
 import { tariffsForStarts, versionSnapshots } from './tariffs-for-starts.ts'
 

@@ -1,4 +1,4 @@
-export { pricesOfStations } from './prices-of-stations.ts'
+export { pricesOfStations } from './place/prices-of-stations.ts'
 export { type DemoPrices, prepareDemoPrices } from './prepare-demo-prices.ts'
 export { pricingModule } from './module.ts'
 export type { PastOrder, PastOrders, PastSessionFilter, PricingPorts } from './ports.ts'

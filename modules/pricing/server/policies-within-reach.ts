@@ -1,6 +1,6 @@
 import { stationsInReach } from '@wattyard/assets/server'
 import { type Caller, Refusal, type Tx } from '@wattyard/server-kit'
-import { placesRunning } from './running-places.ts'
+import { placesRunning } from './place/running-places.ts'
 
 /**
  * Returns the policies that the caller may change: those that are or will be in force only at stations of the caller's scope.

@@ -5,7 +5,7 @@ import { type CommandCall, isOwnWork, type Tx, type TwoPeople } from '@wattyard/
 import type { version } from '../contract/index.ts'
 import type { Wiring } from './ports.ts'
 import { nameOfPolicy, type VERSION_INNER, type VersionRow } from './rows.ts'
-import { placesRunning } from './running-places.ts'
+import { placesRunning } from './place/running-places.ts'
 import { policyOf } from './versions.ts'
 
 /**

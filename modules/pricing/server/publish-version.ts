@@ -1,7 +1,7 @@
 import { type Call, Refusal, storePublication, type Tx } from '@wattyard/server-kit'
 import { encodeSnapshot, hashSnapshot, tariffOfDraft, version } from '../contract/index.ts'
 import { type PolicyRow, ratingPolicyOf, type VersionRow } from './rows.ts'
-import { placesRunning } from './running-places.ts'
+import { placesRunning } from './place/running-places.ts'
 
 /**
  * Returns the columns that publication seals: the canonical text used by rating, and its hash. Rounding and zone are the policy's

@@ -9,7 +9,7 @@ import {
 } from '@wattyard/server-kit'
 import { nameOfPolicy } from './rows.ts'
 import { assignment, type AssignmentVariant, assignPrices, endPrices } from '../contract/index.ts'
-import { type Place, checkTargets, placesOf } from './places.ts'
+import { type Place, checkTargets, placesOf } from './place/places.ts'
 import type { Wiring } from './ports.ts'
 import { policyOf } from './versions.ts'
 

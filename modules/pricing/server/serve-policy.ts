@@ -2,7 +2,7 @@ import { stationsInReach } from '@wattyard/assets/server'
 import { col, forgetVersionNumbers, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { policy, version } from '../contract/index.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
-import { placesRunning } from './running-places.ts'
+import { placesRunning } from './place/running-places.ts'
 import type { Wiring } from './ports.ts'
 
 /** The version in force and the numbers of planned ones and drafts, for the list of policies. */

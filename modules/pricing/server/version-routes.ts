@@ -28,7 +28,7 @@ import type { Wiring } from './ports.ts'
 import { nameOfPolicy, type PolicyRow, VERSION_INNER, type VersionRow } from './rows.ts'
 import { needsOtherPerson } from './publish-rule.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
-import { placesRunning } from './running-places.ts'
+import { placesRunning } from './place/running-places.ts'
 import { policyOf, refuseIncomplete } from './versions.ts'
 
 /** Stations that a publication names; more are counted. */

@@ -6,9 +6,9 @@ import { newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { HOUR_MS, settableClock } from '@wattyard/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DayPrices } from '../contract/index.ts'
-import { aPlan, aPrice } from '../testing/index.ts'
-import { pricingModule } from './module.ts'
+import type { DayPrices } from '../../contract/index.ts'
+import { aPlan, aPrice } from '../../testing/index.ts'
+import { pricingModule } from '../module.ts'
 
 /** Midnight in Shanghai. */
 const MIDNIGHT = Date.parse('2026-11-19T16:00:00Z')

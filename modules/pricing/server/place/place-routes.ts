@@ -16,11 +16,19 @@ import {
   type PriceSnapshot,
   slotAt,
   type WirePrice,
-} from '../contract/index.ts'
+} from '../../contract/index.ts'
 import { type Place, placesOf } from './places.ts'
-import type { Wiring } from './ports.ts'
-import { type Book, type BookAnswer, factsAt, lookUp, nextVersionAt, openBooks, snapshotsByHash } from './price-book.ts'
-import { policyOf } from './versions.ts'
+import type { Wiring } from '../ports.ts'
+import {
+  type Book,
+  type BookAnswer,
+  factsAt,
+  lookUp,
+  nextVersionAt,
+  openBooks,
+  snapshotsByHash,
+} from '../price-book.ts'
+import { policyOf } from '../versions.ts'
 
 export function wirePrice({ period, electricity, service }: PricedPeriod): WirePrice {
   return { period, electricity: formatPrice(electricity), service: formatPrice(service) }

@@ -1,7 +1,7 @@
 import { type Price, price } from '@wattyard/money'
 import { type Caller, may, type Tx } from '@wattyard/server-kit'
-import { slotAt } from '../contract/index.ts'
-import { factsAt, lookUp, openBooks, snapshotsByHash } from './price-book.ts'
+import { slotAt } from '../../contract/index.ts'
+import { factsAt, lookUp, openBooks, snapshotsByHash } from '../price-book.ts'
 
 /**
  * Returns electricity and service of the price in force at an instant by station id, with as many statements for one station as for

@@ -1,11 +1,17 @@
 import { stationsByIds } from '@wattyard/assets/server'
 import { Refusal, type Route, serveCall, type Tx } from '@wattyard/server-kit'
 import { dayRange, localDayOf } from '@wattyard/time'
-import { type AssignmentVariant, dayPrices, type DayStretch, type PricePlace, stretchesOf } from '../contract/index.ts'
+import {
+  type AssignmentVariant,
+  dayPrices,
+  type DayStretch,
+  type PricePlace,
+  stretchesOf,
+} from '../../contract/index.ts'
 import { type Asking, plannedChange, wirePrice } from './place-routes.ts'
 import { placesOf } from './places.ts'
-import type { Wiring } from './ports.ts'
-import { factsAt, lookUp, openBooks, snapshotsByHash } from './price-book.ts'
+import type { Wiring } from '../ports.ts'
+import { factsAt, lookUp, openBooks, snapshotsByHash } from '../price-book.ts'
 
 /** Returns the prices of a place over a period, cut wherever the period of the day, the version or the assignment changes. */
 async function stretchesAt(tx: Tx, asking: Asking, { from, to }: { from: number; to: number }): Promise<DayStretch[]> {

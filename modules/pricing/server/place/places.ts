@@ -3,8 +3,8 @@ import { connector, pile, station } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
 import { type Call, checkInput, Refusal, rowsInScope } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { targetsInput } from '../contract/calls/place.ts'
-import { type AssignmentLevel, type PricePlace, speedOf } from '../contract/index.ts'
+import { targetsInput } from '../../contract/calls/place.ts'
+import { type AssignmentLevel, type PricePlace, speedOf } from '../../contract/index.ts'
 
 export type Target = z.output<typeof targetsInput>[number]
 

@@ -1,5 +1,5 @@
 import { type Tx, col, type RowIn } from '@wattyard/server-kit'
-import { ASSIGNMENT_VARIANTS, ASSIGNMENT_LEVELS } from '../contract/index.ts'
+import { ASSIGNMENT_VARIANTS, ASSIGNMENT_LEVELS } from '../../contract/index.ts'
 
 /** A target with its own assignment of a policy, present or planned. */
 export const RUNNING_PLACE = {
