@@ -187,6 +187,8 @@ test('to the administrator of another tenant a foreign id is an id that does not
       for (const id of ids) {
         const foreign = await ask(call, { ...rest, [key]: isList ? [id] : id })
         seen.set(foreign.status, (seen.get(foreign.status) ?? 0) + 1)
+        // Wrong passwords are counted by person, whatever they are given for: this says nothing about the id.
+        if (foreign.status === 429 && foreign.code === 'identity.tooManyTries') continue
         const face = (answer: typeof foreign, of: string) =>
           `${answer.status} ${answer.text
             .replaceAll(of, 'ID')

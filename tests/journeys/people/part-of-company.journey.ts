@@ -47,7 +47,7 @@ test('who is assigned a station alone sees it, as the form has said before savin
   const drawer = page.locator('dialog[open]').last()
   await expect(drawer.getByText('还没有分配充电站或运营商')).toBeVisible()
   await drawer.getByRole('button', { name: '编辑' }).click()
-  await expect(drawer.locator('.id-reach')).toContainText('保存后可见： 什么也看不到')
+  await expect(drawer.locator('.id-reach')).toContainText('保存后可见： 看不到任何数据')
   await drawer.locator('[data-field="scopeStationIds"] input').first().click()
   await page.keyboard.type('科苑云帆')
   await page.locator('.ant-select-item-option').filter({ hasText: '科苑云帆充电站' }).click()

@@ -126,12 +126,10 @@ export const previewReachOfRole = defineCall({
   method: 'POST',
   path: '/api/sys/role/reach',
   access: 'identity.role:read',
-  // The people who hold a role are all over the company.
-  wholeTenant: true,
   summary: 'what the holders of a role with this row scope would see',
   input: z.strictObject({ id: idInput.optional(), rowScope: z.enum(ROW_SCOPES) }),
   output: z.object({
-    /** Active people with the role. */
+    /** Active people with the role that the caller sees. */
     holders: z.int(),
     everything: z.int(),
     part: z.int(),

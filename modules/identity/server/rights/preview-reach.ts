@@ -1,6 +1,7 @@
 import type { CallInput, CallResult } from '@wattyard/calls'
-import { type Call, type Caller, col, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { type Call, type Caller, col, may, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import type { AskedPlaces, previewReachOfPerson, previewReachOfRole } from '../../contract/calls/person.ts'
+import { user } from '../../contract/user.ts'
 import { callerOf, scopeOf } from '../sessions/caller-of.ts'
 import { withOperatorsInScope } from './operators-in-scope.ts'
 import { beyondReach, grantsById } from './reach.ts'
@@ -85,13 +86,16 @@ function whyNoStations(input: AskedPlaces, person: Caller, rows: RowsSeen): Prev
   return input.scopeStationIds.length > 0 && may(person, 'assets.station:read') ? 'noneInBoth' : 'noStations'
 }
 
-/** Returns how many people with a role would see everything, a part or nothing if it had the given row scope. */
+/** Returns how many people with a role, of those that the caller sees, would see everything, a part or nothing if it had the given row scope. */
 export async function reachOfHolders(
   { tx, caller }: Pick<Call, 'tx' | 'caller'>,
   { id, rowScope }: CallInput<typeof previewReachOfRole>,
 ): Promise<CallResult<typeof previewReachOfRole>> {
   const none = { holders: 0, everything: 0, part: 0, nothing: 0, names: [] }
-  if (id === undefined) return none
+  if (id === undefined || !may(caller, 'identity.user:read')) return none
+  const where = scoped(caller, user)
+  where.add(`${where.value(id)} = any(role_ids)`)
+  where.add("status = 'active'")
   const holders = await tx.query(
     {
       display_name: col.text,
@@ -103,8 +107,8 @@ export async function reachOfHolders(
     },
     `select display_name, user_type, role_ids, scope_investor_ids, coalesce(scope_station_ids, '{}') as scope_station_ids,
        identity_operators_in_scope(tenant_id, scope_operator_ids, scope_station_ids) as scope_operator_ids
-     from identity_user where tenant_id = $1 and $2 = any(role_ids) and status = 'active' order by display_name, id`,
-    [caller.tenantId, id],
+     from identity_user where ${where.text} order by display_name, id`,
+    where.values,
   )
   const grants = await grantsById(
     tx,
