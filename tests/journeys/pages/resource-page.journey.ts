@@ -109,6 +109,8 @@ test('two people change one record: the second is told, and what was typed stays
     await drawer(page).getByRole('button', { name: '保存' }).click()
   }
   await expect(openForms(page)).toHaveCount(0)
+  // Wide enough for every column.
+  await page.setViewportSize({ width: 2560, height: 900 })
   await expect(rows(page).first()).toContainText('我改的地址')
   await expect(rows(page).first()).toContainText('400-111-2222')
 })
