@@ -45,6 +45,7 @@ test('shorten counts characters, not code units', () => {
 
 test('a masked phone number keeps its first and last digits', () => {
   expect(maskPhone('13812345678')).toBe('138 **** 5678')
+  expect([maskPhone('12345678'), maskPhone('1234567'), maskPhone('12345')]).toEqual(['**** 5678', '**** 4567', '12345'])
   expect(maskPhone('+86 138-1234-5678')).toBe('+86138 **** 5678')
 })
 

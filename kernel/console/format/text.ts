@@ -47,7 +47,7 @@ export function shorten(text: string, max: number): string {
  */
 export function maskPhone(phone: string): string {
   const digits = phone.replaceAll(/[\s-]/g, '')
-  return digits.length < 7 ? digits : `${digits.slice(0, -8)} **** ${digits.slice(-4)}`
+  return digits.length < 7 ? digits : `${digits.slice(0, -8)} **** ${digits.slice(-4)}`.trimStart()
 }
 
 /** Returns JSON text indented, and any other text as it came. */

@@ -119,6 +119,8 @@ const FINANCE =
 /** Permissions of people who repair: devices and their commands, and no orders or money. */
 const MAINTENANCE =
   /^gateway\.(?!credential|pointMap|pointSource)|^assets\.\w+:(read|export)$|^assets\.station:maintain$|^help\.assistant:ask$/
+/** What people do who answer drivers, beside looking. */
+const SERVICE = /^platform\.personal:see$|^charging\.(order:(refund|stop)|abnormal:(handle|dismiss|assign))$/
 /** Permissions of viewers, without users, roles, registrations, audit and settings, which are for administrators. */
 const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|all|export)$/
 
@@ -162,7 +164,7 @@ const ROLES = [
     nameEn: 'Customer service',
     nameEs: 'Atención al cliente',
     rowScope: 'tenant',
-    takes: (p: string) => VIEW.test(p) || p === 'platform.personal:see',
+    takes: (p: string) => VIEW.test(p) || SERVICE.test(p),
   },
 ] as const
 
