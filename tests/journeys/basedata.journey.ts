@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { readFrame, readRequest, writeFrame, writeResponse } from '@wattyard/modbus'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors, ROOM_FOR_ALL } from './console.ts'
 import { ask, freshName } from './people.ts'
+import { aPile, connect } from './piles.ts'
 
 /** A meter on this machine: registers by address, 0 where nothing was set. */
 async function aMeter(registers: Record<number, number>): Promise<{ port: number; close(): Promise<void> }> {
@@ -159,14 +160,17 @@ test('a type is added below another, moved by keyboard, and one of the product s
 })
 
 test('what piles report and nobody knows is bound to a model from the page of makers', async ({ page }) => {
+  const pile = await connect(await aPile())
+  await pile.call('BootNotification', { chargePointVendor: 'Unheard Of', chargePointModel: 'U1' })
   await signIn(page, { language: 'en' })
   await openPage(page, '/basedata/manufacture')
-  const unknown = page.locator('.as-unknown li').first()
-  await expect(unknown).toContainText('Wattyard Simulator')
+  const unknown = page.locator('.as-unknown li').filter({ hasText: 'Unheard Of' })
+  await expect(unknown).toBeVisible()
   await unknown.getByRole('button', { name: 'Assign to a model' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   expect(await untranslated(page)).toEqual([])
+  await pile.close()
 })
 
 const TYPE_WORDS = {

@@ -1,37 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { addPile } from '@wattyard/assets/server'
-import { addCredential } from '@wattyard/gateway/server'
-import { connectPile } from '@wattyard/gateway/testing'
-import { col } from '@wattyard/server-kit'
-import { openPage, productUrl, signIn, violations, watchErrors } from './console.ts'
-import { freshName, inDatabase } from './people.ts'
-
-/** A pile of the first station that may connect. */
-async function aPile(): Promise<{ identity: string; key: string }> {
-  const identity = freshName('R').slice(0, 20)
-  const key = await inDatabase(db =>
-    db.platform(async tx => {
-      const [found] = await tx.query({ code: col.text }, 'select code from assets_station order by code limit 1')
-      if (!found) throw new Error('the demonstration has no station')
-      const pile = await addPile(tx, { identity, stationCode: found.code, qrPrefix: 'https://charge.example/c/' })
-      return addCredential(tx, { tenantId: pile.tenantId, pileId: pile.id, profile: 'plain' })
-    }),
-  )
-  return { identity, key }
-}
+import { openPage, signIn, violations, watchErrors } from './console.ts'
+import { aPile, connect } from './piles.ts'
 
 test('a fault with its maker’s code is reset where it is shown, and the pile is seen to come back', async ({
   page,
 }) => {
   const errors = watchErrors(page)
-  const { identity, key } = await aPile()
-  const connect = async () =>
-    connectPile(
-      `${productUrl().replace('http', 'ws')}/ocpp/${identity}`,
-      'ocpp1.6',
-      `Basic ${Buffer.from(`${identity}:${key}`).toString('base64')}`,
-    )
-  const pile = await connect()
+  const made = await aPile()
+  const { identity } = made
+  const pile = await connect(made)
   await pile.call('BootNotification', { chargePointVendor: 'Journey', chargePointModel: 'J1' })
   await pile.call('StatusNotification', {
     connectorId: 1,
@@ -54,7 +31,7 @@ test('a fault with its maker’s code is reset where it is shown, and the pile i
   expect(await violations(page, 'dialog[open]')).toEqual([])
   await pile.close()
   await expect(drawer.getByText('已断开，等待恢复')).toBeVisible()
-  const again = await connect()
+  const again = await connect(made)
   await again.call('BootNotification', { chargePointVendor: 'Journey', chargePointModel: 'J1' })
   await again.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' })
   await expect(drawer.getByText('已恢复在线')).toBeVisible()

@@ -9,7 +9,7 @@ const tab = (page: Page, name: string): Locator => drawer(page).getByRole('tab',
 
 async function aStation(page: Page): Promise<{ id: string; code: string }> {
   const { list } = await ask<{ list: { id: string; code: string }[] }>(page, '/api/device/station/list', {
-    pageSize: 1,
+    pageSize: 200,
     sort: 'code',
   })
   // Others that journeys make have no orders.
