@@ -234,19 +234,25 @@ interface Seat extends Driver {
 /** Assigns drivers to visits in turn, none to two at once. A driver whose wallet does not suffice tops it up before. */
 function seatDrivers(drafts: readonly Draft[], drivers: readonly Driver[], luck: Random): Plan {
   const poorest = drivers.toSorted((a, b) => a.funds_fen - b.funds_fen).slice(0, CARELESS)
-  const queue: Seat[] = shuffled(drivers, luck).map(one => ({ ...one, isCareless: poorest.includes(one), freeAt: 0 }))
+  const seats: Seat[] = shuffled(drivers, luck).map(one => ({ ...one, isCareless: poorest.includes(one), freeAt: 0 }))
+  // On a busy day every driver is taken; the odd charges are the story, and have one of their own.
+  const own = seats.find(one => !one.isCareless)
+  const queue = seats.filter(one => one !== own)
   const visits: Visit[] = []
   const topUps: PlannedTopUp[] = []
   drafts.forEach((draft, number) => {
     const stranger =
       draft.oddity === 'stranger' ? `04${luck.integer(0x10000000, 0x7fffffff).toString(16)}`.toUpperCase() : null
     const cost_fen = Math.ceil(energyOf(draft) * DEAREST_FEN_PER_WH) + RESERVE_FEN
-    const seat = stranger === null ? queue.find(one => mayCome(one, draft.startedAt)) : undefined
+    const asked = draft.oddity !== null && own !== undefined ? [own, ...queue] : queue
+    const seat = stranger === null ? asked.find(one => mayCome(one, draft.startedAt)) : undefined
     if (stranger === null && seat === undefined) return
     if (seat !== undefined) {
-      queue.splice(queue.indexOf(seat), 1)
-      // A random place in the queue varies the order of drivers.
-      queue.splice(Math.max(0, queue.length - luck.integer(0, 12)), 0, seat)
+      if (seat !== own) {
+        queue.splice(queue.indexOf(seat), 1)
+        // A random place in the queue varies the order of drivers.
+        queue.splice(Math.max(0, queue.length - luck.integer(0, 12)), 0, seat)
+      }
       if (seat.funds_fen < cost_fen && !seat.isCareless) {
         const [principal_fen, gift_fen] = luck.pick(TOP_UPS)
         const at = draft.startedAt - luck.integer(120, 600) * 1_000
