@@ -58,7 +58,7 @@ export function LogEntry({
       open
       kind="drawer"
       width={760}
-      title={[actionWord(words, resource, action), resourceWord(words, resource), recordName(told, entry)]
+      title={[actionWord(words, resource, action), resourceWord(words, resource), recordName(words, told, entry)]
         .filter(Boolean)
         .join(' · ')}
       onClose={onClose}

@@ -56,7 +56,7 @@ export function LogTable({
             place: 'wide',
             show: row => (
               <>
-                {recordName(told, row)} <small className="w-quiet">{resourceWord(words, row.resource)}</small>
+                {recordName(words, told, row)} <small className="w-quiet">{resourceWord(words, row.resource)}</small>
               </>
             ),
           },

@@ -27,10 +27,17 @@ export function resourceWord(words: LogWords, resource: string): string {
   return first(words, [`${resource}.noun`], resource)
 }
 
+/** Form of the kind of a message, by which its rules are called: a key, not a name. */
+const KIND = /^([a-z]+)\.([a-z]+[A-Z]\w*)$/
+
 /** Returns the name of the record that an entry is about; null where it has none. */
-export function recordName(told: EntryContext, { resource, recordId }: AuditRow): string | null {
+export function recordName({ t, has }: LogWords, told: EntryContext, { resource, recordId }: AuditRow): string | null {
   const name = told.labels[resource]?.[recordId]
-  return name === undefined || name === recordId ? null : name
+  if (name === undefined || name === recordId) return null
+  const [isKind, module = '', kind = ''] = KIND.exec(name) ?? []
+  if (isKind === undefined) return name
+  const word = `${module}.message.${kind}.name`
+  return has(word) ? t(word) : null
 }
 
 /** Returns the word of an action: the log's own, that of lists, or the command's. */
