@@ -33,10 +33,13 @@ export async function widen(page: Page, width: number, height = HEIGHT): Promise
 /** Wider than a phone, where lists are tables. */
 const TABLES_FROM = 641
 
+/** Narrower than this, small tables made by hand are pushed sideways, with a shade at the edge that says so. */
+const SMALL_TABLES_FIT_FROM = 1440
+
 /** Runs in the page: columns that hang out of their table or under its menus, and names, figures and states that are cut. */
-function columnsCut(): string[] {
+function columnsCut(boxes: string): string[] {
   const found: string[] = []
-  for (const box of document.querySelectorAll<HTMLElement>('main :is(.w-list-body, .w-report-box, .w-scroll-x)')) {
+  for (const box of document.querySelectorAll<HTMLElement>(boxes)) {
     if (!box.checkVisibility() || !box.querySelector('table')) continue
     const menus = box.querySelector<HTMLElement>('thead .w-actions')?.offsetWidth ?? 0
     const end = box.getBoundingClientRect().left + box.clientLeft + box.clientWidth - menus
@@ -53,7 +56,9 @@ function columnsCut(): string[] {
 /** Returns what hangs out of the window, is cut off though nothing scrolls there, or runs too wide to be read. */
 export async function misfits(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0
-  const cut = width >= TABLES_FROM ? await page.evaluate(columnsCut) : []
+  const small = width >= SMALL_TABLES_FIT_FROM ? ', main .w-scroll-x' : ''
+  const boxes = `main :is(.w-list-body, .w-report-box)${small}`
+  const cut = width >= TABLES_FROM ? await page.evaluate(columnsCut, boxes) : []
   const others = await misfitsBesides(page)
   return [...cut, ...others]
 }
