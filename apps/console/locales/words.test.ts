@@ -1,6 +1,7 @@
 import { flattenWords } from '@wattyard/console-kit'
 import { CONTRACT_ROUTES } from '@wattyard/pages'
 import { expect, test } from 'vitest'
+import login from './login/zh.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
 
 const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
@@ -9,7 +10,7 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
   import: 'default',
 })
 const code = Object.values(sources).join('\n')
-const words = flattenWords(zh)
+const words = { ...flattenWords(zh), ...flattenWords(login) }
 
 test('every word that the shell uses exists, and every existing word is used', () => {
   const said = [

@@ -120,9 +120,9 @@ describe('assigning a member', () => {
     expect((await world.row(id)).member_id).toBeNull()
     const second = callerWith({ tenantId: world.tenantId })
     const seen = (await call('/api/platform/approval/get', { id: asked.data.approval }, second)).data
-    const { name } = (await call('/api/member/member/get', { id: world.member.memberId })).data
     expect(seen).toMatchObject({ amount: '16.15' })
-    expect(seen.subject).toContain(name)
+    // Whoever decides sees the request in a list, where names of drivers are masked for everybody (decision 389).
+    expect(seen.subject).toMatch(/ · 测\*\*$/)
     const approved = await call('/api/platform/approval/approve', { id: asked.data.approval }, second)
     expect(approved.data.answer).toMatchObject({ state: 'settled', total: '16.15' })
     await booksAreRight()
