@@ -71,7 +71,23 @@ const PERSONAL_KEYS: Readonly<Record<string, MaskKind>> = {
   plate: 'plate',
   phone: 'phone',
   driver: 'name',
+  // Names of makers, in data of their own.
+  cardno: 'card',
+  cardnumber: 'card',
+  cardid: 'card',
+  vincode: 'card',
+  plateno: 'plate',
+  platenumber: 'plate',
+  licenseplate: 'plate',
+  carno: 'plate',
+  phonenumber: 'phone',
+  phoneno: 'phone',
+  mobile: 'phone',
+  username: 'name',
 }
+
+/** Returns how the value of a key is hidden; `id_tag`, `idTag` and `ID-TAG` are one key. */
+const kindOfKey = (key: string): MaskKind | undefined => PERSONAL_KEYS[key.toLowerCase().replaceAll(/[_\s-]/g, '')]
 
 /** Returns a copy of JSON data with the values of personal keys masked, at any depth. */
 function maskedJson(value: unknown): unknown {
@@ -79,7 +95,7 @@ function maskedJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? maskedFrame(value) : value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]: [string, unknown]) => {
-      const kind = PERSONAL_KEYS[key.toLowerCase()]
+      const kind = kindOfKey(key)
       return [key, kind ? maskedValue(kind, inner) : maskedJson(inner)]
     }),
   )
@@ -92,20 +108,44 @@ function maskedValue(kind: MaskKind, value: unknown): unknown {
   return typeof value === 'string' ? masked(kind, value) : maskedJson(value)
 }
 
+/** The same key as it may be written, with signs between its words. */
+const spelled = (key: string): string => [...key].join('[_-]?')
+
 /**
  * A personal key in the text of a frame, with the value up to its end. Quotes may be escaped, because `DataTransfer` carries JSON
  * inside a text, and the end of a value may be missing, because a frame that was refused may be cut off.
  */
 const KEY_IN_TEXT = new RegExp(
-  `(\\\\*"(${Object.keys(PERSONAL_KEYS).join('|')})\\\\*"\\s*:\\s*\\\\*")([^"\\\\]*)`,
+  `(\\\\*"(${Object.keys(PERSONAL_KEYS).map(spelled).join('|')})\\\\*"\\s*:\\s*(?:\\\\*")?)([^"\\\\,}\\]\\s{[][^"\\\\,}\\]]*)`,
   'gi',
 )
 
-/** Returns the text of a frame with the values of personal keys masked, and every other character as it came. */
-export function maskedFrame(text: string): string {
-  return text.replace(
+/** Returns text with the values behind personal keys masked, and every other character as it came. */
+const maskedText = (text: string): string =>
+  text.replace(
     KEY_IN_TEXT,
-    (_found, before: string, key: string, value: string) =>
-      `${before}${masked(PERSONAL_KEYS[key.toLowerCase()] ?? 'text', value)}`,
+    (_found, before: string, key: string, value: string) => `${before}${masked(kindOfKey(key) ?? 'text', value)}`,
   )
+
+/** Returns JSON data of a text; undefined for other text, and for a single value. */
+function dataOf(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text) as object // an array or an object, by its first character
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the text of a frame with the values of personal keys masked. It keeps its spelling where that hides all there is; where
+ * a key or a value is spelled with escapes, or is a number or a list, the frame is written anew from its data.
+ */
+export function maskedFrame(text: string): string {
+  const data = dataOf(text)
+  const shown = maskedText(text)
+  if (data === undefined) return shown
+  const hidden = JSON.stringify(maskedJson(data))
+  const isPlain = !/\\[u/]/.test(text) && JSON.stringify(dataOf(shown)) === hidden
+  return isPlain ? shown : hidden
 }
