@@ -32,6 +32,7 @@ import {
   operatorsByIds,
   type PasswordPolicy,
   tenantById,
+  peopleWho,
 } from '@wattyard/identity/server'
 import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
@@ -196,7 +197,7 @@ export function compose(world: World): Composition {
     live,
   })
   const pricing = pricingModule({ live, clock, pastSessions })
-  const charging = chargingModule({ piles: gatewayPiles(gateway), live, clock })
+  const charging = chargingModule({ piles: gatewayPiles(gateway), live, clock, whoMay: peopleWho })
   const finance = financeModule({
     signer: daySigner(world.secrets.daySigning),
     clock,

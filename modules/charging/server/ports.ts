@@ -50,8 +50,17 @@ export interface PileLife {
   bootedAt: number | null
 }
 
+/** Returns the tenant's people who have all of some permissions and see a record of an operator and station. */
+export type WhoMay = (
+  tx: Tx,
+  tenantId: string,
+  concern: { readonly may: readonly string[]; readonly operatorId: string; readonly stationId: string },
+) => Promise<readonly string[]>
+
 export interface ChargingPorts {
   piles: PilePort
   live: LiveBus
   clock: Clock
+  /** Absent where there are no people, as in tests of sessions: then anybody may be named. */
+  whoMay?: WhoMay
 }

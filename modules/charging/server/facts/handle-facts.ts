@@ -10,6 +10,7 @@ import { Directory } from '../start/directory.ts'
 import { insertFacts, type StoredFact } from './facts-store.ts'
 import { findings, finishOrders, type Helpers, moveOrder, reviewSettled } from './finish-orders.ts'
 import { openCases } from './open-cases.ts'
+import { followFindings } from '../order/follow-findings.ts'
 import { LastRegisters } from './last-registers.ts'
 import { type LiveOrder, OpenOrders } from './open-orders.ts'
 import { reviewHeld } from './review-held.ts'
@@ -126,7 +127,13 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
       now,
     )
     for (const order of touched) takeLive(order)
+    const fresh = touched.filter(order => !order.stored && !isUnfinished(order))
     await write(tx, touched)
+    // Of an order that began and ended within this batch, the findings came before its row.
+    await followFindings(
+      tx,
+      fresh.map(({ row }) => ({ tenantId: row.tenant_id, orderId: row.id })),
+    )
     tx.afterCommit(() => committed(touched))
   }
 

@@ -47,6 +47,15 @@ test('an order with several findings is one row, led by the worst; its amount co
   expect(home.map(one => formatFen(one.estimate_fen))).toEqual([row?.estimate])
 })
 
+test('an order that begins and ends in one delivery, as of a pile that was offline, is listed as well', async () => {
+  world = await charging.world()
+  const session = world.session({ tag: null })
+  const start = session.started()
+  wait(world, 30)
+  await world.tell(start, session.stopped(3_000_000n))
+  expect((await rows()).map(row => row.id)).toEqual([session.id])
+})
+
 test('the worst come first, then the oldest; notices are counted apart', async () => {
   world = await charging.world()
   const little = await ended(1_000n)
@@ -55,6 +64,18 @@ test('the worst come first, then the oldest; notices are counted apart', async (
   expect((await rows()).map(row => row.id)).toEqual([older, newer, little])
   expect((await call('counts')).data).toMatchObject({ total: 2, notices: 1 })
   expect((await rows({ filter: { severity: 'notice' } })).map(row => row.id)).toEqual([little])
+})
+
+test('an order is handed only to people of the company who are there', async () => {
+  world = await charging.world()
+  const id = await ended(3_000_000n)
+  world.ports.whoMay = async () => []
+  expect(await call('assign', { ids: [id], assignee: newId() })).toMatchObject({
+    success: false,
+    data: { fields: { assignee: expect.any(String) } },
+  })
+  expect((await rows())[0]?.assignee).toBeNull()
+  delete world.ports.whoMay
 })
 
 test('several orders with the same reason are closed at once, with all their findings', async () => {

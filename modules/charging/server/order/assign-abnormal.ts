@@ -1,5 +1,6 @@
-import { type CommandHandler, emit } from '@wattyard/server-kit'
-import type { abnormal } from '../../contract/index.ts'
+import { type CommandHandler, emit, invalid, type Tx } from '@wattyard/server-kit'
+import type { RowOf } from '@wattyard/resource'
+import { abnormal } from '../../contract/index.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { notifyCaseScreens } from './close-cases.ts'
 
@@ -14,10 +15,33 @@ export interface CaseAssigned {
   by: string
 }
 
+/** What a person needs to work on an abnormal order. */
+const NEEDS = [`${abnormal.name}:read`]
+
+/**
+ * Checks that a person sees every one of the orders: whoever does not could neither open the case nor should hear of it.
+ *
+ * @throws Refusal `kernel.invalid` at the assignee
+ */
+async function mustSeeAll(
+  tx: Tx,
+  { whoMay }: ChargingPorts,
+  rows: readonly RowOf<typeof abnormal>[],
+  assigneeId: string,
+): Promise<void> {
+  for (const { tenant_id: tenantId, operator_id: operatorId, station_id: stationId } of new Map(
+    rows.map(row => [row.station_id, row]),
+  ).values()) {
+    const people = await whoMay?.(tx, tenantId, { may: NEEDS, operatorId, stationId })
+    if (people && !people.includes(assigneeId)) throw invalid({ assignee: { key: 'kernel.field.noSuchRecord' } })
+  }
+}
+
 /** Handles `assign`: hands the orders to a person, or takes them back when none is named. Nobody is told of their own choice. */
 export function assignAbnormal(ports: ChargingPorts): CommandHandler<typeof abnormal, 'assign'> {
   return async ({ tx, caller }, rows, { assignee }) => {
     const assigneeId = assignee ?? null
+    if (assigneeId !== null) await mustSeeAll(tx, ports, rows, assigneeId)
     await tx.execute(
       `update charging_abnormal set assignee_id = $3, version = version + 1, updated_at = now()
        where tenant_id = $1 and id = any($2::uuid[])`,
