@@ -1,5 +1,5 @@
 import { type CallAnswer, defineCall } from './define-call.ts'
-import { idInput } from './wire.ts'
+import { idInput, isPlainText } from './wire.ts'
 import { z } from 'zod'
 
 /** Most records whose personal data one person may have revealed within an hour; a case of customer service needs a few. */
@@ -16,7 +16,14 @@ export const revealPersonal = defineCall({
     /** Name of the definition, such as `members.member`. */
     resource: z.string().min(1).max(80),
     id: idInput,
-    reason: z.string().trim().min(2).max(200),
+    // Two signs that can be read: a reason of blanks and marks without a shape would tell nobody anything.
+    reason: z
+      .string()
+      .trim()
+      .min(2)
+      .max(200)
+      .refine(isPlainText, { error: 'forbiddenCharacter' })
+      .refine(text => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2, { error: 'required' }),
   }),
   output: z.object({
     /** Values in clear, by field. */

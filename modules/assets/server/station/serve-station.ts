@@ -5,6 +5,7 @@ import {
   type Call,
   type CommandHandler,
   invalid,
+  may,
   Refusal,
   type SaveChange,
   serveResource,
@@ -81,8 +82,10 @@ export function serveStation(ports: AssetsPorts): ServedResource {
       const ids = records.map(record => record.id)
       const counters = await stationCounters(tx, ids)
       const lives = await livesByStation(tx, ids)
-      const sessions = await ports.runningSessions(tx, ids)
-      const power = await ports.powerNow?.(tx, ids)
+      // What is charged just now is told by orders, and to people who may read those.
+      const mayReadOrders = may(caller, 'charging.order:read')
+      const sessions = mayReadOrders ? await ports.runningSessions(tx, ids) : null
+      const power = mayReadOrders ? await ports.powerNow?.(tx, ids) : undefined
       const prices = await ports.pricesNow?.(tx, caller, ids)
       for (const record of records) {
         record.counters = counters.get(record.id) ?? NO_PILES
@@ -90,8 +93,9 @@ export function serveStation(ports: AssetsPorts): ServedResource {
         const { piles, connectors } = counters.get(record.id) ?? NO_PILES
         const price = prices?.get(record.id)
         record.piles = piles
-        record.powerNow = power?.get(record.id) ?? 0
-        record.utilisation = connectors === 0 ? null : shareText(sessions.get(record.id) ?? 0, connectors)
+        record.powerNow = power === undefined ? null : (power.get(record.id) ?? 0)
+        record.utilisation =
+          connectors === 0 || sessions === null ? null : shareText(sessions.get(record.id) ?? 0, connectors)
         record.priceNow = price === undefined ? null : formatPrice(price)
       }
     },

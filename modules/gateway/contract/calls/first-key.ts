@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, idInput, instant, wholeInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall, idInput, instant, momentInput } from '@wattyard/calls'
 import { PILE_PROTOCOLS } from '@wattyard/assets/contract'
 import { z } from 'zod'
 import { PROFILES } from '../credential.ts'
@@ -79,7 +79,7 @@ export const listenForPiles = defineCall({
   input: z.strictObject({
     piles: pileIds,
     /** Epoch ms; now when absent, which begins to wait. */
-    since: wholeInput(0, Number.MAX_SAFE_INTEGER).optional(),
+    since: momentInput.optional(),
   }),
   output: z.object({
     since: instant,
