@@ -14,6 +14,7 @@ import {
 import { kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldMessages } from '../http/check-input.ts'
+import { countHiddenQuestion } from '../fairness/hidden-questions.ts'
 import { type PersonalReader, seesPersonal } from '../personal.ts'
 import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
@@ -183,13 +184,14 @@ export function addFilters(
   for (const [key, value] of Object.entries(input.filter ?? {})) {
     const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
     if (!of || !resource.list.filters.includes(key)) wrong[`filter.${key}`] = { key: 'kernel.field.unknown' }
-    else if (value !== '' && value !== null)
+    else if (value !== '' && value !== null) {
+      const isHidden = !inClear && resource.masked?.[key] !== undefined
+      if (isHidden) countHiddenQuestion(reader)
       Object.assign(
         wrong,
-        flawsOf(() =>
-          addFilter(where, resource, key, value, { of, isHidden: !inClear && resource.masked?.[key] !== undefined }),
-        ),
+        flawsOf(() => addFilter(where, resource, key, value, { of, isHidden })),
       )
+    }
   }
   const q = input.q?.trim()
   if (q && !resource.list.search) wrong.q = { key: 'kernel.field.unknown' }
@@ -225,6 +227,9 @@ const SHOWS_END: ReadonlySet<MaskKind> = new Set(['phone', 'card'])
 export function hiddenTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
   const inClear = seesPersonal(reader)
   const tests: string[] = []
+  const isHiding =
+    !inClear && Object.values<MaskKind | undefined>(resource.masked ?? {}).some(mask => mask && mask !== 'json')
+  if (isHiding) countHiddenQuestion(reader)
   for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
     // Free data has no whole to compare, and what the search looks into is found there.
     if (!mask || mask === 'json' || (inClear && resource.list.search?.includes(key))) continue
