@@ -252,7 +252,7 @@ test('the language changes without a reload, open tabs included', async ({ page 
   await page.getByRole('button', { name: '语言' }).click()
   await page.getByRole('menuitem', { name: 'Español' }).click()
   await expect(page.getByRole('tab', { name: 'Estaciones de carga' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Operador' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Nombre', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
 })
 
