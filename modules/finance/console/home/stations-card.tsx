@@ -118,7 +118,7 @@ function Row({ station: { id, name, live, lives, utilisation, revenue, energy },
             <Decimal kind="money" value={revenue} unit />
           </span>
           <span className="fh-energy" title={t('finance.home.figure.energy')}>
-            <Decimal kind="energy" value={energy} unit />
+            <Decimal kind="energy" value={energy} unit aligned />
           </span>
         </>
       )}
