@@ -27,7 +27,9 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 export function TabList<K extends string>({ id, label, items, value, onChange, look }: TabListProps<K>) {
   const list = useRef<HTMLDivElement>(null)
   const go = (event: KeyboardEvent): void => {
-    const at = items.findIndex(({ key }) => key === value)
+    // From the tab that has the focus: the chosen one may follow later, and a second key must not be lost.
+    const focused = event.currentTarget.getAttribute('data-tab')
+    const at = items.findIndex(({ key }) => key === focused)
     const step = STEPS[event.key]
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : step === undefined ? -1 : at + step
     const item = items[(next + items.length) % items.length]

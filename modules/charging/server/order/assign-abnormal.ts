@@ -1,4 +1,4 @@
-import { type CommandHandler, emit, invalid, type Tx } from '@wattyard/server-kit'
+import { type CommandHandler, emit, Refusal, type Tx } from '@wattyard/server-kit'
 import type { RowOf } from '@wattyard/resource'
 import { abnormal } from '../../contract/index.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -21,7 +21,7 @@ const NEEDS = [`${abnormal.name}:read`]
 /**
  * Checks that a person sees every one of the orders: whoever does not could neither open the case nor should hear of it.
  *
- * @throws Refusal `kernel.invalid` at the assignee
+ * @throws Refusal `charging.assigneeOutOfReach`, also for people who do not exist
  */
 async function mustSeeAll(
   tx: Tx,
@@ -33,7 +33,7 @@ async function mustSeeAll(
     rows.map(row => [row.station_id, row]),
   ).values()) {
     const people = await whoMay?.(tx, tenantId, { may: NEEDS, operatorId, stationId })
-    if (people && !people.includes(assigneeId)) throw invalid({ assignee: { key: 'kernel.field.noSuchRecord' } })
+    if (people && !people.includes(assigneeId)) throw new Refusal('charging.assigneeOutOfReach')
   }
 }
 
