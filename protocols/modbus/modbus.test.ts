@@ -268,6 +268,8 @@ describe('properties', () => {
   test('frames of a line glued together come out whole, each read as what was asked', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 6 }), frames => {
+        // Once in some ten thousand frames the sum of a shorter one stands inside by chance: nobody could tell them apart.
+        fc.pre(frames.every(frame => rtuPieces(frame).length === 1))
         const pieces = rtuPieces(Uint8Array.from(frames.flatMap(frame => [...frame])))
         expect(pieces.map(one => toHex(one.bytes))).toEqual(frames.map(frame => toHex(frame)))
         for (const { bytes: frame } of pieces) expect(['question', 'either']).toContain(parseModbusRtu(frame)?.role)

@@ -164,6 +164,7 @@ test('the demonstration: three operators, five roles cut from what exists, six p
   expect(await heldBy('wangfang')).toEqual([
     'assets.station:read',
     'charging.order:read',
+    'charging.order:refund',
     'finance.dailyBill:read',
     'identity.office:read',
     'members.member:read',
