@@ -109,7 +109,7 @@ function maskedValue(kind: MaskKind, value: unknown): unknown {
 }
 
 /** The same key as it may be written, with signs between its words. */
-const spelled = (key: string): string => [...key].join('[_-]?')
+const spelled = (key: string): string => Array.from(key).join('[_-]?')
 
 /**
  * A personal key in the text of a frame, with the value up to its end. Quotes may be escaped, because `DataTransfer` carries JSON
