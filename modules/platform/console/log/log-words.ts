@@ -53,7 +53,15 @@ const commandOf = ({ action, after }: Deed): string => (typeof after?.command ==
 /** Returns the name of a field as its page has it; of a command's input, as its dialog has it. */
 export function fieldName(words: LogWords, deed: Deed, field: string): string {
   const { resource } = deed
-  const own = [`${resource}.${commandOf(deed)}Input.${field}`, `${resource}.${field}`, `platform.audit.${field}`]
+  // A request for approval holds the input of another resource's command.
+  const asked = typeof deed.after?.resource === 'string' ? deed.after.resource : resource
+  const command = commandOf(deed)
+  const own = [
+    `${resource}.${command}Input.${field}`,
+    `${asked}.${command}Input.${field}`,
+    `${resource}.${field}`,
+    `platform.audit.${field}`,
+  ]
   return first(words, [...own, `shared.${field}`], field)
 }
 
