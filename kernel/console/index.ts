@@ -242,6 +242,7 @@ export { LazyWallStage as WallStage } from './wall/lazy-wall.ts'
 export { WallScale } from './wall/wall-scale.ts'
 export type { WallBoard } from './wall/wall-stage.tsx'
 export { allValues, entryChange, offeredValues, setWording, watchWording } from './words/own-words.ts'
+export { useModuleWords } from './words/use-module-words.ts'
 export { fieldWord, type Params, type Translate, useWords, valueWord, wordKeys } from './words/use-words.ts'
 export { colourOf, registerTones, type Tone, toneOf } from './words/tone.ts'
 export {

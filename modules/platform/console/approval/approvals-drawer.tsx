@@ -3,12 +3,12 @@ import {
   EmptyState,
   ErrorState,
   type Labels,
-  needWords,
   Skeleton,
   useList,
+  useModuleWords,
   useWords,
 } from '@wattyard/console-kit'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { ApprovalQuestion } from './approval-question.tsx'
@@ -26,10 +26,10 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState<{ command: string; record: AskedApproval } | null>(null)
   const { data, error, refetch } = useList(approval, part === 'waiting' ? WAITING : DECIDED)
   // The words of a command belong to its module, on every page.
-  const modules = [...new Set(data?.list.map(({ resource }) => resource.split('.')[0] ?? ''))].join(' ')
-  useEffect(() => {
-    if (modules) void needWords(...modules.split(' '))
-  }, [modules])
+  const isSaid = useModuleWords(data?.list.map(({ resource }) => resource.split('.')[0] ?? '') ?? [])
+  // What is shown stays while the words of a request that has just arrived are on their way.
+  const [shown, setShown] = useState(data)
+  if (isSaid && shown !== data) setShown(data)
   return (
     <Dialog open kind="drawer" width={560} title={t('platform.approvals.title')} onClose={onClose}>
       <div className="pf-approvals">
@@ -41,15 +41,15 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton lines={6} height={18} />}
-        {data && part === 'waiting' && (
+        {!shown && (data || !error) && <Skeleton lines={6} height={18} />}
+        {shown && part === 'waiting' && (
           <WaitingList
-            records={data.list}
-            labels={data.labels}
+            records={shown.list}
+            labels={shown.labels}
             onAsk={(command, record) => setAsked({ command, record })}
           />
         )}
-        {data && part === 'decided' && <Decided records={data.list} labels={data.labels} />}
+        {shown && part === 'decided' && <Decided records={shown.list} labels={shown.labels} />}
       </div>
       {asked && <ApprovalQuestion {...asked} onDone={() => setAsked(null)} />}
     </Dialog>

@@ -1,6 +1,5 @@
-import { needWords, useWords } from '@wattyard/console-kit'
+import { Skeleton, useModuleWords, useWords } from '@wattyard/console-kit'
 import { Input, Switch } from 'antd'
-import { useEffect } from 'react'
 import type { ApprovalRule } from '../../contract/calls/approval-rules.ts'
 import { permissionOf, type TypedRules } from './rule-limits.ts'
 
@@ -17,10 +16,8 @@ interface RuleFieldsProps {
 export function RuleFields({ id, rules, typed, wrong, disabled, onChange }: RuleFieldsProps) {
   const { t } = useWords()
   // The words of a command belong to its module, on every page.
-  const modules = [...new Set(rules.map(({ resource }) => resource.split('.')[0] ?? ''))].join(' ')
-  useEffect(() => {
-    if (modules) void needWords(...modules.split(' '))
-  }, [modules])
+  const isSaid = useModuleWords(rules.map(({ resource }) => resource.split('.')[0] ?? ''))
+  if (!isSaid) return <Skeleton lines={rules.length} />
   return (
     <fieldset className="pf-rules">
       <legend>{t('platform.limits.rules')}</legend>
