@@ -4,6 +4,8 @@ import { openPage, signIn } from './console.ts'
 /* The shared client as a person meets it: contract §7 and §8, word for word. */
 
 const LIST = '**/chg/api/device/station/list**'
+/** A list that nothing in the running product changes: its calls can be counted. */
+const CALM_LIST = '**/chg/api/basedata/manufacture/list**'
 const refusal = (code: string, msg: string, status = 200) => ({
   status,
   json: { success: false, msg, code, data: null, requestId: `id-${code}` },
@@ -57,10 +59,10 @@ test('an answer with an envelope shows its words whatever its status; one withou
   page,
 }) => {
   await signIn(page)
-  await openPage(page, '/device/station')
+  await openPage(page, '/basedata/manufacture')
   let answer: (route: Route) => Promise<void> = route => route.fulfill(refusal('kernel.unexpected', '库存不足', 500))
   let calls = 0
-  await page.route(LIST, async route => {
+  await page.route(CALM_LIST, async route => {
     calls++
     await answer(route)
   })
