@@ -7,8 +7,16 @@ import { ROOT } from './setup.mjs'
 const HAS_DATABASE = /@wattyard\/(?:[\w-]+\/)?testing'|\/test-database\.ts'|Pool\b|startEmbeddedPostgres/
 /** Modules whose SQL is the hardest on an engine: money, and rows that several writers share. */
 const HARDEST = ['ledger', 'charging', 'gateway'].map(name => `modules/${name}/server`)
-/** The product itself on a server that is not ours, and a backup that goes from there to our engine and back. */
+/** Parts of the kernel that answer or write papers: what they ask a database for is asked by the layers below them. */
+const ABOVE_SQL = ['http', 'live', 'outbound', 'paper', 'pdf'].map(name => `kernel/server/${name}/`)
+/** Tests of the above whose subject is the database all the same: its refusals, and whose turn it is at the pool. */
+const OF_DATABASE = /\/(?:explain-database-error|take-turns)\.test\.ts$/
+/**
+ * Statements of every module, prepared; the product itself on a server that is not ours, and a backup that goes from
+ * there to our engine and back.
+ */
 const WHOLE = [
+  'tests/architecture/statements/statements.test.ts',
   'apps/server/backup/round-trip.test.ts',
   'tests/outside/external-postgres.test.ts',
   'tests/outside/two-instances.test.ts',
@@ -49,7 +57,10 @@ export const kernelFiles = () =>
     ofKernel().filter(path => !path.startsWith('kernel/server/backup/')),
   )
 
-/** Tests for the oldest PostgreSQL that we take: that layer, the hardest SQL, and the product as a whole. */
+const isAboveSql = path => ABOVE_SQL.some(folder => path.startsWith(folder)) && !OF_DATABASE.test(path)
+
+/** Tests for the oldest PostgreSQL that we take: statements of all modules, the kernel's SQL, the hardest SQL, the product as a whole. */
 export function serverFiles() {
-  return named('oldest server', [...ofKernel(), ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
+  const kernel = ofKernel().filter(path => !isAboveSql(path))
+  return named('oldest server', [...kernel, ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
 }
