@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { type Language, useSettings } from '../session/settings.ts'
 import { ownText, watchWording } from './own-words.ts'
-import { hasWord, i18nEngine } from './words.ts'
+import { hasWord, i18nEngine, watchMissedWords } from './words.ts'
 
 export type Params = Readonly<Record<string, string | number>>
 export type Translate = (key: string, params?: Params) => string
@@ -55,7 +55,8 @@ const Spoken = createContext<Words>(direct)
 
 /**
  * Provides the words to everything inside. A context replaces a subscription in each component: a tab that is shown again need
- * not subscribe anew, and words that load later are drawn when there is time.
+ * not subscribe anew. Words that load later are drawn when there is time, and only where one of them was missed: each page brings
+ * words, and drawing all that is open anew cost more than the page.
  */
 export function WordsProvider({ children }: { children: ReactNode }) {
   const [words, setWords] = useState(() => wordsOf(useSettings.getState().language))
@@ -63,12 +64,10 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     const changed = (language: string): void => setWords(wordsOf(language as Language)) // one of the offered languages
     const added = (): void => startTransition(() => setWords(now => wordsOf(now.language)))
     i18nEngine.on('languageChanged', changed)
-    i18nEngine.store.on('added', added)
-    const stop = watchWording(added)
+    const stops = [watchWording(added), watchMissedWords(added)]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       i18nEngine.off('languageChanged', changed)
-      i18nEngine.store.off('added', added)
     }
   }, [])
   return <Spoken value={words}>{children}</Spoken>

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { useSettings } from '../session/settings.ts'
 import { registerTones, toneOf } from './tone.ts'
-import { changeLanguage, flattenWords, hasWord, needWords, registerWords, translate, startWords } from './words.ts'
+import {
+  changeLanguage,
+  flattenWords,
+  hasWord,
+  needWords,
+  registerWords,
+  startWords,
+  translate,
+  watchMissedWords,
+} from './words.ts'
 
 test('nested and flat words give the same keys', () => {
   expect(flattenWords({ assets: { station: { name: '名称' } }, 'assets.station.status.open': '营业' })).toEqual({
@@ -42,6 +51,35 @@ test('a missing text uses its fallback until it is loaded', async () => {
   expect([hasWord('probe.lamp.station'), hasWord('probe.lamp.stationHint')]).toEqual([true, false])
   await needWords('own')
   expect([translate('probe.lamp.station'), translate('probe.lamp.moveInput.station')]).toEqual(['站点', '站点'])
+})
+
+test('words that load tell only those who missed one of them, or its singular, or had its fallback', async () => {
+  const words = (tree: Record<string, string>) => async () => ({ default: tree })
+  const group = (name: string, zh: Record<string, string>): void =>
+    registerWords(name, { zh: words(zh), en: words({}), es: words({}) })
+  group('fallbacks', { 'shared.operator': '运营商' })
+  group('quiet', { 'probe.unasked': '无' })
+  group('asked', { 'probe.asked': '有' })
+  group('hinted', { 'probe.hint': '提示' })
+  group('counted', { 'probe.piles_other': '{{count}} 桩' })
+  group('overriding', { 'probe.pole.operator': '业主' })
+  await startWords()
+  await needWords('fallbacks')
+  let told = 0
+  const stop = watchMissedWords(() => (told += 1))
+  const tellingOf = async (name: string): Promise<number> => {
+    const before = told
+    await needWords(name)
+    return told - before
+  }
+  expect([translate('probe.asked'), hasWord('probe.hint')]).toEqual(['probe.asked', false])
+  expect([translate('probe.piles', { count: 2 }), translate('probe.pole.operator')]).toEqual(['probe.piles', '运营商'])
+  expect(await tellingOf('quiet')).toBe(0)
+  expect(await tellingOf('asked')).toBe(1)
+  expect(await tellingOf('hinted')).toBe(1)
+  expect(await tellingOf('counted')).toBe(1)
+  expect(await tellingOf('overriding')).toBe(1)
+  stop()
 })
 
 test('states have a tone by their word, and a module can override it', () => {

@@ -8,13 +8,12 @@ export type WordTree = { readonly [key: string]: string | WordTree }
 /** Loaders by language: `{ zh: () => import('../locales/zh.json'), … }`. */
 export type WordLoaders = Readonly<Record<Language, () => Promise<{ default: WordTree }>>>
 
-/** Returns words by their full key, such as `assets.station.status.open`. */
-export function flattenWords(tree: WordTree, prefix = ''): Record<string, string> {
-  const flat: Record<string, string> = {}
+/** Returns words by their full key, such as `assets.station.status.open`; adds them to `flat` where it is given. */
+export function flattenWords(tree: WordTree, prefix = '', flat: Record<string, string> = {}): Record<string, string> {
   for (const [key, value] of Object.entries(tree)) {
     const path = prefix ? `${prefix}.${key}` : key
     if (typeof value === 'string') flat[path] = value
-    else Object.assign(flat, flattenWords(value, path))
+    else flattenWords(value, path, flat)
   }
   return flat
 }
@@ -26,6 +25,34 @@ const loaded = new Map<string, Promise<void>>()
 const inUse = new Set<string>()
 
 export const i18nEngine: i18n = i18next.createInstance()
+
+/** Keys asked for that had no word or only a fallback, with what chose among their forms. */
+const missed = new Map<string, { lng?: string; count?: number }>()
+const missedListeners = new Set<() => void>()
+
+/** Calls the listener when words were loaded that had been asked for before. Returns a function that stops it. */
+export function watchMissedWords(listener: () => void): () => void {
+  missedListeners.add(listener)
+  return () => missedListeners.delete(listener)
+}
+
+/** Tells the listeners when a word is there now that was missed. Most loads serve a page that is not drawn yet, and tell nobody. */
+function tellMissed(): void {
+  const found = [...missed].filter(([key, form]) => i18nEngine.exists(key, form))
+  for (const [key] of found) missed.delete(key)
+  if (found.length > 0) for (const listener of missedListeners) listener()
+}
+
+/**
+ * Adds words to those of a language. They go straight into the engine's own record: its `addResourceBundle` copies all the words
+ * that are there already, with every group.
+ */
+function addWords(language: Language, tree: WordTree): void {
+  const record = (): unknown => i18nEngine.getResourceBundle(language, NAMESPACE)
+  if (record() === undefined) i18nEngine.addResourceBundle(language, NAMESPACE, {})
+  flattenWords(tree, '', record() as Record<string, string>) // begun as one in the line above
+  tellMissed()
+}
 
 /** Starts the engine. Keys are flat: dots in a key do not separate levels. */
 export async function startWords(): Promise<void> {
@@ -40,6 +67,8 @@ export async function startWords(): Promise<void> {
     interpolation: { escapeValue: false },
     resources: {},
     parseMissingKeyHandler: (key: string, _text: unknown, params?: Readonly<Record<string, unknown>>) => {
+      const { lng, count } = params ?? {}
+      missed.set(key, { ...(typeof lng === 'string' && { lng }), ...(typeof count === 'number' && { count }) })
       const other = fallbackKeys(key).find(one => i18nEngine.exists(one, params))
       return other === undefined ? key : i18nEngine.t(other, { ...params })
     },
@@ -47,8 +76,11 @@ export async function startWords(): Promise<void> {
 }
 
 /** Returns whether a key has a word in the current language, its own or a fallback. */
-export const hasWord = (key: string): boolean =>
-  i18nEngine.exists(key) || fallbackKeys(key).some(other => i18nEngine.exists(other))
+export function hasWord(key: string): boolean {
+  if (i18nEngine.exists(key)) return true
+  missed.set(key, {})
+  return fallbackKeys(key).some(other => i18nEngine.exists(other))
+}
 
 /** Registers the loaders of a module's words (or of `kit`, `shell`); loads nothing yet. */
 export function registerWords(group: string, by: WordLoaders): void {
@@ -61,9 +93,7 @@ async function load(group: string, language: Language): Promise<void> {
   const name = `${language} ${group}`
   let promise = loaded.get(name)
   if (!promise) {
-    promise = by[language]().then(module => {
-      i18nEngine.addResourceBundle(language, NAMESPACE, flattenWords(module.default), false, true)
-    })
+    promise = by[language]().then(module => addWords(language, module.default))
     loaded.set(name, promise)
     // A chunk that failed to load is tried again the next time.
     promise.catch(() => loaded.delete(name))
