@@ -2,6 +2,7 @@ import { api, ApiError } from '@wattyard/console-kit'
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import type { Path } from 'react-router'
 import { type ContractRoute, isAllowed, routeAt } from '@wattyard/pages'
+import { watchAddress } from '../routes/address.tsx'
 import { loadPage, PAGES } from '../routes/modules.ts'
 import { visit } from '../tabs/tab-store.ts'
 import type { Me } from '@wattyard/console-kit'
@@ -18,6 +19,9 @@ export async function preloadPage(path: string): Promise<void> {
     () => undefined,
   )
 }
+
+// Loading begins with the click; the render that follows it, and its effects, come tens of milliseconds later.
+watchAddress(path => void preloadPage(routeAt(path)?.path ?? path))
 
 export type Shown =
   | { readonly kind: 'page'; readonly path: string }

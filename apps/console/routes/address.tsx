@@ -29,6 +29,11 @@ const whereNow = (before?: Here): Here => {
   return { of: present, pathname: pathname.slice(BASE.length) || '/', search, hash }
 }
 
+/** Calls the listener with the path of each new address, without the base path, before anything renders. */
+export function watchAddress(listener: (path: string) => void): void {
+  bar.subscribe(() => listener(whereNow().pathname))
+}
+
 /** An address of the console, without the base path. */
 export interface Here extends Path {
   readonly of: object
