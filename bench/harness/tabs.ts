@@ -48,6 +48,34 @@ export async function clickToFrame(page: Page, selector: string, path: string): 
   )
 }
 
+/** A figure of the home page that has its number. */
+const FIGURE = '.s-pane[data-path="/home"] .w-stat-value:not(:has(.w-bone, .w-skeleton))'
+
+/**
+ * Opens the home page of a signed-in person with nothing of it in the browser's cache.
+ * @returns ms from the start of the navigation to after the frame with the first figure
+ */
+export async function homeToFigure(page: Page, url: string): Promise<number> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.enable')
+  await browser.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.goto(`${url}/jkweb/home`, { waitUntil: 'commit' })
+  const ms = await page.evaluate(
+    async figure =>
+      new Promise<number>((done, fail) => {
+        const look = (): void => {
+          if (performance.now() > 10_000) return fail(new Error('the home page has no figure'))
+          if (!document.querySelector(figure)) return void requestAnimationFrame(look)
+          void setTimeout(() => done(performance.now()))
+        }
+        look()
+      }),
+    FIGURE,
+  )
+  await browser.detach()
+  return ms
+}
+
 export const tabOf = (path: string): string => `[role="tab"][data-path="${path}"]`
 export const menuOf = (path: string): string => `.s-nav a[href="/jkweb${path}"]`
 
@@ -59,6 +87,13 @@ const WAITING = `main .w-bone, main .w-skeleton, .s-opening,
 export async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(waiting => document.querySelector(waiting) === null, WAITING)
   await page.waitForTimeout(150)
+}
+
+/** Makes the page's browser ask to save data, so that the console fetches nothing ahead and a click alone brings a page. */
+export async function savesData(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  })
 }
 
 /** Opens every group of the menu, so that each of its links can be clicked. */
