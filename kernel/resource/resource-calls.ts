@@ -61,6 +61,26 @@ export function selectCall({ path }: Served): DerivedCall<
   return { method: 'GET', path: `/api/${path}/select` }
 }
 
+/**
+ * Returns the call for the records that a field of a form (`create`, `update`) or an input of a command may name, for whoever may
+ * fill it. `records`: those that the command will run on.
+ */
+export function choicesCall(
+  { path }: Served,
+  action: string,
+): DerivedCall<
+  {
+    readonly field: string
+    readonly q?: string
+    readonly ids?: readonly string[]
+    readonly within?: string
+    readonly records?: readonly string[]
+  },
+  { readonly list: readonly SelectOption[] }
+> {
+  return { method: 'POST', path: `/api/${path}/${action}Choices` }
+}
+
 export function historyCall({ path }: Served): DerivedCall<{ readonly id: string }, HistoryAnswer> {
   return { method: 'GET', path: `/api/${path}/history` }
 }

@@ -24,14 +24,7 @@ export function RefControl({
   const chosen = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
   const of = field.of ?? ''
   const unnamed = chosen.filter(one => labels[of]?.[one] === undefined)
-  const { options, loading } = useRefOptions(
-    of,
-    typed,
-    unnamed,
-    opened,
-    container ?? undefined,
-    field.only ? name : undefined,
-  )
+  const { options, loading } = useRefOptions(of, typed, unnamed, opened, container ?? undefined, name)
   const known = new Map([
     ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
     ...options.map((one): [string, string] => [one.id, one.label]),

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { pathOfResource } from '../module/registry.ts'
 import type { SelectOption } from '@wattyard/resource'
 import { resourceQueries } from '../resource/queries.ts'
+import { useMay } from '../session/session.ts'
 
 const TYPING_MS = 250
 
@@ -16,6 +17,32 @@ export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
   return settled
 }
 
+/** Ids of the records for which a command is filled in: what its references offer may depend on them. */
+export const CommandRecords = createContext<readonly string[]>([])
+
+/** A field of a form or an input of a command that is chosen for. */
+interface ChosenFor {
+  readonly path: string
+  readonly action: string
+  readonly field: string
+}
+
+/** `assets.station.operator`, or `charging.abnormal.assignInput.assignee` of a command. */
+const FIELD_NAME = /^([a-zA-Z]+\.[a-zA-Z]+)\.(?:([a-zA-Z]+)Input\.)?([a-zA-Z]+)$/
+
+/**
+ * Returns where the choices of a field are asked for; null where the list of what it refers to answers: for forms of people who
+ * may read that. Commands have choices of their own, which know the records.
+ */
+function useChosenFor(of: string, accepts: string | undefined): ChosenFor | null {
+  const [, holder = '', command, field = ''] = FIELD_NAME.exec(accepts ?? '') ?? []
+  const reads = useMay(`${of}:read`)
+  const creates = useMay(`${holder}:create`)
+  const path = pathOfResource(holder)
+  if (path === undefined || (command === undefined && reads)) return null
+  return { path, action: command ?? (creates ? 'create' : 'update'), field }
+}
+
 /** Reads the records that match the typed text, and the names of those already chosen. */
 export function useRefOptions(
   of: string,
@@ -24,24 +51,29 @@ export function useRefOptions(
   enabled = true,
   /** `assets.station:<id>`: offers only records that lie in that one. */
   within?: string,
-  /** `assets.station.operator`: offers only records that this field accepts. */
+  /** `assets.station.operator`: offers what this field accepts, to whoever may fill it. */
   accepts?: string,
 ): { options: readonly SelectOption[]; loading: boolean; unknown: boolean } {
   const path = pathOfResource(of)
   const q = useSettled(typed.trim())
   const resource = { name: of, path: path ?? '' }
-  const found = useQuery({
-    ...resourceQueries.select(resource, {
-      q,
-      ...(within === undefined ? {} : { within }),
-      ...(accepts === undefined ? {} : { for: accepts }),
-    }),
-    placeholderData: keepPreviousData,
-    enabled: enabled && path !== undefined,
-  })
+  const chosenFor = useChosenFor(of, accepts)
+  const records = useContext(CommandRecords)
+  const query = (asked: { q: string } | { ids: readonly string[] }) => {
+    const narrowed = 'q' in asked && within !== undefined ? { ...asked, within } : asked
+    if (chosenFor) {
+      const { field, ...door } = chosenFor
+      return resourceQueries.choices(resource, door, { ...narrowed, field, records })
+    }
+    return resourceQueries.select(
+      resource,
+      'q' in asked && accepts !== undefined ? { ...narrowed, for: accepts } : narrowed,
+    )
+  }
+  const found = useQuery({ ...query({ q }), placeholderData: keepPreviousData, enabled: enabled && path !== undefined })
   const missing = chosen.filter(id => !found.data?.some(option => option.id === id))
   const named = useQuery({
-    ...resourceQueries.select(resource, { ids: missing }),
+    ...query({ ids: missing }),
     placeholderData: keepPreviousData,
     enabled: path !== undefined && missing.length > 0 && (found.isSuccess || !enabled),
   })

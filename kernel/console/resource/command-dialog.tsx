@@ -1,8 +1,9 @@
 import { type CommandRule, fieldOf } from '@wattyard/resource'
 import { Button } from 'antd'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { prepareControls } from '../faces/controls.tsx'
+import { CommandRecords } from '../faces/ref-options.ts'
 import { faceText } from '../faces/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useZone } from '../ui/shown.tsx'
@@ -44,6 +45,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
   const rule = resource.commands[command]
   const run = useCommand({ resource, command })
   const fields = Object.entries(rule?.input ?? {})
+  const ids = useMemo(() => records.map(record => record.id), [records])
   const [values, setValues] = useState<Values>(() => filledValues(rule?.input ?? {}, known))
   const asks = rule?.confirm === true || fields.length > 0
   const started = useRef(false)
@@ -56,7 +58,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
   const send = async (): Promise<void> => {
     try {
       const data = await run.mutateAsync({
-        ids: records.map(record => record.id),
+        ids,
         input: saveBody(keys, values),
       })
       const name = t(wordKeys.command(resource, command))
@@ -123,25 +125,27 @@ export function CommandDialog({ resource, command, records, known, controls, onD
           </p>
         )}
         {about && <p className="w-quiet">{about}</p>}
-        {fields.map(([key, field]) => (
-          <FieldRow
-            key={key}
-            column={key}
-            field={field}
-            name={word(key)}
-            label={t(word(key))}
-            values={values}
-            errors={errors.fields}
-            parts={errors.parts[key]}
-            labels={{}}
-            disabled={run.isPending}
-            slots={controls}
-            onChange={(column, value) => {
-              setValues(now => ({ ...now, [column]: value }))
-              errors.mend(column)
-            }}
-          />
-        ))}
+        <CommandRecords value={ids}>
+          {fields.map(([key, field]) => (
+            <FieldRow
+              key={key}
+              column={key}
+              field={field}
+              name={word(key)}
+              label={t(word(key))}
+              values={values}
+              errors={errors.fields}
+              parts={errors.parts[key]}
+              labels={{}}
+              disabled={run.isPending}
+              slots={controls}
+              onChange={(column, value) => {
+                setValues(now => ({ ...now, [column]: value }))
+                errors.mend(column)
+              }}
+            />
+          ))}
+        </CommandRecords>
       </form>
     </Dialog>
   )

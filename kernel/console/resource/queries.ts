@@ -3,7 +3,7 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useSettings } from '../session/settings.ts'
 import type { Payload } from '../api/encode.ts'
-import { getCall, historyCall, listCall, selectCall, totalsCall } from '@wattyard/resource'
+import { choicesCall, getCall, historyCall, listCall, selectCall, totalsCall } from '@wattyard/resource'
 
 /** Age in ms up to which a list is not read again; an older one is shown while it is being read. Money pages set 0. */
 export const LIST_STALE_MS = 15_000
@@ -47,6 +47,17 @@ export const resourceQueries = {
     queryKey: resourceKeys.select(resource.name, query),
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
       (await api.call(selectCall(resource), query, { ...shown, signal })).list,
+    staleTime: LIST_STALE_MS,
+  }),
+  /** Records of a resource that a field may name: of a form or a command of the definition with the path `at.path`. */
+  choices: (
+    resource: Named,
+    at: { readonly path: string; readonly action: string },
+    query: CallInput<ReturnType<typeof choicesCall>>,
+  ) => ({
+    queryKey: resourceKeys.select(resource.name, { ...at, ...query }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.call(choicesCall(at, at.action), query, { ...shown, signal })).list,
     staleTime: LIST_STALE_MS,
   }),
 }

@@ -103,6 +103,11 @@ export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
       caller: Caller,
       rows: readonly Readonly<WholeRow<R, I>>[],
     ) => Promise<ReadonlySet<string>>
+    readonly choices?: {
+      readonly [N in keyof R['commands']]?: Readonly<
+        Record<string, (tx: Tx, rows: readonly Readonly<WholeRow<R, I>>[]) => Promise<readonly string[] | null>>
+      >
+    }
     readonly beforeSave?: (call: Call, change: SaveChange<R, I>) => Promise<Columns<R, I> | void>
     readonly afterSave?: (call: Call, change: SavedChange<R, I>) => Promise<void>
     readonly beforeDelete?: (call: Call, row: Readonly<WholeRow<R, I>>) => Promise<void>

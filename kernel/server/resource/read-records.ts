@@ -268,6 +268,8 @@ interface SelectInput {
   readonly within?: string | undefined
   /** Full name of the field that is chosen for: options that it would refuse are left out. */
   readonly for?: string | undefined
+  /** The only records to choose from, wherever in the tenant they lie. */
+  readonly among?: readonly string[]
 }
 
 /** Options for a picker, called as the caller calls them: by text in any language, or the labels of ids chosen already. */
@@ -276,9 +278,10 @@ export async function selectRecords(
   caller: Caller,
   resource: Resource,
   index: Pick<ResourceIndex, 'byName'>,
-  { q, ids = [], within, for: field }: SelectInput,
+  { q, ids = [], within, for: field, among }: SelectInput,
 ) {
-  const where = scoped(caller, resource)
+  const where = scoped(among ? { ...caller, scope: WHOLE_TENANT } : caller, resource)
+  if (among) where.add(`id = any(${where.value(among)}::uuid[])`)
   // What is chosen already keeps its name wherever it lies.
   if (within !== undefined && ids.length === 0) addContainer(where, resource, within)
   if (field !== undefined && ids.length === 0) addOffered(where, resource, index, field)

@@ -23,6 +23,7 @@ import {
 import { mustChange, mustReach } from './scope.ts'
 import { isWaiting } from './second-person.ts'
 import { checkOnly } from './offered.ts'
+import { choiceRoutes } from './choice-routes.ts'
 import { totalRecords } from './total-records.ts'
 import { withoutStrangers } from './history-names.ts'
 import { describeEntries } from './describe-entries.ts'
@@ -211,6 +212,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
   }
   if (resource.writes === 'crud') routes.push(...writeRoutes(served, index))
   for (const [name, rule] of Object.entries(resource.commands)) routes.push(commandRoute(served, index, name, rule))
+  routes.push(...choiceRoutes(served, index))
   return [...routes, ...otherNames(served, routes)]
 }
 

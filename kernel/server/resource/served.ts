@@ -65,6 +65,17 @@ export interface ServedResource {
    * another name.
    */
   aliases?: Readonly<Record<string, 'list' | 'get' | 'save' | 'del'>>
+  /**
+   * The records that a reference of a command accepts, by command and input, where its definition cannot say so: ids for the rows
+   * that the command will run on, wherever in the tenant they lie; null where it accepts all that the caller reaches. The command
+   * checks by the same rule.
+   */
+  choices?: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, (tx: Tx, rows: readonly Readonly<ResourceRow>[]) => Promise<readonly string[] | null>>>
+    >
+  >
   /** What of a command's input is written into its history: secrets are left out here. The whole input unless said. */
   historyInput?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
@@ -115,6 +126,10 @@ function withDoors(resource: Resource, doors: Partial<Omit<ServedResource, 'reso
   for (const name of Object.keys(doors.secondPerson ?? {}))
     if (resource.commands[name]?.on !== 'one' || !resource.commands[name].keyed)
       throw new Error(`${ofResource}: ${name} cannot wait for a second person, it is no keyed command on one record`)
+  for (const [command, rules] of Object.entries(doors.choices ?? {}))
+    for (const key of Object.keys(rules))
+      if (!resource.commands[command]?.input?.[key])
+        throw new Error(`${ofResource}: choices of ${command}.${key}, which is no input`)
   for (const { resource: of, command } of doors.answers ?? [])
     if (of.name !== ofResource) throw new Error(`${ofResource}: ${command} answers for ${of.name}`)
   if (resource.changes === 'guarded' && !doors.withinReach) throw new Error(`${ofResource}: guarded by nothing`)

@@ -19,22 +19,33 @@ export interface CaseAssigned {
 const NEEDS = [`${abnormal.name}:read`]
 
 /**
- * Checks that a person sees every one of the orders: whoever does not could neither open the case nor should hear of it.
- *
- * @throws Refusal `charging.assigneeOutOfReach`, also for people who do not exist
+ * Returns the people who see every one of the orders: whoever does not could neither open the case nor should hear of it. Null
+ * where nobody knows the people.
  */
-async function mustSeeAll(
+export async function assignable(
   tx: Tx,
   { whoMay }: ChargingPorts,
+  rows: readonly Readonly<RowOf<typeof abnormal>>[],
+): Promise<readonly string[] | null> {
+  if (!whoMay) return null
+  const lists: (readonly string[])[] = []
+  for (const { tenant_id: tenantId, operator_id: operatorId, station_id: stationId } of new Map(
+    rows.map(row => [row.station_id, row]),
+  ).values())
+    lists.push(await whoMay(tx, tenantId, { may: NEEDS, operatorId, stationId }))
+  const [first = [], ...others] = lists
+  return first.filter(id => others.every(list => list.includes(id)))
+}
+
+/** @throws Refusal `charging.assigneeOutOfReach`, also for people who do not exist */
+async function mustSeeAll(
+  tx: Tx,
+  ports: ChargingPorts,
   rows: readonly RowOf<typeof abnormal>[],
   assigneeId: string,
 ): Promise<void> {
-  for (const { tenant_id: tenantId, operator_id: operatorId, station_id: stationId } of new Map(
-    rows.map(row => [row.station_id, row]),
-  ).values()) {
-    const people = await whoMay?.(tx, tenantId, { may: NEEDS, operatorId, stationId })
-    if (people && !people.includes(assigneeId)) throw new Refusal('charging.assigneeOutOfReach')
-  }
+  const people = await assignable(tx, ports, rows)
+  if (people && !people.includes(assigneeId)) throw new Refusal('charging.assigneeOutOfReach')
 }
 
 /** Handles `assign`: hands the orders to a person, or takes them back when none is named. Nobody is told of their own choice. */

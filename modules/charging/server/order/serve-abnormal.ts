@@ -15,7 +15,7 @@ import {
 import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { abnormal, order } from '../../contract/index.ts'
 import { addConnectorNames } from './connector-names.ts'
-import { assignAbnormal } from './assign-abnormal.ts'
+import { assignable, assignAbnormal } from './assign-abnormal.ts'
 import { closeCases, notifyCaseScreens } from './close-cases.ts'
 import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -132,6 +132,7 @@ export function serveAbnormal(ports: ChargingPorts): ServedResource {
     commands: { handle: end(ports, 'handled'), dismiss: end(ports, 'dismissed'), assign: assignAbnormal(ports) },
     allows: (_action, row) => row.state === 'open',
     decorate,
+    choices: { assign: { assignee: (tx, rows) => assignable(tx, ports, rows) } },
     readAs: { code: 'reasons' },
   })
 }
