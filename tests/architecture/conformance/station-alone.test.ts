@@ -1,6 +1,6 @@
 import { callerOfPerson } from '@wattyard/identity/server'
 import { aRole, aUser } from '@wattyard/identity/testing'
-import { type Caller, newId, permissionList } from '@wattyard/server-kit'
+import { type Caller, col, newId, permissionList } from '@wattyard/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followingIn, placedRows, type Row } from './placed-rows.ts'
 import { requiredInputs } from './route-inputs.ts'
@@ -204,6 +204,16 @@ test('the form of a person says before saving what they will see, and why nothin
   const regional = await signedIn(await personAt([], [south]))
   expect(await preview({ scopeStationIds: [far] }, regional)).toMatchObject({ sees: 'part', stations: 1 })
   expect(await preview({ scopeStationIds: [far, newId()] }, regional)).toEqual(unknown)
+  // Investors see their stations without a permission, and a clerk of people has none either: nothing is counted.
+  const personnel = { ...as, permissions: new Set(['identity.user:read']) }
+  const [vip] = await world.db.platform(tx =>
+    tx.query({ id: col.uuid }, "select id from identity_role where tenant_id = $1 and code = 'vip'", [as.tenantId]),
+  )
+  for (const places of [{ scopeStationIds: [far] }, { scopeOperatorIds: [empty] }]) {
+    const investor = { userType: 'investor', roleIds: [vip?.id], ...places }
+    expect(await preview(investor, personnel)).toEqual({ sees: 'part', because: null, ...notCounted })
+    expect((await preview(investor)).stations).not.toBeNull()
+  }
 })
 
 test('the form of a role says how many of its people would see nothing', async () => {

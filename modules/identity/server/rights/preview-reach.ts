@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000
 /** Most people named in a preview. */
 const MAX_NAMES = 5
 
+const READ_STATIONS = 'assets.station:read'
+
 /** Rows that somebody sees; null of kinds that they may not read. */
 export interface RowsSeen {
   stations: number | null
@@ -62,8 +64,12 @@ export async function reachOfPlaces(
   const isWhole = seesWholeTenant(person)
   if (!isWhole && input.scopeOperatorIds.length + input.scopeStationIds.length === 0)
     return { sees: 'nothing', because: 'noPlaces', ...NOT_COUNTED }
-  const rows = (await rowsSeenBy?.(tx, person, new Date(now - DAYS * DAY_MS))) ?? NOT_COUNTED
+  const counted = (await rowsSeenBy?.(tx, person, new Date(now - DAYS * DAY_MS))) ?? NOT_COUNTED
+  // Investors see stations without the permission to read them, which the caller may not have either.
+  const knowsStations = may(caller, READ_STATIONS)
+  const rows = knowsStations ? counted : { ...counted, stations: null }
   if (isWhole) return { sees: 'everything', because: null, ...rows }
+  if (!knowsStations && counted.stations !== null) return { sees: 'part', because: null, ...rows }
   const because = whyNoStations(input, person, rows)
   return { sees: because === 'noneInBoth' || because === 'noStations' ? 'nothing' : 'part', because, ...rows }
 }
@@ -83,7 +89,7 @@ async function areInReach({ tx, caller }: Pick<Call, 'tx' | 'caller'>, stations:
 function whyNoStations(input: AskedPlaces, person: Caller, rows: RowsSeen): Preview['because'] {
   if (rows.stations === null && rows.piles === null && rows.orders === null) return 'noPermission'
   if (rows.stations !== 0) return null
-  return input.scopeStationIds.length > 0 && may(person, 'assets.station:read') ? 'noneInBoth' : 'noStations'
+  return input.scopeStationIds.length > 0 && may(person, READ_STATIONS) ? 'noneInBoth' : 'noStations'
 }
 
 /** Returns how many people with a role, of those that the caller sees, would see everything, a part or nothing if it had the given row scope. */
