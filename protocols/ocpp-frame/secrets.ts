@@ -8,13 +8,21 @@ export const VEIL = '••••••'
  * `BasicAuthPassword` (2.0.1 SecurityCtrlr), and names used by manufacturers.
  */
 const SECRET_NAME =
-  /authorizationkey|passw(or)?d|passphrase|passcode|\bpwd\b|secret|privatekey|credential|apikey|\bpsk\b|pin(code)?$/i
+  /authorizationkey|passw(or)?d|passphrase|passcode|pwd|secret|privatekey|credential|apikey|\bpsk\b|pin(code)?$/i
 /** `ftp://user:password@host`: the password of an address. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{1,15}:\/\/[^\s/:@"\\]*):[^\s/@"\\]+@/gi
 
 /** Whether a configuration key holds a secret; the key may start with a component (`SecurityCtrlr.BasicAuthPassword`). */
 export function isSecretKey(key: string): boolean {
   return SECRET_NAME.test(key)
+}
+
+/** Settings that hold the key with which a pile signs in here: 1.6 security whitepaper, A00; 2.0.1 part 2, A01. */
+const STATION_KEY = /^(securityctrlr\.)?(authorizationkey|basicauthpassword)$/i
+
+/** Returns whether a configuration key holds the pile's own key for this server. */
+export function isStationKey(key: string): boolean {
+  return STATION_KEY.test(key.trim())
 }
 
 const veilText = (text: string): string => text.replace(USER_INFO, `$1:${VEIL}@`)

@@ -21,6 +21,7 @@ import { deviceRoutes } from './route/device-routes.ts'
 import { faultRoute } from './route/fault-route.ts'
 import { firstKeyRoutes } from './route/first-key-routes.ts'
 import { rotateRoute, type RotateWorld } from './route/rotate-route.ts'
+import { secretRoute } from './route/secret-route.ts'
 import { pointRoutes } from './route/point-routes.ts'
 import { GATEWAY_DELETION_RULES } from './deletion-rules.ts'
 import { gatewayDeletionBlockers } from './deletion-blockers.ts'
@@ -102,6 +103,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
     ],
     routes: [
       rotateRoute({ gateway, confirmPassword: options.confirmPassword }),
+      secretRoute({ gateway, confirmPassword: options.confirmPassword }),
       ...firstKeyRoutes({
         gateway,
         confirmPassword: options.confirmPassword,

@@ -1,7 +1,7 @@
 import { type Caller, newId, col } from '@wattyard/server-kit'
-import { type TestServer } from '@wattyard/testing'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestGateway, servedGateway, type ServedGateway } from '../testing/index.ts'
+import { A_PASSWORD, type TestGateway, servedGateway, type ServedGateway } from '../testing/index.ts'
 
 // A key that is sent to a pile, or told by it, opens the pile's line: it reaches the pile and is written down nowhere.
 
@@ -41,21 +41,22 @@ test.each(['ocpp1.6', 'ocpp2.0.1'] as const)('%s', async protocol => {
   const pile = await bed.addPile()
   const client = await bed.connect(pile, protocol)
   const is16 = protocol === 'ocpp1.6'
-  const key = is16 ? 'AuthorizationKey' : 'SecurityCtrlr.BasicAuthPassword'
+  const key = is16 ? 'WifiPassword' : 'SecurityCtrlr.WifiPassword'
   const component = { name: 'SecurityCtrlr' }
-  const variable = { name: 'BasicAuthPassword' }
+  const variable = { name: 'WifiPassword' }
   const run = async (name: string, input: Record<string, unknown>, reply: object, target: object) => {
     const sent = await server.call(`/api/device/command/${name}`, { ...target, ...input }, { as, key: newId() })
     const asked = await client.asked()
     client.answer(asked.id, reply)
-    const { data } = await server.call('/api/device/command/answer', { id: sent.data.list[0].id }, { as })
+    const id = sent.data.command ?? sent.data.list[0].id
+    const { data } = await server.call('/api/device/command/answer', { id }, { as })
     return { asked: JSON.stringify(asked), told: JSON.stringify([sent, data]) }
   }
   const set = await run(
-    'setConfiguration',
-    { key, value: CANARY },
+    'setSecret',
+    { setting: key, value: CANARY, password: A_PASSWORD },
     is16 ? { status: 'Accepted' } : { setVariableResult: [{ attributeStatus: 'Accepted', component, variable }] },
-    { piles: [pile.pileId] },
+    { pile: pile.pileId },
   )
   const read = await run(
     'getConfiguration',
@@ -84,6 +85,57 @@ test.each(['ocpp1.6', 'ocpp2.0.1'] as const)('%s', async protocol => {
   expect(await tablesWith(pile.pileId)).toContain('gateway_frame')
   expect(await tablesWith(CANARY)).toEqual([])
   const { data } = await server.call('/api/device/configuration/list', { pile: pile.pileId }, { as })
-  expect(data.list).toMatchObject([{ key, value: '••••••' }])
+  expect(data.list).toMatchObject([{ key, value: '••••••', secret: 'setting' }])
   await client.close()
+})
+
+const commandsTo = (pileId: string): Promise<number> =>
+  server.db.platform(async tx => (await tx.query('select from gateway_command where pile_id = $1', [pileId])).length)
+
+test('a secret setting asks for the password, and a setting of the usual command is none', async () => {
+  const { pileId } = await bed.addPile()
+  const write = (input: Record<string, unknown>, who = as) =>
+    server.call(
+      '/api/device/command/setSecret',
+      { pile: pileId, value: CANARY, password: A_PASSWORD, ...input },
+      { as: who },
+    )
+  for (const key of [
+    'AuthorizationKey',
+    ' authorizationkey',
+    'SecurityCtrlr.BasicAuthPassword',
+    'WifiPassword',
+    'FtpPwd',
+  ])
+    expect(
+      await server.call(
+        '/api/device/command/setConfiguration',
+        { piles: [pileId], key, value: CANARY },
+        { as, key: newId() },
+      ),
+      key,
+    ).toMatchObject({ success: false, code: 'gateway.secretSetting' })
+  expect((await write({ setting: 'WifiPassword', password: 'wrong' })).data.fields).toHaveProperty('password')
+  // With the right password, too: a key sent as a setting locks the pile out.
+  for (const setting of ['AuthorizationKey', 'SecurityCtrlr.BasicAuthPassword', 'BasicAuthPassword'])
+    expect((await write({ setting })).code, setting).toBe('gateway.stationKeySetting')
+  expect((await write({ setting: 'HeartbeatInterval' })).data.fields).toHaveProperty('setting')
+  const { tenantId } = as
+  const others = [
+    [callerWith({ tenantId: newId() }), 'kernel.notFound'],
+    [{ ...as, scope: { operators: [newId()], stations: null, investors: null } }, 'kernel.notFound'],
+    [callerWith({ tenantId, permissions: ['gateway.configuration:read'] }), 'kernel.forbidden'],
+  ] as const
+  for (const [who, code] of others) expect((await write({ setting: 'WifiPassword' }, who)).code).toBe(code)
+  expect(await commandsTo(pileId)).toBe(0)
+  expect((await write({ setting: 'WifiPassword' })).success).toBe(true)
+  expect(await commandsTo(pileId)).toBe(1)
+  expect(await tablesWith(CANARY)).toEqual([])
+  const entries = await server.db.platform(tx =>
+    tx.query(
+      { after: col.json<Record<string, unknown>>() },
+      "select after from kernel_audit where resource = 'gateway.command' and action = 'setConfiguration' and after->>'key' = 'WifiPassword'",
+    ),
+  )
+  expect(entries.at(-1)?.after).toMatchObject({ piles: [pileId], value: '••••••' })
 })

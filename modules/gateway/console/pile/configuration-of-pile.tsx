@@ -20,6 +20,7 @@ import { useState } from 'react'
 import { listConfiguration } from '../../contract/calls/device.ts'
 import { command } from '../../contract/command.ts'
 import { ChangeConfiguration, ReadConfiguration } from './configuration-commands.tsx'
+import { ChangeSecret } from './change-secret.tsx'
 
 type Entry = CallAnswer<typeof listConfiguration>['list'][number] & { readonly id: string }
 
@@ -64,6 +65,9 @@ export function ConfigurationOfPile({ record }: SectionProps) {
   )
 }
 
+/** Whether a setting is changed here: the pile's key for this server is made and sent where the pile signs in. */
+const isChanged = (one: Entry): boolean => !one.readonly && one.secret !== 'stationKey'
+
 function useColumns(pileId: string): readonly LineColumn<Entry>[] {
   const { t } = useWords()
   const head = (name: string) => ({ key: name, head: t(`gateway.configuration.${name}`) })
@@ -90,8 +94,12 @@ function useColumns(pileId: string): readonly LineColumn<Entry>[] {
       key: 'change',
       head: '',
       place: 'wide',
-      says: one => !one.readonly,
-      show: one => (one.readonly ? null : <ChangeConfiguration pileId={pileId} entry={one} />),
+      says: one => isChanged(one),
+      show: one => {
+        if (!isChanged(one)) return null
+        const Change = one.secret === 'none' ? ChangeConfiguration : ChangeSecret
+        return <Change pileId={pileId} entry={one} />
+      },
     },
   ]
 }

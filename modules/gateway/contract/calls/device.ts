@@ -107,6 +107,8 @@ export const listConfiguration = defineCall({
         value: z.string().nullable(),
         /** The pile does not allow changing it. */
         readonly: z.boolean(),
+        /** A secret is written by a call of its own, which asks for the password; the pile's key for this server by another one. */
+        secret: z.enum(['none', 'setting', 'stationKey']),
         readAt: instant,
       }),
     ),
@@ -194,3 +196,21 @@ export const rotateKey = defineCall({
   }),
 })
 export type MadeKey = CallAnswer<typeof rotateKey>
+
+export const setSecret = defineCall({
+  method: 'POST',
+  path: '/api/device/command/setSecret',
+  access: 'gateway.command:setConfiguration',
+  summary: 'writes a secret setting of a pile, such as a password; asks for the caller’s password once more',
+  input: z.strictObject({
+    pile: idInput,
+    /** Name of the setting, as the pile calls it. */
+    setting: z.string().trim().min(1).max(250),
+    value: z.string().max(1_000),
+    password: z.string().max(1_000),
+    /** Name of the key that the password is sealed with; empty for a plain password. */
+    key: z.string().max(200).default(''),
+  }),
+  /** The command that tells the pile. */
+  output: z.object({ command: z.string() }),
+})

@@ -1,6 +1,6 @@
-import { type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
+import { isSecretKey, type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
 import type { CommandInput } from '@wattyard/resource'
-import { type CommandHandler, invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { type CommandHandler, invalid, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { pileCommand } from '../../contract/calls/command.ts'
 import { command } from '../../contract/command.ts'
 import { requestNumber } from '../command/queue-command.ts'
@@ -49,6 +49,8 @@ export const ASKS: { readonly [N in Name]: (input: Input<N>) => PileCommand } = 
 function mustMakeSense(input: Input<Name>): void {
   const [from, to] = 'from' in input ? [input.from ?? null, input.to ?? null] : [null, null]
   if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.endsBeforeStart' } })
+  // Secrets are written by calls of their own, which ask for the password (decision 392).
+  if ('key' in input && isSecretKey(input.key)) throw new Refusal('gateway.secretSetting', { status: 409 })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ConfigurationValue, isSecretKey, VEIL } from '@wattyard/ocpp-frame'
+import { type ConfigurationValue, isSecretKey, isStationKey, VEIL } from '@wattyard/ocpp-frame'
 import { type Tx, col } from '@wattyard/server-kit'
 
 /** A pile's configuration table has at most this many rows; a device model of 2.0.1 has some hundreds. */
@@ -30,12 +30,17 @@ export async function writeConfiguration(
 
 export interface ConfigurationEntry extends ConfigurationValue {
   readAt: number
+  secret: 'none' | 'setting' | 'stationKey'
 }
 
+const secretOf = (key: string): ConfigurationEntry['secret'] =>
+  isStationKey(key) ? 'stationKey' : isSecretKey(key) ? 'setting' : 'none'
+
 export async function readConfiguration(tx: Tx, tenantId: string, pileId: string): Promise<ConfigurationEntry[]> {
-  return tx.query(
+  const rows = await tx.query(
     { key: col.text, value: col.text.orNull, readonly: col.boolean, readAt: col.instant },
     `select key, value, readonly, read_at as "readAt" from gateway_configuration where tenant_id = $1 and pile_id = $2 order by key`,
     [tenantId, pileId],
   )
+  return rows.map(row => ({ ...row, secret: secretOf(row.key) }))
 }

@@ -1,6 +1,6 @@
 import { Dialog, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { sealPasswords } from '../seal-passwords.ts'
 import { TextRow } from './text-row.tsx'
 import { useSend } from './use-send.ts'
@@ -15,13 +15,15 @@ export interface AskPasswordProps {
   /** Text of the button. */
   action: string
   danger?: true
+  /** Fields of the action, above the password. */
+  children?: ReactNode
   /** Runs the action; a refusal of `password` is shown beside the field. */
   work: (sealed: SealedPassword) => Promise<void>
   onClose: () => void
 }
 
 /** Draws a dialog that asks for the caller's own password again, before a grave action. */
-export function AskPassword({ title, why, action, danger, work, onClose }: AskPasswordProps) {
+export function AskPassword({ title, why, action, danger, children, work, onClose }: AskPasswordProps) {
   const { t } = useWords()
   const form = useId()
   const [password, setPassword] = useState('')
@@ -54,6 +56,7 @@ export function AskPassword({ title, why, action, danger, work, onClose }: AskPa
     >
       <form id={form} className="w-form" noValidate onSubmit={submit}>
         <p>{why}</p>
+        {children}
         <TextRow
           name="password"
           kind="password"
