@@ -33,7 +33,7 @@ async function post(payload: Buffer | string, contentType: string | undefined, l
 }
 
 const say = (language: (typeof LANGUAGES)[number], reason: string) =>
-  world.server.words.translate(language, 'kernel.error.malformedBody', { reason })
+  world.server.words.translate(language, `kernel.error.malformedBodyBecause.${reason}`)
 
 test.skipIf(!IS_PUBLISHED_HERE)('the published suite is whole', () => {
   const published = publishedJson()

@@ -233,7 +233,7 @@ test('bodies that are no UTF-8 or say a key twice are refused in the caller’s 
     })
     return { status: response.statusCode, ...response.json<Record<string, unknown>>() }
   }
-  const say = (reason: string) => server.words.translate('es', 'kernel.error.malformedBody', { reason })
+  const say = (reason: string) => server.words.translate('es', `kernel.error.malformedBodyBecause.${reason}`)
   expect(
     await post(Buffer.concat([Buffer.from('{"code":"U-1","name":"'), Buffer.from([0xff]), Buffer.from('"}')])),
   ).toMatchObject({

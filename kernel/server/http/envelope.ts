@@ -26,6 +26,16 @@ function namesOfFields(fields: Refusal['fields'], words: Words, language: Langua
 }
 
 /**
+ * Returns the key of what a refusal says: that of its reason (`kernel.error.malformedBodyBecause.depth`) where it has words, else
+ * that of its code. Reasons are words of the code and never shown themselves.
+ */
+function keyOf({ code, params }: Refusal, words: Words, language: Language): string {
+  const key = code.replace('.', '.error.')
+  const because = typeof params.reason === 'string' ? `${key}Because.${params.reason}` : ''
+  return because !== '' && words.has(language, because) ? because : key
+}
+
+/**
  * Returns the answer for a refusal, in the caller's language.
  * @param fieldWords prefix of the words of the input's fields; refused fields are then called by their names
  */
@@ -51,7 +61,7 @@ export function refused(
     success: false,
     msg: isNamed
       ? words.translate(language, 'kernel.invalidAt', { names })
-      : words.translate(language, refusal.code.replace('.', '.error.'), refusal.params),
+      : words.translate(language, keyOf(refusal, words, language), refusal.params),
     code: wireCode(refusal),
     data,
     requestId,

@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { fallbackKeys } from '@wattyard/resource'
 import { describe, expect, test } from 'vitest'
-import { FOLDERS, readTexts as read } from '../locale-texts.ts'
+import { FOLDERS, readTexts as read, ROOT } from '../locale-texts.ts'
 
 /** What is filled in: `{{name}}`; what people write in each language has a gap for each, `{{titleEn}}` for `{{title}}`. */
 const gaps = (text: string): string[] =>
@@ -79,6 +80,23 @@ test('no word repeats what would stand in for it', () => {
   })
   expect(repeated).toEqual([])
   expect([...(zh ?? [])].filter(([key]) => key.startsWith('shared.')).length).toBeGreaterThan(30)
+})
+
+test('no refusal shows a word of the code: each reason of a broken request has words of its own', () => {
+  const texts = new Map(FOLDERS.flatMap(folder => [...read(folder, 'zh')]))
+  const shown = [...texts].filter(([path, text]) => /\.error\./.test(path) && /\{\{(reason|error|kind)\}\}/.test(text))
+  expect(shown.map(([path]) => path)).toEqual([])
+  const sources = globSync(['kernel/server/http/*.ts', 'modules/*/server/**/*.ts', 'apps/server/**/*.ts'], {
+    cwd: ROOT,
+  })
+    .filter(path => !path.endsWith('.test.ts'))
+    .map(path => readFileSync(`${ROOT}/${path}`, 'utf8'))
+  const reasons = sources.flatMap(source => [
+    ...[...source.matchAll(/malformed\('(\w+)'\)/g)].map(([, reason]) => reason),
+    ...[...source.matchAll(/'kernel\.malformedBody', \{[^\n]*reason: '(\w+)'/g)].map(([, reason]) => reason),
+  ])
+  expect(reasons.length).toBeGreaterThan(12)
+  expect(reasons.filter(reason => !texts.has(`kernel.error.malformedBodyBecause.${reason}`))).toEqual([])
 })
 
 test('no word is left that the generator marked', () => {

@@ -120,6 +120,7 @@ describe('import of session history', () => {
     expect(wrong.msg).toContain('row_id')
     const broken = await send(body({ text: `${HEADER}\n1,"2,3` }))
     expect(broken.code).toBe('charging.importNotCsv')
+    expect(broken.msg).toMatch(/^文件无法按表格读取，[^a-zA-Z]+$/)
     const reader = callerWith({ tenantId: world.tenantId, permissions: ['charging.importedSession:read'] })
     expect((await send(body(), reader)).status).toBe(403)
   })

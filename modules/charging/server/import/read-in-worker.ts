@@ -15,7 +15,7 @@ export type WorkerMessage =
   | { kind: 'sessions'; sessions: ImportedSession[] }
   | { kind: 'done' }
   | { kind: 'notThisFormat'; missing: string[] }
-  | { kind: 'notCsv'; reason: string }
+  | { kind: 'notCsv' }
   | { kind: 'sameColumns'; columns: string[] }
   | { kind: 'tooLarge' }
 
@@ -97,6 +97,6 @@ function refusalOf(
   if (message.kind === 'sameColumns')
     return new Refusal('charging.importSameColumns', { params: { columns: message.columns.join(', ') } })
   return message.kind === 'notCsv'
-    ? new Refusal('charging.importNotCsv', { params: { reason: message.reason } })
+    ? new Refusal('charging.importNotCsv')
     : new Refusal('charging.notThisFormat', { params: { format, missing: message.missing.join(', ') || '–' } })
 }

@@ -23,9 +23,8 @@ function refusalOf(error: unknown): WorkerMessage {
   if (error instanceof NotThisFormat) return { kind: 'notThisFormat', missing: [...error.missing] }
   if (error instanceof SameColumns) return { kind: 'sameColumns', columns: [...error.columns] }
   if (error instanceof TooLarge) return { kind: 'tooLarge' }
-  // The CSV reader's own complaint: an open quote, a file of another kind.
-  if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
-    return { kind: 'notCsv', reason: error.message.slice(0, 200) }
+  // The CSV reader's own complaint (an open quote, a file of another kind), which has words of its own in English alone.
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) return { kind: 'notCsv' }
   throw error
 }
 

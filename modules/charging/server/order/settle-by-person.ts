@@ -94,7 +94,8 @@ export function billByHand(order: LiveOrder, stated: Energy): Bill {
   try {
     return rateSession({ points, ...snapshot })
   } catch (error) {
-    if (error instanceof PricingError) throw new Refusal('charging.notRatable', { params: { reason: error.code } })
+    if (error instanceof PricingError)
+      throw new Refusal('charging.notRatable', { params: { reason: error.code.replace('pricing.', '') } })
     throw error
   }
 }
