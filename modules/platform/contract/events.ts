@@ -49,6 +49,8 @@ export interface ApprovalAsked extends AboutApproval {
   askedBy: string
   /** Operator of the record; null for records of the whole tenant. */
   operatorId: string | null
+  /** Station of the record; null for records of no single one. */
+  stationId: string | null
 }
 
 export interface ApprovalDecided extends AboutApproval {

@@ -186,6 +186,7 @@ async function writeRequest(
     askerId: caller.userId,
     askedBy: caller.displayName,
     operatorId,
+    stationId,
   }
   await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_ASKED, key: id, body: { ...body } }])
   await audit(tx, actorOf(call), [

@@ -31,6 +31,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
         link: '/home?approvals=1',
         may: [`${asked.resource}:${asked.command}`, 'platform.approval:approve', permissionForAll(approval)],
         operatorId: asked.operatorId,
+        stationId: asked.stationId,
         except: [asked.askerId],
       }
     },

@@ -22,6 +22,7 @@ const asked = (over: Partial<ApprovalAsked> = {}): ApprovalAsked => ({
   askerId: newId(),
   askedBy: '李娜',
   operatorId: null,
+  stationId: null,
   ...over,
 })
 const DECIDER = ['identity.user:signOut', 'platform.approval:approve', 'platform.approval:all']
@@ -70,6 +71,12 @@ describe('who gets what', () => {
     const whole = await notify.person(['assets.pile:read'])
     await notify.news('gateway.pile-offline', aKey(), { code: 'P-1', stationId })
     expect([(await notify.inbox(whole)).unread, (await notify.inbox(west)).unread]).toEqual([1, 0])
+    // Of two managers with a station each, of one operator, only that of the station hears what waits there.
+    const manager = (station: string) =>
+      notify.person(DECIDER, { rowScope: 'assigned', operatorIds: [operatorId], stationIds: [station] })
+    const [here, elsewhere] = [await manager(stationId), await manager(newId())]
+    await notify.news('platform.approval-asked', aKey(), asked({ operatorId, stationId }))
+    expect([(await notify.inbox(here)).unread, (await notify.inbox(elsewhere)).unread]).toEqual([1, 0])
   })
 
   test('a decision goes to who asked; an application to who may grant it; wrong books to who reads the ledger', async () => {
