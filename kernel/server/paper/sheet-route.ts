@@ -1,7 +1,11 @@
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
+import { actorOf, audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
 import { type RawCall, type Route, route } from '../http/route.ts'
 import { sendPdf } from '../pdf/send-pdf.ts'
+import { seesPersonal } from '../personal.ts'
+import { tellsOfPeople } from '../resource/abilities/record-abilities.ts'
 import type { ResourceIndex } from '../resource/read-records.ts'
 import { finishSheet } from './finish-sheet.ts'
 import { makeSheet } from './make-sheet.ts'
@@ -14,9 +18,15 @@ const input = z.strictObject({
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
 })
 
+/** Whether a sheet shows people in clear to its reader. */
+function tellsInClear(caller: Caller, index: ResourceIndex, name: string): boolean {
+  const resource = index.byName(name)?.resource
+  return resource !== undefined && !caller.readOnly && seesPersonal(caller) && tellsOfPeople(resource, index)
+}
+
 /**
  * Serves the sheets of a resource as PDF: `GET /api/<path>/paper?id=&kind=`, for whoever reads its records. A record beyond the
- * reader's reach is refused as one that is not there.
+ * reader's reach is refused as one that is not there. A sheet that shows people in clear is logged before its first byte leaves.
  */
 export function sheetRoute({ name, path }: { name: string; path: string }, index: ResourceIndex): Route {
   return route({
@@ -34,6 +44,13 @@ export function sheetRoute({ name, path }: { name: string; path: string }, index
         const reader = { tx, caller, index, language, translate, zone, now: Date.now() }
         return finishSheet(reader, await makeSheet(reader, { resource: name, kind, id }), caller.displayName)
       })
+      const { caller } = call
+      if (caller && tellsInClear(caller, index, name))
+        await call.db.tenant(caller.tenantId, tx =>
+          audit(tx, actorOf({ ...call, caller }), [
+            { resource: name, recordId: id, action: 'paperInClear', after: { kind } },
+          ]),
+        )
       await sendPdf(call, { zone, total: 1 }, made)
       return undefined
     },

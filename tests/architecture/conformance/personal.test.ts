@@ -205,6 +205,17 @@ test('with the right to it, all of it is there; in a file only with a reason, wh
   expect(await file(people.masked, { reason: '年度核对' })).toMatchObject({ status: 403, code: 'kernel.forbidden' })
   const logged = await inClear.get('/api/platform/audit/list', { resource: 'members.member', action: 'exportInClear' })
   expect(logged.data.list).toMatchObject([{ after: { reason: '年度核对', format: 'csv' } }])
+  // A sheet of one record needs no more reason than its page; the log keeps who took it along.
+  const papers = async (resource: string): Promise<unknown[]> =>
+    (await inClear.get('/api/platform/audit/list', { resource, action: 'paperInClear' })).data.list
+  expect((await people.masked.get('/api/member/member/paper', { id })).status).toBe(200)
+  expect((await inClear.get('/api/member/member/paper', { id: newId() })).status).toBe(404)
+  expect(await papers('members.member')).toEqual([])
+  expect(textOf(await inClear.get('/api/member/member/paper', { id }))).toContain(SENTINELS.phone)
+  expect(await papers('members.member')).toMatchObject([{ recordId: id, after: { kind: 'record' } }])
+  const station = people.ids.get('assets.station') ?? ''
+  expect((await inClear.get('/api/device/station/paper', { id: station })).status).toBe(200)
+  expect(await papers('assets.station')).toEqual([])
 })
 
 test('one record is revealed with a reason, logged with who, whose, what and why, and seldom', async () => {
