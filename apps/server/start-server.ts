@@ -170,7 +170,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       const begun = await startRest()
       // The piles do not wait for it.
       if (isToldNow)
-        await leaveWork(app, env.dataFolder).catch((error: unknown) =>
+        await leaveWork({ app, db, ...place }).catch((error: unknown) =>
           log.error({ err: error }, 'the demo has no work that waits'),
         )
       return begun

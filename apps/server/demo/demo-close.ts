@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto'
 import { join } from 'node:path'
 import { nextDayToClose } from '@wattyard/finance/server'
-import { DEMO_PASSWORDS_FILE, readOwnFile } from '@wattyard/identity/server'
+import { DEMO_PASSWORDS_FILE, keepLastSignIn, readOwnFile } from '@wattyard/identity/server'
 import { type App, type Database, type Envelope, newId } from '@wattyard/server-kit'
 import { type BusinessDay, daysBetween } from '@wattyard/time'
 
@@ -10,9 +10,15 @@ const CLOSER = 'lina'
 /** Known gate items of the demo's past: earlier open days, and the odd orders. */
 const CARRY = ['previous', 'abnormal']
 
-export interface Closing {
+/** Where the demo's people work. */
+export interface Workplace {
+  app: App
+  db: Database
   tenantId: string
   dataFolder: string
+}
+
+export interface Closing extends Workplace {
   /** Last day to close. */
   until: BusinessDay
 }
@@ -22,17 +28,34 @@ export interface Closing {
  * own calls, so that the closing is audited and signed like any other. Days already closed stay unchanged.
  * @throws Error naming the refused call
  */
-export async function closePast(app: App, db: Database, { tenantId, dataFolder, until }: Closing): Promise<void> {
+export async function closePast({ until, ...place }: Closing): Promise<void> {
+  const { db, tenantId } = place
   const next = await db.tenant(tenantId, tx => nextDayToClose(tx, tenantId), { readOnly: true })
   if (next === null || daysBetween(next, until) < 0) return
-  const ask = await signIn(app, CLOSER, passwordOf(dataFolder, CLOSER))
-  await ask('/api/finance/books/verify', {})
-  await ask('/api/finance/dayClose/close', { day: until, carry: CARRY, note: '演示数据' })
-  await ask('/c/logout', {})
+  await workAs(place, CLOSER, async ask => {
+    await ask('/api/finance/books/verify', {})
+    await ask('/api/finance/dayClose/close', { day: until, carry: CARRY, note: '演示数据' })
+  })
+}
+
+/**
+ * Signs in as one of the demo's people, works, and signs out. It leaves no trace in when that person last signed in, because they
+ * did not.
+ */
+export async function workAs(
+  { app, db, tenantId, dataFolder }: Workplace,
+  loginName: string,
+  work: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  await keepLastSignIn(db, { tenantId, loginName }, async () => {
+    const ask = await signIn(app, loginName, passwordOf(dataFolder, loginName))
+    await work(ask)
+    await ask('/c/logout', {})
+  })
 }
 
 /** Returns the password of one of the demo's people. @throws Error when the file has none */
-export function passwordOf(dataFolder: string, name: string): string {
+function passwordOf(dataFolder: string, name: string): string {
   const line = readOwnFile(join(dataFolder, DEMO_PASSWORDS_FILE))
     ?.split('\n')
     .find(one => one.startsWith(`${name} `))
@@ -44,7 +67,7 @@ export function passwordOf(dataFolder: string, name: string): string {
 export type Ask = (path: string, body: object) => Promise<unknown>
 
 /** Signs in like the console, by key, encrypted password, cookies and public handle; returns a function that makes calls. */
-export async function signIn(app: App, name: string, password: string): Promise<Ask> {
+async function signIn(app: App, name: string, password: string): Promise<Ask> {
   const cookies = new Map<string, string>()
   let handle = ''
   const call = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {

@@ -72,7 +72,7 @@ async function newPlace(): Promise<Place> {
       }
       try {
         await prepareDemo(db, composition, given)
-        if (await prepareHistory(world, app, given)) await leaveWork(app, dataFolder)
+        if (await prepareHistory(world, app, given)) await leaveWork({ app, db, tenantId, dataFolder })
       } finally {
         await app.fastify.close()
       }
@@ -213,6 +213,17 @@ test('work waits for the first visitor: two requests for a second person, and a 
     ),
   )
   expect(waiting).toEqual({ asked: 2n, notices: 1n, read: 0n })
+  // Who closed the days, asked and wrote did so as the demo's people: none of them has signed in.
+  const people = await db.tenant(tenantId, tx =>
+    tx.query(
+      { at: col.instant.orNull, sessions: col.bigint },
+      `select last_sign_in_at as at, (select count(*) from identity_session s where s.tenant_id = u.tenant_id and s.user_id = u.id) as sessions
+       from identity_user u where tenant_id = $1`,
+      [tenantId],
+    ),
+  )
+  expect(people.filter(one => one.sessions > 0n).length).toBeGreaterThan(1)
+  expect(people.filter(one => one.at !== null)).toEqual([])
 })
 
 test('one pile is out of order, one reserved, one switched off, and all say which model they are', async () => {

@@ -1,5 +1,4 @@
-import type { App } from '@wattyard/server-kit'
-import { type Ask, passwordOf, signIn } from './demo-close.ts'
+import { type Ask, workAs, type Workplace } from './demo-close.ts'
 
 /** Login names of who asks for a second person's word, and of who writes to the staff. */
 const CASHIER = 'lina'
@@ -22,9 +21,9 @@ const paragraph = (text: string) => ({
  * Leaves work for the first visitor, by the console's own calls: two requests that wait for a second person, for the members with
  * the least money, and a notice that nobody has confirmed yet.
  */
-export async function leaveWork(app: App, dataFolder: string): Promise<void> {
-  await askForApprovals(await signIn(app, CASHIER, passwordOf(dataFolder, CASHIER)))
-  await publishNotice(await signIn(app, HEAD, passwordOf(dataFolder, HEAD)))
+export async function leaveWork(place: Workplace): Promise<void> {
+  await workAs(place, CASHIER, askForApprovals)
+  await workAs(place, HEAD, publishNotice)
 }
 
 async function askForApprovals(ask: Ask): Promise<void> {
@@ -36,7 +35,6 @@ async function askForApprovals(ask: Ask): Promise<void> {
   await unlessAsked(ask('/api/member/member/setCredit', { id: poorest.id, creditLimit: '500', reason }))
   const topUp = { id: next.id, principal: '2000', gift: '260', channel: 'bank', reason: '企业客户充值返赠' }
   await unlessAsked(ask('/api/member/member/topUp', topUp))
-  await ask('/c/logout', {})
 }
 
 async function unlessAsked(asked: Promise<unknown>): Promise<void> {
@@ -64,5 +62,4 @@ async function publishNotice(ask: Ask): Promise<void> {
     mustConfirm: true,
   })) as { id: string } // the record that was saved
   await ask('/api/activity/notice/publish', { id: notice.id })
-  await ask('/c/logout', {})
 }

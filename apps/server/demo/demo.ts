@@ -93,7 +93,7 @@ export async function prepareHistory(world: World, app: App, place: DemoPlace, s
   const zone = tenant?.zone ?? 'Asia/Shanghai'
   const until = await playHistory(world, { tenantId, fleetSecret, piles: members, zone }, signal)
   if (until === null) return false
-  await closePast(app, world.db, { tenantId, dataFolder, until: addDays(businessDayOf(until, zone), -2) })
+  await closePast({ app, db: world.db, tenantId, dataFolder, until: addDays(businessDayOf(until, zone), -2) })
   await endHistory(world.db, until)
   return true
 }

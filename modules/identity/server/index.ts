@@ -42,5 +42,6 @@ export {
 } from './tenants/tenant-facts.ts'
 export type { AppMessage, MessagingApp } from './messaging-app/messaging-app.ts'
 export { type Concern, peopleWho } from './people/people-who.ts'
+export { keepLastSignIn } from './sign-in/keep-last-sign-in.ts'
 export { activePeople, type Recipient, recipients } from './people/recipients.ts'
 export { type RoleAsVisitor, rolesAsVisitors } from './rights/roles-as-visitors.ts'
