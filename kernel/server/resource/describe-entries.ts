@@ -14,6 +14,8 @@ export interface LoggedChange {
   recordId?: string
   before: Values
   after: Values
+  /** What an entry says itself of a record without an id, such as the day of a closing. Given by `describeEntries`. */
+  named?: string | undefined
 }
 
 type FieldsOf = Readonly<Record<string, Field>>
@@ -87,7 +89,13 @@ export async function describeEntries<E extends LoggedChange>(
     const input = resource.commands[command]?.input
     if (input) fields[`${resource.name}/${command}`] ??= withFace(input)
     const hidden = hiddenOf(resource, command)
-    return { ...entry, before: asTravels(entry.before, own, hidden), after: asTravels(entry.after, own, hidden) }
+    const named = entry.recordId === '' ? saidName(resource, entry, reader) : undefined
+    return {
+      ...entry,
+      before: asTravels(entry.before, own, hidden),
+      after: asTravels(entry.after, own, hidden),
+      ...(named === undefined ? {} : { named }),
+    }
   })
   const groups = Map.groupBy(list, entry => `${entry.resource}/${commandOf(entry)}`)
   for (const group of groups.values()) {
@@ -104,6 +112,14 @@ export async function describeEntries<E extends LoggedChange>(
   return { list, fields, labels }
 }
 
+/** What an entry calls its record, as a reader may see it. */
+function saidName(resource: Resource, { before, after }: LoggedChange, reader: Reader): string | undefined {
+  const said = after?.[resource.label] ?? before?.[resource.label]
+  if (typeof said !== 'string') return undefined
+  const mask = labelMask(resource)
+  return mask ? shownTo(reader, mask, said) : said
+}
+
 /** What the records of entries are called now; those that are gone by what an entry says of them. One query per resource. */
 async function namesOf(
   tx: Tx,
@@ -115,10 +131,9 @@ async function namesOf(
   const resource = index.byName(name)?.resource
   if (!resource) return {}
   const names: Record<string, string> = {}
-  const mask = labelMask(resource)
-  for (const { recordId, before, after } of entries) {
-    const said = after?.[resource.label] ?? before?.[resource.label]
-    if (recordId && typeof said === 'string') names[recordId] ??= mask ? shownTo(reader, mask, said) : said
+  for (const entry of entries) {
+    const said = saidName(resource, entry, reader)
+    if (entry.recordId && said !== undefined) names[entry.recordId] ??= said
   }
   const records = entries.flatMap(({ recordId }) => (recordId && UUID.test(recordId) ? [{ record: recordId }] : []))
   const asked: Pick<Resource, 'fields'> = { fields: { record: { kind: 'ref', of: name } } }

@@ -1,6 +1,6 @@
 import { field } from '@wattyard/resource'
 import { expect, test } from 'vitest'
-import { actionWord, changesOf, fieldName, joinContext, resourceWord, valueText } from './log-words.ts'
+import { actionWord, changesOf, fieldName, joinContext, recordName, resourceWord, valueText } from './log-words.ts'
 
 const WORDS: Record<string, string> = {
   'assets.pile.noun': 'Cargador',
@@ -64,4 +64,21 @@ test('values of fields that the server has told of have their unit; pages add up
   const asked = { ...pile('askApproval'), after: { command: 'pay', sum: '12.50' } }
   expect(valueText(words, told, asked, 'sum', '12.50')).toBe('¥12,50')
   expect(told.labels).toEqual({ 'assets.station': { a: 'Norte', b: 'Sur' } })
+})
+
+test('a record has the name that the page tells, a rule that of its message, and a closing its day', () => {
+  const rules = {
+    fields: {},
+    labels: { 'x.rule': { r: 'assets.pileFault', s: 'assets.noSuch' }, 'x.thing': { t: 't' } },
+  }
+  const known = { ...words, t: () => 'Avería', has: (key: string) => key === 'assets.message.pileFault.name' }
+  const nameOf = (resource: string, recordId: string, named?: string) =>
+    recordName(known, joinContext([told, rules]), { resource, recordId, named })
+  expect(nameOf('assets.station', 'a')).toBe('Norte')
+  expect(nameOf('x.rule', 'r')).toBe('Avería')
+  expect(nameOf('finance.dayClose', '', '2026-07-01')).toBe('2026-07-01')
+  // Without a name, or with one that says no more than the id or a key.
+  expect([nameOf('assets.station', 'z'), nameOf('x.rule', 's'), nameOf('x.thing', 't'), nameOf('x.thing', '')]).toEqual(
+    [null, null, null, null],
+  )
 })

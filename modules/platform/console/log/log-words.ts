@@ -30,9 +30,16 @@ export function resourceWord(words: LogWords, resource: string): string {
 /** Form of the kind of a message, by which its rules are called: a key, not a name. */
 const KIND = /^([a-z]+)\.([a-z]+[A-Z]\w*)$/
 
+/** What an entry says of the record that it is about. */
+type RecordOfEntry = Pick<AuditRow, 'resource' | 'recordId' | 'named'>
+
 /** Returns the name of the record that an entry is about; null where it has none. */
-export function recordName({ t, has }: LogWords, told: EntryContext, { resource, recordId }: AuditRow): string | null {
-  const name = told.labels[resource]?.[recordId]
+export function recordName(
+  { t, has }: LogWords,
+  told: EntryContext,
+  { resource, recordId, named }: RecordOfEntry,
+): string | null {
+  const name = recordId === '' ? named : told.labels[resource]?.[recordId]
   if (name === undefined || name === recordId) return null
   const [isKind, module = '', kind = ''] = KIND.exec(name) ?? []
   if (isKind === undefined) return name

@@ -46,6 +46,8 @@ const entry = z.object({
   action: z.string(),
   before: values,
   after: values,
+  /** Name of a record without an id, as the entry says it, such as the day of a closing. */
+  named: z.string().optional(),
 })
 /** One audit entry: person, action and record. */
 export type AuditRow = z.output<typeof entry>
