@@ -134,7 +134,7 @@ test('a secret setting asks for the password, and a setting of the usual command
   const entries = await server.db.platform(tx =>
     tx.query(
       { after: col.json<Record<string, unknown>>() },
-      "select after from kernel_audit where resource = 'gateway.command' and action = 'setConfiguration' and after->>'key' = 'WifiPassword'",
+      "select after from kernel_audit where resource = 'gateway.command' and action = 'setConfiguration' and after->>'key' = 'WifiPassword' order by id",
     ),
   )
   expect(entries.at(-1)?.after).toMatchObject({ piles: [pileId], value: '••••••' })
