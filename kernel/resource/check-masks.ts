@@ -10,10 +10,11 @@ const MASKABLE: Readonly<Record<MaskKind, readonly Field['kind'][]>> = {
   card: ['serial', 'code', 'text'],
   plate: ['code', 'text'],
   text: ['text', 'note'],
+  words: ['text', 'note'],
   json: ['json'],
 }
 /** Masked texts that a form may send back, because they still are such texts; saving keeps the stored value then. */
-const SENT_BACK: ReadonlySet<MaskKind> = new Set(['name', 'text'])
+const SENT_BACK: ReadonlySet<MaskKind> = new Set(['name', 'text', 'words'])
 
 /** Checks that each mask fits its field, that no order of a list reveals it, and that no form sends a masked number back. */
 export function mustStayMasked<F extends Fields>({

@@ -126,6 +126,11 @@ export interface ResourceRule<
    * what is hidden, and so would sorting, to anybody.
    */
   readonly masked?: Readonly<Partial<Record<keyof F & string, MaskKind>>>
+  /**
+   * Free texts are about places and staff, whose phones colleagues need: the numbers of people in them stay visible. Elsewhere
+   * readers without the right see such numbers masked (decision 392).
+   */
+  readonly texts?: 'open'
   /** Sets of fields that are unique inside a tenant. */
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C

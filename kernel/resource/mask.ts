@@ -1,3 +1,8 @@
+import type { Field } from './field.ts'
+import { allLabelKeys } from './label.ts'
+import { maskedWords } from './mask-words.ts'
+import type { Language } from './words/wording.ts'
+
 /** Number of last characters of a masked number that are shown and can be searched for. */
 export const SHOWN_END = 4
 /** Shortest number of which any part is shown. The shown ends of a shorter one would reveal nearly all of it. */
@@ -5,10 +10,11 @@ export const LEAST_TO_SHOW = 8
 
 /**
  * How a personal value is hidden: `name` keeps its first character, `phone` and `card` keep three characters and the last four,
- * `plate` keeps the place and the last two, `text` keeps nothing. `json` is data without a shape of ours, such as a command to
+ * `plate` keeps the place and the last two, `text` keeps nothing. `words` keeps what people write but for the numbers of people
+ * in it, which are known by their shapes (decision 392); it is the mask of all texts that have no other. `json` is data without a shape of ours, such as a command to
  * a pile: it keeps everything but the values of `PERSONAL_KEYS`.
  */
-export type MaskKind = 'name' | 'phone' | 'card' | 'plate' | 'text' | 'json'
+export type MaskKind = 'name' | 'phone' | 'card' | 'plate' | 'text' | 'words' | 'json'
 
 const HIDDEN = '****'
 
@@ -23,12 +29,16 @@ const maskedName = (name: string): string => `${Array.from(name)[0] ?? ''}**`
 const maskedPlate = (plate: string): string =>
   plate.length < 7 ? HIDDEN : `${plate.slice(0, 2)}${HIDDEN}${plate.slice(-2)}`
 
+const hiddenNumbers = (text: string): string =>
+  maskedWords(text, { phone: maskedNumber, card: maskedNumber, plate: maskedPlate })
+
 const MASKS: Readonly<Record<MaskKind, (text: string) => string>> = {
   name: maskedName,
   phone: maskedNumber,
   card: maskedNumber,
   plate: maskedPlate,
   text: () => HIDDEN,
+  words: text => hiddenNumbers(text),
   json: text => maskedFrame(text),
 }
 
@@ -42,7 +52,40 @@ export function masked<T>(kind: MaskKind, value: T): T | string {
   return kind === 'json' ? (maskedJson(value) as T) : value
 }
 
-/** Returns values of a record with personal data masked, by the masks of its definition. */
+/** What of a definition says how its fields are hidden. */
+interface Masking {
+  readonly fields: Readonly<Record<string, Field>>
+  readonly label?: string
+  readonly labelIn?: Readonly<Partial<Record<Language, string>>>
+  readonly masked?: Readonly<Partial<Record<string, MaskKind>>>
+  readonly texts?: 'open'
+}
+
+const FREE: ReadonlySet<Field['kind']> = new Set(['text', 'note'])
+
+/** Returns the mask `words` for each field in which people write as they like, by its key. */
+export const freeTexts = (fields: Readonly<Record<string, Field>>): Readonly<Record<string, MaskKind>> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([key, { kind }]) => (FREE.has(kind) ? [[key, 'words']] : [])))
+
+const known = new WeakMap<Masking, Readonly<Partial<Record<string, MaskKind>>>>()
+
+/**
+ * Returns how the fields of a definition are hidden, by key: as it states, and free texts by the numbers in them. What a record is
+ * called stays whole, and so do texts about places and staff (`texts: 'open'`).
+ */
+export function masksOf(resource: Masking): Readonly<Partial<Record<string, MaskKind>>> {
+  const before = known.get(resource)
+  if (before) return before
+  const { label, labelIn = {} } = resource
+  const names = label === undefined ? [] : allLabelKeys({ label, labelIn })
+  const free = resource.texts === 'open' ? {} : freeTexts(resource.fields)
+  const others = Object.entries(free).filter(([key]) => !names.includes(key) && !resource.masked?.[key])
+  const masks = { ...resource.masked, ...Object.fromEntries(others) }
+  known.set(resource, masks)
+  return masks
+}
+
+/** Returns values of a record with personal data masked, by the masks given. */
 export function maskedFields(
   { masked: masks = {} }: { readonly masked?: Readonly<Partial<Record<string, MaskKind>>> },
   values: Readonly<Record<string, unknown>>,
@@ -120,11 +163,13 @@ const KEY_IN_TEXT = new RegExp(
   'gi',
 )
 
-/** Returns text with the values behind personal keys masked, and every other character as it came. */
+/** Returns text with the values behind personal keys and numbers of people masked, and every other character as it came. */
 const maskedText = (text: string): string =>
-  text.replace(
-    KEY_IN_TEXT,
-    (_found, before: string, key: string, value: string) => `${before}${masked(kindOfKey(key) ?? 'text', value)}`,
+  hiddenNumbers(
+    text.replace(
+      KEY_IN_TEXT,
+      (_found, before: string, key: string, value: string) => `${before}${masked(kindOfKey(key) ?? 'text', value)}`,
+    ),
   )
 
 /** Returns JSON data of a text; undefined for other text, and for a single value. */

@@ -4,7 +4,7 @@ import { type Resource, writableFields } from './define-resource.ts'
 import type { Field } from './field.ts'
 import { isListKind } from './file-field.ts'
 import { KINDS, kindOf } from './kinds.ts'
-import { masked } from './mask.ts'
+import { masked, masksOf } from './mask.ts'
 
 export { richTextSchema } from './rich-text-schema.ts'
 export { recordShape } from './record-shape.ts'
@@ -81,16 +81,17 @@ export function toStored(value: unknown, of: Field): unknown {
  * masked unless it is for a reader with the right to it.
  */
 export function toRecord(
-  resource: Pick<Resource, 'fields' | 'masked'>,
+  resource: Parameters<typeof masksOf>[0],
   row: Readonly<Record<string, unknown>>,
   { inClear = false }: { inClear?: boolean } = {},
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {}
+  const masks = inClear ? {} : masksOf(resource)
   for (const [key, of] of Object.entries(resource.fields)) {
     if (of.kind === 'secret') continue
     const value = row[columnOf(key, of)]
     const wire = value === null || value === undefined ? null : KINDS[of.kind].toWire(value, of)
-    const mask = inClear ? undefined : resource.masked?.[key]
+    const mask = masks[key]
     record[key] = mask ? masked(mask, wire) : wire
   }
   return record

@@ -171,7 +171,7 @@ export {
 } from './resource/second-person.ts'
 export { resourceRoutes } from './resource/resource-routes.ts'
 export { commandInput, runCommand } from './resource/run-command.ts'
-export { peopleIn } from './resource/abilities/record-abilities.ts'
+export { hides, peopleIn } from './resource/abilities/record-abilities.ts'
 export { serveResource, type CommandCall, type ResourceRow, type ServedResource } from './resource/served.ts'
 export { isOwnWork } from './resource/versioned/plan-version.ts'
 export { serveVersioned } from './resource/versioned/serve-versioned.ts'

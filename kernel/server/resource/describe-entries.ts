@@ -1,4 +1,13 @@
-import { type Field, type FieldKindName, masked, maskedFields, type MaskKind, type Resource } from '@wattyard/resource'
+import {
+  type Field,
+  type FieldKindName,
+  freeTexts,
+  masked,
+  maskedFields,
+  type MaskKind,
+  masksOf,
+  type Resource,
+} from '@wattyard/resource'
 import { KINDS } from '@wattyard/resource/schema'
 import type { Tx } from '../database/tx.ts'
 import { labelMask, shownTo } from '../personal.ts'
@@ -143,7 +152,8 @@ async function namesOf(
 
 /** Masks of a definition's fields, and of the inputs of a command that point at nothing and bear the same names. */
 const hiddenOf = (resource: Resource, command: string): Hidden => ({
-  ...resource.masked,
+  ...(resource.texts === 'open' ? {} : freeTexts(resource.commands[command]?.input ?? {})),
+  ...masksOf(resource),
   ...resource.commands[command]?.masked,
 })
 

@@ -223,16 +223,19 @@ export function addSearch(where: Condition, resource: Resource, q: string, reade
 /** Masks that show the end of what they hide. */
 const SHOWS_END: ReadonlySet<MaskKind> = new Set(['phone', 'card'])
 
+/** Masks of values that are no whole to compare. */
+const SHOWN_PARTS: ReadonlySet<MaskKind> = new Set(['json', 'words'])
+
 /** Tests that find a masked value by the whole of it, or by its shown end. */
 export function hiddenTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
   const inClear = seesPersonal(reader)
   const tests: string[] = []
   const isHiding =
-    !inClear && Object.values<MaskKind | undefined>(resource.masked ?? {}).some(mask => mask && mask !== 'json')
+    !inClear && Object.values<MaskKind | undefined>(resource.masked ?? {}).some(mask => mask && !SHOWN_PARTS.has(mask))
   if (isHiding) countHiddenQuestion(reader)
   for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
     // Free data has no whole to compare, and what the search looks into is found there.
-    if (!mask || mask === 'json' || (inClear && resource.list.search?.includes(key))) continue
+    if (!mask || SHOWN_PARTS.has(mask) || (inClear && resource.list.search?.includes(key))) continue
     const column = columnsOf(resource)[key] ?? 'null'
     tests.push(`${column} = ${where.value(q)}`)
     if (q.length === SHOWN_END && SHOWS_END.has(mask))

@@ -3,7 +3,7 @@ import {
   isListKind,
   masked,
   maskedFields,
-  type MaskKind,
+  masksOf,
   ownerField,
   type Resource,
   writableFields,
@@ -175,8 +175,8 @@ export async function saveRecord(
       recordId,
       action: mode,
       // Compared in clear, so that a name that is masked the same counts as changed; kept masked.
-      before: before ? maskedFields(resource, change.before) : null,
-      after: maskedFields(resource, change.after),
+      before: before ? maskedFields({ masked: masksOf(resource) }, change.before) : null,
+      after: maskedFields({ masked: masksOf(resource) }, change.after),
     }
     if (together.entries) together.entries.push(entry)
     else await audit(call.tx, actorOf(call), [entry])
@@ -187,7 +187,7 @@ export async function saveRecord(
 
 /** A form that got a masked text sends it back: then nobody has changed it, and the stored value stays. */
 function keepMasked(resource: Resource, input: Input, before: Readonly<ResourceRow>): void {
-  for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
+  for (const [key, mask] of Object.entries(masksOf(resource))) {
     const of = resource.fields[key]
     const stored = of ? before[columnOf(key, of)] : undefined
     if (mask && typeof stored === 'string' && input[key] === masked(mask, stored)) delete input[key]

@@ -40,6 +40,7 @@ export const connector = defineResource({
     sorts: ['bay', 'createdAt'],
     search: ['code', 'bay', 'publicCode'],
   },
+  texts: 'open',
   label: 'code',
   unique: [['pile', 'number'], ['publicCode']],
   commands: {

@@ -66,6 +66,7 @@ export const deviceType = defineResource({
     search: ['code', 'name', 'nameEn', 'nameEs'],
   },
   form: [['code', 'name'], ['nameEn', 'nameEs'], ['icon', 'parent'], ['attributes'], ['note']],
+  texts: 'open',
   label: 'name',
   labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],

@@ -40,6 +40,7 @@ export const manufacturer = defineResource({
     ['website'],
     ['note'],
   ],
+  texts: 'open',
   label: 'name',
   unique: [['code'], ['name']],
   commands: {

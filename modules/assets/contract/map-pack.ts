@@ -31,6 +31,7 @@ export const mapPack = defineResource({
     search: ['name', 'approvalNumber'],
   },
   form: [['name', 'approvalNumber'], ['source'], ['datum', 'inUse'], ['drawing']],
+  texts: 'open',
   label: 'name',
   unique: [['name']],
 })

@@ -76,6 +76,7 @@ export const model = defineResource({
     ['goodFirmware', 'badFirmware'],
     ['note'],
   ],
+  texts: 'open',
   label: 'name',
   unique: [['code']],
   commands: {

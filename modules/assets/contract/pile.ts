@@ -126,6 +126,7 @@ export const pile = defineResource({
     },
     { group: 'dates', tab: 'life', rows: [['manufacturedIn', 'commissionedOn', 'warrantyUntil'], ['note']] },
   ],
+  texts: 'open',
   label: 'code',
   choiceState: 'live',
   fills: { model: ['currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] },

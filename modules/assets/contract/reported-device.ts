@@ -22,6 +22,7 @@ export const reportedDevice = defineResource({
     sorts: ['vendor', 'boots'],
     search: ['vendor', 'model'],
   },
+  texts: 'open',
   label: 'model',
   unique: [['vendor', 'model']],
   commands: {

@@ -126,6 +126,7 @@ export const station = defineResource({
     },
     { group: 'supply', rows: [['ratedCapacityKva', 'supplyAccount', 'commissionedOn'], ['note']] },
   ],
+  texts: 'open',
   label: 'name',
   choiceState: 'live',
   unique: [['code']],

@@ -75,7 +75,8 @@ export const command = defineResource({
     filters: ['pile', 'station', 'kind', 'state', 'createdAt'],
     sort: '-createdAt',
   },
-  masked: { payload: 'json', result: 'json' },
+  texts: 'open',
+  masked: { payload: 'json', result: 'json', detail: 'words' },
   label: 'kind',
   commands: {
     remoteStart: {

@@ -57,6 +57,8 @@ export const event = defineResource({
     filters: ['kind', 'severity', 'pile', 'station', 'at'],
     sort: '-at',
   },
+  texts: 'open',
+  masked: { detail: 'words' },
   label: 'kind',
   commands: {
     /** Lets the held second connection of a pile replace the first. */

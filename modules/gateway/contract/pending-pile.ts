@@ -24,6 +24,7 @@ export const pendingPile = defineResource({
     filters: ['identity', 'state'],
     sort: '-lastSeen',
   },
+  texts: 'open',
   label: 'identity',
   commands: {
     /** Creates the pile at a station with a key of its own, which is shown once. */

@@ -67,6 +67,7 @@ export const pointSource = defineResource({
     ['period', 'state'],
     ['note'],
   ],
+  texts: 'open',
   label: 'code',
   unique: [['code']],
   commands: {

@@ -24,6 +24,7 @@ export const duty = defineResource({
     search: ['code', 'name', 'nameEn', 'nameEs'],
   },
   form: [['office'], ['code', 'name'], ['nameEn', 'nameEs'], ['note']],
+  texts: 'open',
   label: 'name',
   labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['office', 'code']],

@@ -58,6 +58,7 @@ export const office = defineResource({
     ['address'],
     ['note'],
   ],
+  texts: 'open',
   label: 'name',
   labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],

@@ -39,6 +39,7 @@ export const registration = defineResource({
     sort: '-createdAt',
     search: ['loginName', 'displayName', 'phone'],
   },
+  texts: 'open',
   label: 'displayName',
   commands: {
     /** Creates the account. Nobody can grant permissions that they lack. */

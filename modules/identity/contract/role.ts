@@ -36,6 +36,7 @@ export const role = defineResource({
     search: ['code', 'name', 'nameEn', 'nameEs'],
   },
   form: [['code', 'name', 'rowScope'], ['nameEn', 'nameEs'], ['permissions'], ['note']],
+  texts: 'open',
   label: 'name',
   labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],

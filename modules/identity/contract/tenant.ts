@@ -30,6 +30,7 @@ export const tenant = defineResource({
     sort: 'code',
     search: ['code', 'name'],
   },
+  texts: 'open',
   label: 'name',
   commands: {
     rename: { on: 'one', input: { name: field.text({ max: 100 }) } },

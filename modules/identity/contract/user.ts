@@ -105,6 +105,7 @@ export const user = defineResource({
     ['roleIds'],
     ['scopeOperatorIds', 'scopeStationIds'],
   ],
+  texts: 'open',
   label: 'displayName',
   unique: [['loginName']],
   commands: {

@@ -49,6 +49,7 @@ export const delivery = defineResource({
     sort: '-createdAt',
     sorts: ['due'],
   },
+  texts: 'open',
   label: 'kind',
   commands: {
     retry: { on: 'batch', confirm: true },

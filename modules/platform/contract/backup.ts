@@ -55,6 +55,7 @@ export const backup = defineResource({
     filters: ['state', 'cause', 'verdict'],
     sort: '-madeAt',
   },
+  texts: 'open',
   label: 'file',
   commands: {
     verify: { on: 'one' },

@@ -45,6 +45,7 @@ export const dictEntry = defineResource({
     search: ['dictionary', 'code', 'wordZh', 'wordEn', 'wordEs'],
   },
   form: [['dictionary', 'code'], ['wordZh', 'wordEn', 'wordEs'], ['colour', 'icon', 'place', 'enabled'], ['remark']],
+  texts: 'open',
   label: 'code',
   labelIn: { zh: 'wordZh', en: 'wordEn', es: 'wordEs' },
   unique: [['dictionary', 'code']],

@@ -35,6 +35,7 @@ export const menuEntry = defineResource({
     sort: 'key',
   },
   form: [['key', 'menuGroup', 'position'], ['titleZh', 'titleEn', 'titleEs'], ['icon', 'badge', 'hidden'], ['link']],
+  texts: 'open',
   label: 'key',
   labelIn: { zh: 'titleZh', en: 'titleEn', es: 'titleEs' },
   unique: [['key']],

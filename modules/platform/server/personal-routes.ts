@@ -1,9 +1,10 @@
-import { columnsOf, type Resource } from '@wattyard/resource'
+import { columnsOf, masksOf, type Resource } from '@wattyard/resource'
 import {
   actorOf,
   audit,
   type Call,
   col,
+  hides,
   labelsOf,
   may,
   mustReach,
@@ -39,9 +40,9 @@ async function hiddenTexts(
     const name = labels[of]?.[String(record[key])]
     return name === undefined ? [] : [[key, name] as const]
   })
-  const texts = Object.keys(resource.masked ?? {}).flatMap(key => {
+  const texts = Object.entries(masksOf(resource)).flatMap(([key, mask]) => {
     const value = row[columns[key] ?? '']
-    return typeof value === 'string' ? [[key, value] as const] : []
+    return mask && hides(mask, value) ? [[key, value] as const] : []
   })
   return Object.fromEntries([...texts, ...names])
 }

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { defineResource, field, masked, maskedFrame, type MaskKind, optional } from '@wattyard/resource'
+import { defineResource, field, masked, maskedFrame, type MaskKind, masksOf, optional } from '@wattyard/resource'
 import { member } from '@wattyard/members/contract'
 import { describe, expect, test } from 'vitest'
 
@@ -83,5 +83,58 @@ describe('a mask', () => {
       in: [{ vin: 'LSV****4847', parts: [null, 7] }],
     })
     expect(masked('json', null)).toBeNull()
+  })
+})
+
+describe('free text', () => {
+  test.each([
+    ['车主 13966655544，请回电', '车主 139****5544，请回电'],
+    ['打+8613966655544', '打+86139****5544'],
+    ['138-0013-8000 o 138 0013 8000', '138****8000 o 138****8000'],
+    ['挡道：粤B66D55、粤BD12345、京A·1234学', '挡道：粤B****55、粤B****45、京A****4学'],
+    ['证件440305199001019514。', '证件440****9514。'],
+    ['退到 6225 8801 3770 6868', '退到 622****6868'],
+    ['卡号：BEEF00998877 / card no. 04A1B2C3D4E5F6', '卡号：BEE****8877 / card no. 04A****E5F6'],
+    ['car 1M8GDM9AXKP042788', 'car 1M8****2788'],
+  ])('%s hides the numbers of people', (clear, hidden) => {
+    expect(masked('words', clear)).toBe(hidden)
+    expect(masked('words', hidden)).toBe(hidden)
+  })
+
+  test.each([
+    ['an order', '订单 260701123456ABCD1234 已退'],
+    ['an order of digits alone', '26070112345613800138'],
+    ['a pile', '桩 NS-0013800138000、P-13800138000、44030500010001'],
+    ['an amount', '¥13800138000.00，13,800,138,000 元'],
+    ['an instant', '1784567890123 2026-07-01T08:00:00Z 20260701080000'],
+    ['a meter', '表号 000012345678，读数 1380013'],
+    ['a hotline', '400-820-8820、0755-55501001'],
+    ['a wrong check digit', '440305199001019513 6225880137706860 1M8GDM9A1KP042788'],
+    ['an id', '01988f7e-13d5-7a1b-9c2d-13800138000a, 13800138-0013-7000-8000-138001380001'],
+    ['a word', '刷卡 2 次，card 12, carding 12345678'],
+    ['a place', '川藏线 A 区 3 号桩'],
+    ['a maker', 'E0234-0001 V1.3.0139 SIM 898600 460012345678901'],
+  ])('%s stays', (_what, text) => expect(masked('words', text)).toBe(text))
+
+  test('of a frame hides them as well, and writes valid JSON', () => {
+    const info = '车主 13966655544 粤B66D55'
+    const frame = JSON.stringify([2, '1', 'StatusNotification', { connectorId: 1, info, at: 13966655544 }])
+    const shown = maskedFrame(frame)
+    expect(shown).toContain('139****5544')
+    expect(JSON.parse(shown)[3]).toMatchObject({
+      connectorId: 1,
+      info: '车主 139****5544 粤B****55',
+      at: 13_966_655_544,
+    })
+    expect(masked('json', { evidence: [{ said: info }] })).toEqual({
+      evidence: [{ said: '车主 139****5544 粤B****55' }],
+    })
+  })
+
+  test('is hidden in notes of every definition but those about places and staff; names stay whole', () => {
+    const probe = { label: 'name', fields: { name: field.text(), note: field.note(), code: field.code() } }
+    expect(masksOf(probe)).toEqual({ note: 'words' })
+    expect(masksOf({ ...probe, texts: 'open' })).toEqual({})
+    expect(masksOf(member)).toMatchObject({ note: 'text', name: 'name' })
   })
 })

@@ -1,4 +1,4 @@
-import { columnsOf, type Field, type Resource } from '@wattyard/resource'
+import { columnsOf, type Field, masked, type MaskKind, masksOf, type Resource } from '@wattyard/resource'
 import { type Caller, may } from '../../caller.ts'
 import { labelMask, REVEAL_PERSONAL, seesPersonal } from '../../personal.ts'
 import type { ResourceIndex } from '../read-records.ts'
@@ -56,6 +56,11 @@ export function peopleIn(
   })
 }
 
+/** Returns whether a mask hides something of a text that can be shown for a while. Free data cannot. */
+export function hides(mask: MaskKind, value: unknown): value is string {
+  return mask !== 'json' && typeof value === 'string' && (mask !== 'words' || masked(mask, value) !== value)
+}
+
 /** Returns a test whether something of a row is hidden from the caller, who may have it shown with a reason. */
 export function revealing(
   { resource }: ServedResource,
@@ -64,7 +69,10 @@ export function revealing(
 ): (row: ResourceRow) => boolean {
   if (caller.readOnly || seesPersonal(caller) || !may(caller, REVEAL_PERSONAL)) return () => false
   const columns = columnsOf(resource)
-  const texts = Object.entries(resource.masked ?? {}).flatMap(([key, mask]) => (mask === 'json' ? [] : [key]))
-  const keys = [...texts, ...peopleIn(resource, index).map(([key]) => key)]
-  return row => keys.some(key => typeof row[columns[key] ?? ''] === 'string')
+  const people = peopleIn(resource, index).map(([key]) => key)
+  const masks = Object.entries(masksOf(resource))
+  const valueOf = (row: ResourceRow, key: string): unknown => row[columns[key] ?? '']
+  return row =>
+    people.some(key => typeof valueOf(row, key) === 'string') ||
+    masks.some(([key, mask]) => mask !== undefined && hides(mask, valueOf(row, key)))
 }

@@ -53,7 +53,8 @@ const connectors = serveCall(listConnectorStates, {
     const piles = await pileInfos(call.tx, ids)
     const named = (view: ConnectorView): NamedConnector => {
       const pile = piles.get(view.pileId)
-      return { ...view, name: pile ? connectorLabel(view.connector, pile) : String(view.connector) }
+      const info = shownTo(call.caller, 'words', view.info)
+      return { ...view, info, name: pile ? connectorLabel(view.connector, pile) : String(view.connector) }
     }
     return { list: (await connectorViews(call.tx, ids)).map(named) }
   },
@@ -155,7 +156,7 @@ async function visibleCommand(tx: Tx, caller: Caller, id: string) {
   )
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   await visiblePiles(tx, caller, [row.pile])
-  return { ...row, result: shownTo(caller, 'json', row.result) }
+  return { ...row, detail: shownTo(caller, 'words', row.detail), result: shownTo(caller, 'json', row.result) }
 }
 
 /** `GET /api/device/command/follow`: whether piles came back after commands that interrupt them. */

@@ -1,5 +1,5 @@
 import { pile, station } from '@wattyard/assets/contract'
-import { rowInScope, type Route, serveCall } from '@wattyard/server-kit'
+import { rowInScope, type Route, serveCall, shownTo } from '@wattyard/server-kit'
 import { readFaults } from '../../contract/calls/fault.ts'
 import { faultsOf } from '../state/read-faults.ts'
 
@@ -10,7 +10,10 @@ export function faultRoute(now: () => number): Route {
     async handle({ tx, caller, input }) {
       const { kind, id } = input
       await rowInScope(tx, caller, kind === 'pile' ? pile : station, id)
-      return { ...(await faultsOf(tx, { tenantId: caller.tenantId, kind, id })), asOf: now() }
+      const faults = await faultsOf(tx, { tenantId: caller.tenantId, kind, id })
+      // What a pile says of a fault is free text, into which makers write what they like.
+      const shown = faults.now.map(fault => ({ ...fault, info: shownTo(caller, 'words', fault.info) }))
+      return { ...faults, now: shown, asOf: now() }
     },
   })
 }
