@@ -3,6 +3,7 @@ import pg from 'pg'
 import { createLine, DatabaseAway, isLineFault, type DatabaseLine, type LineNews } from './database-line.ts'
 import type { Pool } from './database.ts'
 import { copyIn, copyOut } from './postgres-copy.ts'
+import { statementNames } from './statement-names.ts'
 import type { Connection } from './tx.ts'
 import { type SilenceWatch, watchSilence } from './watch-silence.ts'
 
@@ -61,6 +62,7 @@ export function postgresPool(options: PostgresOptions): Pool {
   // The same while somebody holds it: the pool listens to idle ones alone.
   pool.on('connect', client => client.on('error', () => {}))
   const line = createLine(() => askAt(address), options.news ?? null)
+  const nameOf = statementNames()
   const silence = watchSilence({ ask: () => askAt(address), silent: cause => line.lost(cause) })
   return {
     size: options.size,
@@ -68,7 +70,7 @@ export function postgresPool(options: PostgresOptions): Pool {
     async acquire() {
       if (line.isAway) throw new DatabaseAway()
       const client = await throughLine(line, () => pool.connect())
-      return { connection: connectionOn(client, { line, silence }), release: broken => client.release(broken) }
+      return { connection: connectionOn(client, { line, silence, nameOf }), release: broken => client.release(broken) }
     },
     async bulk() {
       // Without pipelining, which the driver refuses to mix with COPY.
@@ -126,6 +128,7 @@ function addressOf({ url, socket }: PostgresOptions): pg.ClientConfig {
 interface Watched {
   line: DatabaseLine
   silence: SilenceWatch
+  nameOf: (text: string) => string | undefined
 }
 
 function connectionOn(client: pg.ClientBase, watched: Watched | null = null): Connection {
@@ -135,8 +138,11 @@ function connectionOn(client: pg.ClientBase, watched: Watched | null = null): Co
     watched ? throughLine(watched.line, () => watched.silence.during(work, cut)) : work()
   return {
     async query(text, values = []) {
+      // Without values the text goes unprepared, as several statements may.
+      const name = values.length === 0 ? undefined : watched?.nameOf(text)
       // pg wants a mutable array; it does not change it.
-      const result = await send(() => client.query(text, values as unknown[]))
+      const statement = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) }
+      const result = await send(() => client.query(statement))
       return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0, columns: result.fields }
     },
     async script(text) {
