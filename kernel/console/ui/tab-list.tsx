@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef } from 'react'
+import { useOverflowMarks } from './use-overflow-marks.ts'
 import './tab-list.css'
 
 export interface TabItem<K extends string> {
@@ -23,9 +24,33 @@ interface TabListProps<K extends string> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Draws tabs inside a page or drawer (APG, automatic activation): arrows, Home and End move between them. */
+/** Width in pixels of the shade over tabs that go on beyond the edge. */
+const EDGE = 28
+
+/**
+ * Draws tabs inside a page or drawer (APG, automatic activation): arrows, Home and End move between them. They stand in one line; what
+ * has no room is reached by scrolling or by the keys, and the edge is shaded.
+ */
 export function TabList<K extends string>({ id, label, items, value, onChange, look }: TabListProps<K>) {
   const list = useRef<HTMLDivElement>(null)
+  const marks = useOverflowMarks()
+  const strip = useCallback(
+    (element: HTMLDivElement | null) => {
+      list.current = element
+      return marks(element)
+    },
+    [marks],
+  )
+  // A chosen tab that a link names may stand beyond the edge. Only the strip scrolls, never the page.
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (!list.current || !tab) return
+    const { scrollLeft, clientWidth } = list.current
+    const from = tab.offsetLeft - EDGE
+    const to = tab.offsetLeft + tab.offsetWidth + EDGE
+    if (from < scrollLeft) list.current.scrollLeft = from
+    else if (to > scrollLeft + clientWidth) list.current.scrollLeft = to - clientWidth
+  }, [value])
   const go = (event: KeyboardEvent): void => {
     // From the tab that has the focus: the chosen one may follow later, and a second key must not be lost.
     const focused = event.currentTarget.getAttribute('data-tab')
@@ -39,7 +64,7 @@ export function TabList<K extends string>({ id, label, items, value, onChange, l
     list.current?.querySelector<HTMLElement>(`[data-tab="${item.key}"]`)?.focus()
   }
   return (
-    <div ref={list} className="w-tab-list" role="tablist" aria-label={label} data-look={look}>
+    <div ref={strip} className="w-tab-list" role="tablist" aria-label={label} data-look={look}>
       {items.map(({ key, label: text, note, problem }) => (
         <button
           key={key}

@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type RefCallback, useCallback } from 'react'
 import { type ApiError, isSessionEnd } from '../../api/api-error.ts'
 import { EmptyState, ErrorState, messageOf } from '../../ui/states.tsx'
 import { SupportId } from '../../ui/button/support-id.tsx'
+import { useOverflowMarks } from '../../ui/use-overflow-marks.ts'
 import { useIsPhone } from '../../ui/use-phone.ts'
 import { inSentence, useWords, wordKeys } from '../../words/use-words.ts'
 import { CardList } from './rows/card-list.tsx'
@@ -16,28 +16,6 @@ import { narrowings } from './list-state.ts'
 import { usePage } from '../page-context.tsx'
 import type { AnyRecord } from '@wattyard/resource'
 import { commandsFor } from '../row-actions.ts'
-
-/**
- * Returns a ref that marks the element while content is hidden to its left or right, so that pinned columns can cast a shadow.
- */
-function useOverflowMarks(): RefCallback<HTMLElement> {
-  return useCallback(element => {
-    if (!element) return
-    const mark = (): void => {
-      const { scrollLeft, scrollWidth, clientWidth } = element
-      element.toggleAttribute('data-left', scrollLeft > 1)
-      element.toggleAttribute('data-right', scrollLeft + clientWidth < scrollWidth - 1)
-    }
-    const watcher = new ResizeObserver(mark)
-    watcher.observe(element)
-    if (element.firstElementChild) watcher.observe(element.firstElementChild)
-    element.addEventListener('scroll', mark, { passive: true })
-    return () => {
-      watcher.disconnect()
-      element.removeEventListener('scroll', mark)
-    }
-  }, [])
-}
 
 const NO_RECORDS: readonly AnyRecord[] = []
 
