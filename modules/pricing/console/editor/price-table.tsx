@@ -7,7 +7,7 @@ import { PriceInput } from './price-input.tsx'
 
 /** Draws the two prices of each period, which apply to all day plans. */
 export function PriceTable() {
-  const { edit, readOnly, change } = useEditor()
+  const { edit, readOnly, dispatch } = useEditor()
   const { t } = useWords()
   const used = usedPeriods(edit)
   return (
@@ -38,7 +38,14 @@ export function PriceTable() {
                     label={`${name} ${t(`pricing.${part}`)}`}
                     value={pair[part]}
                     disabled={readOnly}
-                    onCommit={text => change(setBasePrice(edit, period, part, text))}
+                    onType={text =>
+                      dispatch({
+                        type: 'typed',
+                        edit: setBasePrice(edit, period, part, text),
+                        input: `${period}.${part}`,
+                      })
+                    }
+                    onTyped={() => dispatch({ type: 'typedAll' })}
                   />
                 </td>
               ))}

@@ -19,7 +19,12 @@ export function SelectionPanel() {
   const isEmpty = cells.every(cell => cell === null)
   const hasOwn = cells.some(cell => cell?.own)
   const setPart = (part: keyof Pair, text: string | null): void =>
-    change(setOwnPrice(edit, plan.id, range, { ...(shared ?? { electricity: null, service: null }), [part]: text }))
+    dispatch({
+      type: 'typed',
+      edit: setOwnPrice(edit, plan.id, range, { ...(shared ?? { electricity: null, service: null }), [part]: text }),
+      input: `own.${plan.id}.${range.from}-${range.to}.${part}`,
+    })
+  const typedAll = (): void => dispatch({ type: 'typedAll' })
   return (
     <section className="pr-selection" aria-label={t('pricing.editor.selection')}>
       <h3>{t('pricing.editor.selection')}</h3>
@@ -68,7 +73,8 @@ export function SelectionPanel() {
               label={t('pricing.electricity')}
               value={shared?.electricity ?? null}
               disabled={isEmpty}
-              onCommit={text => setPart('electricity', text)}
+              onType={text => setPart('electricity', text)}
+              onTyped={typedAll}
             />
             <span aria-hidden="true">+</span>
             <PriceInput
@@ -76,7 +82,8 @@ export function SelectionPanel() {
               label={t('pricing.service')}
               value={shared?.service ?? null}
               disabled={isEmpty}
-              onCommit={text => setPart('service', text)}
+              onType={text => setPart('service', text)}
+              onTyped={typedAll}
             />
             {hasOwn && (
               <Button size="small" type="link" onClick={() => change(setOwnPrice(edit, plan.id, range, null))}>

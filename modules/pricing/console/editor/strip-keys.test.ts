@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftOf } from '../../contract/index.ts'
 import { aPlan } from '../../testing/a-tariff.ts'
+import { setBasePrice } from './edit-model.ts'
 import { stripKey } from './strip-keys.ts'
 import { begun, type EditorAction, type EditorState, planOfState, rangeOf, reduceEditor } from './use-edit.ts'
 
@@ -66,4 +67,19 @@ test('a selection is not a step, and a pointer beyond the edge counts as at the 
   expect(selected.history.past).toEqual([])
   expect(rangeOf(selected)).toEqual({ from: 90, to: 96 })
   expect(rangeOf(reduceEditor(selected, { type: 'strokeBegin', at: -5, extend: true }))).toEqual({ from: 0, to: 91 })
+})
+
+test('the keys of one price are one step, and the next visit of its input is another', () => {
+  const draft = draftOf([aPlan()])
+  const typed = (price: string): EditorAction => ({
+    type: 'typed',
+    edit: setBasePrice(begun(draft).history.now, 'J', 'service', price),
+    input: 'J.service',
+  })
+  const state = run(typed('1'), typed('1.2'), typed('1.25'))
+  expect(state.history.past).toHaveLength(1)
+  expect(state.history.now.base.J.service).toBe('1.25')
+  const again = [{ type: 'typedAll' } as const, typed('1.3')].reduce(reduceEditor, state)
+  expect(again.history.past).toHaveLength(2)
+  expect(reduceEditor(again, { type: 'undo' }).history.now.base.J.service).toBe('1.25')
 })

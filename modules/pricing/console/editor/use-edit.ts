@@ -16,6 +16,8 @@ export interface EditorState {
   readonly brush: Brush
   /** Content before the stroke, while the pointer is down. */
   readonly stroke: Edit | null
+  /** Input that is being typed into; its keys are one step together. */
+  readonly typing: string | null
 }
 
 export type EditorAction =
@@ -26,13 +28,23 @@ export type EditorAction =
   | { readonly type: 'strokeMove'; readonly at: number }
   | { readonly type: 'strokeEnd' }
   | { readonly type: 'change'; readonly edit: Edit; readonly planId?: number }
+  | { readonly type: 'typed'; readonly edit: Edit; readonly input: string }
+  | { readonly type: 'typedAll' }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
 
 export function begun(plans: readonly DraftPlan[]): EditorState {
   const edit = editOf(plans)
   const shown = edit.plans.find(plan => plan.when === null) ?? edit.plans[0]
-  return { history: begin(edit), planId: shown?.id ?? 0, anchor: 0, focus: 0, brush: 'select', stroke: null }
+  return {
+    history: begin(edit),
+    planId: shown?.id ?? 0,
+    anchor: 0,
+    focus: 0,
+    brush: 'select',
+    stroke: null,
+    typing: null,
+  }
 }
 
 export function rangeOf({ anchor, focus }: Pick<EditorState, 'anchor' | 'focus'>): Range {
@@ -61,7 +73,8 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
       return { ...state, anchor: clamp(action.anchor), focus: clamp(action.focus) }
     case 'strokeBegin': {
       const at = clamp(action.at)
-      const next = { ...state, anchor: action.extend ? state.anchor : at, focus: at, stroke: state.history.now }
+      const anchor = action.extend ? state.anchor : at
+      const next = { ...state, anchor, focus: at, stroke: state.history.now, typing: null }
       return { ...next, history: step(state.history, stroked(next, state.history.now)) }
     }
     case 'strokeMove': {
@@ -73,11 +86,22 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
     case 'strokeEnd':
       return { ...state, stroke: null }
     case 'change':
-      return { ...state, history: step(state.history, action.edit), planId: action.planId ?? state.planId }
+      return {
+        ...state,
+        history: step(state.history, action.edit),
+        planId: action.planId ?? state.planId,
+        typing: null,
+      }
+    case 'typed': {
+      const add = state.typing === action.input ? amend : step
+      return { ...state, history: add(state.history, action.edit), typing: action.input }
+    }
+    case 'typedAll':
+      return { ...state, typing: null }
     case 'undo':
-      return { ...state, history: undo(state.history), stroke: null }
+      return { ...state, history: undo(state.history), stroke: null, typing: null }
     case 'redo':
-      return { ...state, history: redo(state.history), stroke: null }
+      return { ...state, history: redo(state.history), stroke: null, typing: null }
   }
 }
 

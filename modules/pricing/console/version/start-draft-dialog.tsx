@@ -107,8 +107,7 @@ export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
                     <PriceInput
                       label={`${t(`pricing.period.${period}`)} ${t(`pricing.${part}`)}`}
                       value={prices[period]?.[part] ?? null}
-                      isLive
-                      onCommit={text =>
+                      onType={text =>
                         setPrices(before => ({
                           ...before,
                           [period]: { electricity: null, service: null, ...before[period], [part]: text },
