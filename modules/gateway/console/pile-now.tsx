@@ -14,8 +14,13 @@ import {
 import type { ConnectorView, NamedConnector } from '../contract/calls/device.ts'
 import { usePileNow } from './pile/use-pile-now.ts'
 
+interface PileNowProps extends SectionProps {
+  /** The head above tells of the connection and the last contact. */
+  readonly isBelowHead?: boolean
+}
+
 /** Draws the current connection, device and connectors of a pile. */
-export function PileNow({ record }: SectionProps) {
+export function PileNow({ record, isBelowHead = false }: PileNowProps) {
   const words = useWords()
   const { t } = words
   const query = usePileNow(record.id)
@@ -29,16 +34,22 @@ export function PileNow({ record }: SectionProps) {
         <div>
           <dt>{t('gateway.pilePage.connection')}</dt>
           <dd>
-            <StatusTag of="gateway.pilePage.online" value={pile.online ? 'yes' : 'no'} />{' '}
+            {isBelowHead ? (
+              t('gateway.pilePage.since')
+            ) : (
+              <StatusTag of="gateway.pilePage.online" value={pile.online ? 'yes' : 'no'} />
+            )}{' '}
             <Ago at={pile.online ? pile.connectedAt : pile.disconnectedAt} />
           </dd>
         </div>
-        <div>
-          <dt>{t('gateway.pilePage.lastSeen')}</dt>
-          <dd>
-            <Ago at={pile.lastSeenAt} />
-          </dd>
-        </div>
+        {!isBelowHead && (
+          <div>
+            <dt>{t('gateway.pilePage.lastSeen')}</dt>
+            <dd>
+              <Ago at={pile.lastSeenAt} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('gateway.pilePage.device')}</dt>
           <dd>{[pile.vendor, pile.model, pile.firmware].filter(Boolean).join(' · ') || '--'}</dd>

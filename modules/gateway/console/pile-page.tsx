@@ -1,6 +1,6 @@
 import { IN_PILE_HEAD, PILE_CELLS } from '@wattyard/assets/console'
 import { pile } from '@wattyard/assets/contract'
-import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { lazyPart, ResourcePage, type ResourceSlots, type SectionProps } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from './index.ts'
 import { PileStanding } from './pile/pile-standing.tsx'
 import { KeysButton } from './keys/keys-button.tsx'
@@ -11,6 +11,10 @@ const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).Pile
 const FaultsOfPile = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).FaultsOfPile)
 const ConfigurationOfPile = lazyPart(async () => (await import('./pile/configuration-of-pile.tsx')).ConfigurationOfPile)
 const CreatedPile = lazyPart(async () => (await import('./keys/created-pile.tsx')).CreatedPile)
+
+function NowBelowHead(section: SectionProps) {
+  return <PileNow {...section} isBelowHead />
+}
 
 const slots: ResourceSlots = {
   toolbar: KeysButton,
@@ -38,7 +42,7 @@ const slots: ResourceSlots = {
       needs: 'gateway.configuration:read',
       tab: 'configuration',
     },
-    { key: 'now', title: 'gateway.pilePage.now', Show: PileNow, tab: 'overview' },
+    { key: 'now', title: 'gateway.pilePage.now', Show: NowBelowHead, tab: 'overview' },
     { key: 'access', title: 'gateway.pilePage.access', Show: PileAccess, tab: 'access' },
     { key: 'trace', title: 'gateway.pilePage.trace', Show: MessageTrace, tab: 'messages' },
   ],

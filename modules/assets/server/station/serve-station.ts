@@ -93,7 +93,9 @@ export function serveStation(ports: AssetsPorts): ServedResource {
         const { piles, connectors } = counters.get(record.id) ?? NO_PILES
         const price = prices?.get(record.id)
         record.piles = piles
-        record.powerNow = power === undefined ? null : (power.get(record.id) ?? 0)
+        // Sessions under way without a reading that still holds: the power is not zero but unknown, as after a start of the server.
+        const isUnread = (sessions?.get(record.id) ?? 0) > 0 && !power?.has(record.id)
+        record.powerNow = power === undefined || isUnread ? null : (power.get(record.id) ?? 0)
         record.utilisation =
           connectors === 0 || sessions === null ? null : shareText(sessions.get(record.id) ?? 0, connectors)
         record.priceNow = price === undefined ? null : formatPrice(price)
