@@ -25,3 +25,41 @@ export const UNITS = [
 ] as const
 
 export type Unit = (typeof UNITS)[number]
+
+/** Sign of the ledger's money: before an amount that stands alone, and the unit in a head, at an axis and in a file. */
+export const MONEY_SIGN = '¥'
+/** Unit of the ledger's prices. */
+export const PRICE_UNIT = '¥/kWh'
+
+/** Units of the kinds of figures as heads name them, the same in all languages (decision 391). */
+const UNIT_OF_KIND: Readonly<Record<string, string>> = {
+  money: MONEY_SIGN,
+  price: PRICE_UNIT,
+  energy: 'kWh',
+  power: 'kW',
+  percent: '%',
+  share: '%',
+}
+/** Units of the kinds whose numbers files write as they are stored: whole watts and seconds. */
+const UNIT_IN_FILES: Readonly<Record<string, string>> = { power: 'W', duration: 's' }
+
+interface Figured {
+  readonly kind: string
+  readonly unit?: string | undefined
+}
+
+/** Returns the unit in the head of a column; undefined for values without one. `share` is the kind of a report's percentages. */
+export function unitOfColumn({ kind, unit }: Figured): string | undefined {
+  return kind === 'quantity' ? unit : UNIT_OF_KIND[kind]
+}
+
+/** Returns the unit of the numbers in a column of a file; undefined for values without one. */
+export function unitInFile(field: Figured): string | undefined {
+  return UNIT_IN_FILES[field.kind] ?? unitOfColumn(field)
+}
+
+/**
+ * Decimals of every value in a column, by kind, so that digits align (decision 391). Details, proofs and files keep every digit.
+ * Power has two, because a socket for electric bicycles gives 0.35 kW.
+ */
+export const COLUMN_DECIMALS = { money: 2, price: 4, energy: 3, percent: 1, power: 2 } as const

@@ -20,6 +20,8 @@ interface ChartCardProps {
   /** Width in columns where the grid has three; a phone has one. */
   span?: 1 | 2 | 3
   height?: number
+  /** The chart grows with the card where the page gives it more room than `height`. */
+  fills?: boolean
   /** How the values are counted; shown behind the question mark. */
   hint?: string
   /** Text for a chart without values. */

@@ -41,6 +41,8 @@ interface ChartProps {
   data: ChartData
   /** Height in pixels. */
   height?: number
+  /** Grows with its card where that has more room than `height`. */
+  fills?: boolean
   /** How the values are counted; shown behind the question mark. */
   hint?: string | undefined
   /** Text for a chart without values. */
@@ -56,7 +58,7 @@ const reducedMotion = typeof matchMedia === 'undefined' ? undefined : matchMedia
 const PICTURE_SCALE = 2
 
 /** Draws a chart. One click shows the same figures as a table; both can be saved as a file. */
-export function Chart({ title, data, height = 260, hint, empty, onPick, together }: ChartProps) {
+export function Chart({ title, data, height = 260, fills = false, hint, empty, onPick, together }: ChartProps) {
   const { t, language } = useWords()
   const { palette, dark } = usePalette()
   const zone = useZone()
@@ -104,7 +106,7 @@ export function Chart({ title, data, height = 260, hint, empty, onPick, together
   const Canvas = data.kind === 'line' || data.kind === 'area' || data.kind === 'bar' ? EchartsCanvas : MoreCanvas
   const isZoomed = isThere && !asTable && 'zoom' in data && data.zoom === true
   return (
-    <figure className="w-chart" aria-label={title}>
+    <figure className="w-chart" data-fills={fills ? '' : undefined} aria-label={title}>
       <figcaption className="w-row">
         <h2 className="w-clip">{title}</h2>
         {hint && <HowCounted label={title} hint={hint} />}
@@ -127,8 +129,16 @@ export function Chart({ title, data, height = 260, hint, empty, onPick, together
       ) : asTable ? (
         <ChartTableView table={table} height={height} show={show} onPick={onPick} />
       ) : (
-        <div style={{ minHeight: height }}>
-          <Canvas data={data} look={look} height={height} handle={handle} onPick={onPick} together={together} />
+        <div className="w-chart-place" style={{ minHeight: height }}>
+          <Canvas
+            data={data}
+            look={look}
+            height={height}
+            fills={fills}
+            handle={handle}
+            onPick={onPick}
+            together={together}
+          />
         </div>
       )}
     </figure>

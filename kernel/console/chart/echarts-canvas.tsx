@@ -50,6 +50,8 @@ interface EchartsCanvasProps {
   data: ChartData
   look: Look
   height: number
+  /** Takes the whole height of its parent, which is at least `height`. */
+  fills?: boolean | undefined
   handle: RefObject<ChartHandle | null>
   /** Charts with the same name share the pointer and the zoom. */
   together?: string | undefined
@@ -57,7 +59,7 @@ interface EchartsCanvasProps {
 }
 
 /** Draws a chart and follows the size of its element; while its tab is hidden (width 0) it does nothing. */
-export function EchartsCanvas({ data, look, height, handle, together, onPick }: EchartsCanvasProps) {
+export function EchartsCanvas({ data, look, height, fills = false, handle, together, onPick }: EchartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
   const shown = useRef<Window>(WHOLE)
@@ -124,5 +126,5 @@ export function EchartsCanvas({ data, look, height, handle, together, onPick }: 
     drawing: scale => chart.current?.getRenderedCanvas({ pixelRatio: scale }) ?? null,
   }))
 
-  return <div ref={place} style={{ height }} />
+  return <div ref={place} style={fills ? { position: 'absolute', inset: 0 } : { height }} />
 }

@@ -1,5 +1,5 @@
 import type { Field, SheetLine } from '@wattyard/resource'
-import { ownerField } from '@wattyard/resource'
+import { ownerField, unitInFile } from '@wattyard/resource'
 import { choiceWord } from '../faces/text.ts'
 import { NEVER_MISSING } from '../resource/form-values.ts'
 import type { AnyResource } from '../resource/records.ts'
@@ -82,14 +82,6 @@ const RULES: Readonly<Partial<Record<Field['kind'], string>>> = {
   geoPoint: 'point',
   phone: 'phone',
 }
-const UNITS: Readonly<Partial<Record<Field['kind'], string>>> = {
-  money: 'CNY',
-  price: 'CNY/kWh',
-  energy: 'kWh',
-  percent: '%',
-  power: 'W',
-  duration: 's',
-}
 
 /** Returns what a column takes, with its bounds and its unit. */
 function ruleOf(field: Field, { t }: TemplateWords): string {
@@ -97,7 +89,7 @@ function ruleOf(field: Field, { t }: TemplateWords): string {
   const { min, max } = field
   const isText = ['text', 'code', 'note', 'serial'].includes(field.kind)
   if (isText) return max === undefined ? rule : `${rule}; ${t('kit.importRule.length', { max })}`
-  const unit = field.unit ?? UNITS[field.kind]
+  const unit = unitInFile(field)
   const isNumber = ['number', 'power', 'duration'].includes(RULES[field.kind] ?? '')
   const bounds = isNumber && (min !== undefined || max !== undefined) ? [`${min ?? '…'} – ${max ?? '…'}`] : []
   return [rule, ...bounds, ...(unit === undefined ? [] : [unit])].join('; ')

@@ -1,6 +1,6 @@
 import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource'
 import type { ComponentType } from 'react'
-import { NO_VALUE, showDecimalText } from '../format/decimal.ts'
+import { NO_VALUE, showDecimalText, showQuantityInColumn } from '../format/decimal.ts'
 import { useWords, valueWord } from '../words/use-words.ts'
 import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
 import type { Labels } from '@wattyard/resource'
@@ -106,15 +106,15 @@ function JsonCell({ value }: CellProps) {
 
 const decimal = (kind: 'money' | 'price' | 'energy' | 'percent') =>
   function DecimalCell({ value, inColumn = false }: CellProps) {
-    const hasUnit = kind !== 'money' && kind !== 'price'
-    return <Decimal kind={kind} value={value} unit={hasUnit && !inColumn} aligned={inColumn && hasUnit} />
+    return <Decimal kind={kind} value={value} unit={!inColumn} aligned={inColumn} />
   }
+
 function QuantityCell({ value, field, inColumn = false }: CellProps) {
   const { language } = useWords()
   if (typeof value !== 'string') return <Nothing />
   return (
     <span className="w-num">
-      {showDecimalText(value, language)}
+      {inColumn ? showQuantityInColumn(value, field.decimals ?? 0, language) : showDecimalText(value, language)}
       {field.unit && !inColumn && <small className="w-quiet"> {field.unit}</small>}
     </span>
   )
@@ -139,7 +139,11 @@ export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
   money: { Cell: decimal('money'), width: 120, align: 'end' },
   price: { Cell: decimal('price'), width: 110, align: 'end' },
   energy: { Cell: decimal('energy'), width: 130, align: 'end' },
-  power: { Cell: ({ value, inColumn = false }) => <Power watts={value} unit={!inColumn} />, width: 104, align: 'end' },
+  power: {
+    Cell: ({ value, inColumn = false }) => <Power watts={value} unit={!inColumn} aligned={inColumn} />,
+    width: 104,
+    align: 'end',
+  },
   percent: { Cell: decimal('percent'), width: 96, align: 'end' },
   quantity: { Cell: QuantityCell, width: 104, align: 'end' },
   instant: { Cell: ({ value }) => <When at={asNumber(value)} />, width: 156 },

@@ -1,15 +1,8 @@
-import type { Field, FieldKindName } from '@wattyard/resource'
+import { type Field, type FieldKindName, MONEY_SIGN } from '@wattyard/resource'
 import { Button, Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { asText } from '../format/as-text.ts'
-import {
-  MONEY_SIGN,
-  showDecimal,
-  showDecimalText,
-  showPower,
-  typedDecimal,
-  type DecimalKind,
-} from '../format/decimal.ts'
+import { showDecimal, showDecimalText, showPower, typedDecimal, UNITS, type DecimalKind } from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
 import type { MapGround } from '../map/ground.ts'
@@ -300,7 +293,7 @@ export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps
   boolean: BooleanControl,
   integer: IntegerControl,
   money: decimalControl('money', { prefix: MONEY_SIGN }),
-  price: decimalControl('price'),
+  price: decimalControl('price', { prefix: MONEY_SIGN, suffix: UNITS.price }),
   energy: decimalControl('energy', { suffix: 'kWh' }),
   power: PowerControl,
   percent: decimalControl('percent', { suffix: '%' }),

@@ -1,15 +1,17 @@
 import { displayFen, formatFen, fen } from '@wattyard/money'
+import { COLUMN_DECIMALS } from '@wattyard/resource'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  missingZeros,
+  type DecimalKind,
   showDecimal,
   showExact,
-  showListEnergy,
+  showInColumn,
   showMoney,
   showPower,
+  showPowerInColumn,
+  showQuantityInColumn,
   typedDecimal,
-  unitOfColumn,
 } from './decimal.ts'
 
 test('a figure for recalculation keeps all its digits', () => {
@@ -64,13 +66,32 @@ test('a displayed decimal can be typed in, in every language', () => {
   )
 })
 
-test('with the zeros that were left off, every value of a column has as many decimals', () => {
-  for (const wire of ['1698.2209', '6549.1640', '141.1000', '0.0000'])
-    for (const lang of ['zh', 'es'] as const) {
-      const shown = showDecimal('energy', wire, lang)
-      expect(`${shown}${missingZeros('energy', shown)}`).toMatch(/[.,]\d{4}$/)
-    }
-  expect(missingZeros('money', '12.50')).toBe('')
+test('every kind has one number of decimals in a column, whatever its values have', () => {
+  const decimals = (text: string): number => text.length - Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')) - 1
+  const columns = {
+    money: ['0.80', '1234.75'],
+    price: ['0.80000', '1.234567'],
+    energy: ['0.0000', '1698.2209'],
+    percent: ['17.0000', '4.1429'],
+  }
+  for (const [kind, values] of Object.entries(columns))
+    for (const lang of ['zh', 'es'] as const)
+      for (const value of values)
+        expect(decimals(showInColumn(kind as DecimalKind, value, lang)), kind).toBe(
+          COLUMN_DECIMALS[kind as DecimalKind],
+        )
+  expect(['350', '7000', '107180'].map(watts => showPowerInColumn(Number(watts), 'zh'))).toEqual([
+    '0.35',
+    '7.00',
+    '107.18',
+  ])
+  expect(showPowerInColumn(null, 'zh')).toBe('--')
+  expect(['1.5', '-2', '12345.25'].map(text => showQuantityInColumn(text, 2, 'es'))).toEqual([
+    '1,50',
+    '-2,00',
+    '12.345,25',
+  ])
+  expect(showQuantityInColumn('630', 0, 'zh')).toBe('630')
 })
 
 test('power is kept in watts and shown in kW', () => {
@@ -79,16 +100,13 @@ test('power is kept in watts and shown in kW', () => {
   expect(showPower(null, 'zh')).toBe('--')
 })
 
-test('energies of a list have three decimals each, rounded half up, and the unit is in the head', () => {
-  expect(['834.2570', '231.9005', '0.0000', '-1.00049'].map(text => showListEnergy(text, 'zh'))).toEqual([
+test('figures of a column are rounded half up, and what cannot be read has no value', () => {
+  expect(['834.2570', '231.9005', '0.0000', '-1.00049'].map(text => showInColumn('energy', text, 'zh'))).toEqual([
     '834.257',
     '231.901',
     '0.000',
     '--',
   ])
-  expect(showListEnergy('12345.6789', 'es')).toBe('12.345,679')
-  expect(showListEnergy(null, 'zh')).toBe('--')
-  expect(unitOfColumn({ kind: 'quantity', unit: 'kVA' })).toBe('kVA')
-  expect(unitOfColumn({ kind: 'money' })).toBe('¥')
-  expect(unitOfColumn({ kind: 'text' })).toBeUndefined()
+  expect(showInColumn('energy', '12345.6789', 'es')).toBe('12.345,679')
+  expect(showInColumn('energy', null, 'zh')).toBe('--')
 })

@@ -9,6 +9,7 @@ import {
   parsePpm,
   parsePrice,
 } from '@wattyard/money'
+import { COLUMN_DECIMALS, MONEY_SIGN, PRICE_UNIT } from '@wattyard/resource'
 
 /** Text for a value that is absent or cannot be read. */
 export const NO_VALUE = '--'
@@ -22,34 +23,24 @@ const SHOW: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => 
   percent: (text, lang) => trimmed(displayPercent(parsePpm(text), lang, 4), 0),
 }
 
-/** Unit behind a value of each kind; money has its sign in front instead. */
-export const UNITS: Readonly<Record<DecimalKind, string>> = { money: '', price: '', energy: 'kWh', percent: '%' }
-
-/** Decimals of every value in a column of a list: one number of them, so that figures can be compared at a glance. */
-const LIST_DECIMALS = 3
-
-/** Returns an energy of the wire with exactly the decimals of a list, rounded half up; files have every digit. */
-export function showListEnergy(text: unknown, lang: DisplayLocale): string {
-  if (typeof text !== 'string') return NO_VALUE
-  try {
-    return displayEnergy(parseEnergy(text), lang, LIST_DECIMALS)
-  } catch {
-    return NO_VALUE // as in showDecimal
-  }
-}
-
-/** Returns the unit of a column in its head; undefined for a column without one. Money and prices are in the ledger's currency. */
-export function unitOfColumn({ kind, unit }: { readonly kind: string; readonly unit?: string }): string | undefined {
-  if (kind === 'quantity') return unit
-  return COLUMN_UNITS[kind]
-}
-
-const COLUMN_UNITS: Readonly<Record<string, string>> = {
-  money: '¥',
-  price: '¥/kWh',
+/** Unit behind a value of each kind that stands alone; money and prices have their sign in front. */
+export const UNITS: Readonly<Record<DecimalKind, string>> = {
+  money: '',
+  price: PRICE_UNIT.slice(MONEY_SIGN.length),
   energy: 'kWh',
-  power: 'kW',
   percent: '%',
+}
+
+const IN_COLUMN: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => string>> = {
+  money: SHOW.money,
+  price: (text, lang) => displayPrice(parsePrice(text), lang, COLUMN_DECIMALS.price),
+  energy: (text, lang) => displayEnergy(parseEnergy(text), lang, COLUMN_DECIMALS.energy),
+  percent: (text, lang) => displayPercent(parsePpm(text), lang, COLUMN_DECIMALS.percent),
+}
+
+/** Returns decimal text of the wire with exactly the decimals of its kind in a column, rounded half up; files have every digit. */
+export function showInColumn(kind: DecimalKind, text: unknown, lang: DisplayLocale): string {
+  return readable(IN_COLUMN[kind], text, lang)
 }
 
 /** Returns a text with a decimal part without trailing zeros, except `keep` decimals that stay so that columns line up. */
@@ -60,23 +51,18 @@ function trimmed(text: string, keep: number): string {
   return text.slice(0, end === point + 1 ? point : end)
 }
 
-/** Largest number of decimals of each kind. */
-const MOST_DECIMALS: Readonly<Record<DecimalKind, number>> = { money: 2, price: 6, energy: 4, percent: 4 }
-
-/** Returns the zeros that a shown value lacks. Drawn as invisible digits, they align the decimal points of a column. */
-export function missingZeros(kind: DecimalKind, shown: string): string {
-  const point = Math.max(shown.lastIndexOf('.'), shown.lastIndexOf(','))
-  return point < 0 ? '' : '0'.repeat(Math.max(0, MOST_DECIMALS[kind] - (shown.length - point - 1)))
-}
-
 /**
  * Returns decimal text of the wire for people: grouped digits, the language's separators, every digit. Returns NO_VALUE for text
  * it cannot read.
  */
 export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocale): string {
+  return readable(SHOW[kind], text, lang)
+}
+
+function readable(show: (text: string, lang: DisplayLocale) => string, text: unknown, lang: DisplayLocale): string {
   if (typeof text !== 'string') return NO_VALUE
   try {
-    return SHOW[kind](text, lang)
+    return show(text, lang)
   } catch {
     return NO_VALUE // a server of another version may send text that this one cannot read; the page goes on
   }
@@ -101,12 +87,21 @@ export function showQuantity(text: unknown, unit: string | undefined, lang: Disp
   return unit ? `${showDecimalText(text, lang)} ${unit}` : showDecimalText(text, lang)
 }
 
-/** Currency sign of the ledger. */
-export const MONEY_SIGN = '¥'
+/** Returns a quantity for a column: exactly the decimals of its field, without the unit of the head. */
+export function showQuantityInColumn(text: string, decimals: number, lang: DisplayLocale): string {
+  const [, whole, rest = ''] = /^(-?\d+)(?:\.(\d*))?$/.exec(text) ?? []
+  // A text that is no number comes as it is.
+  if (whole === undefined || rest.length > decimals) return showDecimalText(text, lang)
+  return showDecimalText(decimals === 0 ? whole : `${whole}.${rest.padEnd(decimals, '0')}`, lang)
+}
 
 /** Returns money that stands alone, with its sign behind the minus: `-¥3,50`. */
 export function showMoney(text: unknown, lang: DisplayLocale): string {
-  const shown = showDecimal('money', text, lang)
+  return withSign(showDecimal('money', text, lang))
+}
+
+/** Returns a shown amount or price with the sign of money behind its minus; what is unknown stays as it is. */
+export function withSign(shown: string): string {
   return shown === NO_VALUE ? shown : shown.replace(/^-?/, `$&${MONEY_SIGN}`)
 }
 
@@ -146,14 +141,25 @@ export function showPower(watts: unknown, lang: DisplayLocale): string {
   return showNumber(watts / 1000, lang, Math.abs(watts) < 1000 ? 3 : 1)
 }
 
+/** Returns whole watts as kW for a column, with its decimals: 7000 → `7.00`. */
+export function showPowerInColumn(watts: unknown, lang: DisplayLocale): string {
+  if (typeof watts !== 'number' || !Number.isFinite(watts)) return NO_VALUE
+  return showNumber(watts / 1000, lang, COLUMN_DECIMALS.power, COLUMN_DECIMALS.power)
+}
+
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Returns a count or measured number for people; never for money. */
-export function showNumber(value: number, lang: DisplayLocale, maximumFractionDigits = 0): string {
-  const key = `${lang}${maximumFractionDigits}`
+/** Returns a count or measured number for people, with at most and at least so many decimals; never for money. */
+export function showNumber(
+  value: number,
+  lang: DisplayLocale,
+  maximumFractionDigits = 0,
+  minimumFractionDigits = 0,
+): string {
+  const key = `${lang}${maximumFractionDigits}-${minimumFractionDigits}`
   let format = formats.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang, { maximumFractionDigits })
+    format = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang, { maximumFractionDigits, minimumFractionDigits })
     formats.set(key, format)
   }
   return format.format(value)

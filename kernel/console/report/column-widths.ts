@@ -1,5 +1,6 @@
+import { COLUMN_DECIMALS, unitOfColumn } from '@wattyard/resource'
 import { headWidth } from '../resource/list/fit/head-width.ts'
-import { isDimension, type ReportColumn } from './report-column.ts'
+import { type FigureKind, isDimension, type ReportColumn } from './report-column.ts'
 import { figureIn, type Figures, textOfFigure } from './report-figures.ts'
 
 const LEADING = 216
@@ -22,18 +23,25 @@ export function widthOfColumn<R>(
   all: readonly ReportColumn<R>[],
 ): number {
   if (column.width !== undefined) return column.width
-  const head = Math.min(MOST_HEAD, headWidth(column.head) - AROUND)
+  const unit = column.group === undefined ? unitOfColumn(column) : undefined
+  const head = Math.min(MOST_HEAD, headWidth(unit === undefined ? column.head : `${column.head} ${unit}`) - AROUND)
   if (isDimension(column)) return Math.max(head, column.kind === 'day' ? DAY : TEXT)
   let longest = 3
   for (const { figures } of lines) {
     const text = textOfFigure(column.kind, figureIn(column, figures, all)) ?? ''
     const [whole = ''] = text.split('.')
     // Grouping adds a separator for every three digits.
-    longest = Math.max(longest, text.length + Math.floor((whole.length - 1) / 3))
+    longest = Math.max(longest, whole.length + decimalsOf(column.kind) + Math.floor((whole.length - 1) / 3))
   }
-  // A duration is shown as `123:45:06`, a share with its sign.
-  const more = column.kind === 'duration' ? 4 : column.kind === 'share' ? 2 : 0
+  // A duration is shown as `123:45:06`.
+  const more = column.kind === 'duration' ? 4 : 0
   return Math.max(head, Math.ceil((longest + more) * DIGIT) + AROUND)
+}
+
+/** Returns the number of characters behind the whole part of a figure: the decimal point and the decimals. */
+function decimalsOf(kind: FigureKind): number {
+  if (kind === 'integer' || kind === 'duration') return 0
+  return 1 + COLUMN_DECIMALS[kind === 'share' ? 'percent' : kind]
 }
 
 /** Returns the width in pixels of the leading column. */

@@ -41,16 +41,14 @@ const draw = (view: Partial<ReportView> = {}, more: Partial<ReportGridProps<Test
 /** Returns the texts of the cells, row by row. */
 const lines = (html: string): string[][] =>
   [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, line = '']) =>
-    [...line.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) =>
-      cell.replaceAll(/<span class="w-unseen".*?<\/span>/g, '').replaceAll(/<[^>]+>/g, ''),
-    ),
+    [...line.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]+>/g, '')),
   )
 
 test('a plain report is a table with its rows and their exact sums', () => {
   const html = draw()
   expect(html).not.toContain('treegrid')
   expect(html).toContain('aria-rowcount="6"')
-  expect(lines(html).at(-1)).toEqual(['Total3 filas', '', '6', '1.234.570,50', '400.008,000', '–', '3,086365'])
+  expect(lines(html).at(-1)).toEqual(['Total3 filas', '', '6', '1.234.570,50', '400.008,000', '–', '3,0864'])
 })
 
 test('grouped lines are a treegrid with their levels and counts, each with the sums of its rows', () => {
@@ -69,7 +67,7 @@ test('sums from the server are shown unchanged', () => {
 
 test('a pivot has a column for each value and totals both ways', () => {
   const [head, ...rest] = lines(draw({ across: 'day', figure: 'money', groupBy: ['station'] }))
-  expect(head).toEqual(['Station', '2026-11-01', '2026-11-02', 'Total'])
+  expect(head).toEqual(['Station', '2026-11-01 ¥', '2026-11-02 ¥', 'Total ¥'])
   expect(rest).toEqual([
     ['S a', '1,00', '2,50', '3,50'],
     ['S b', '1.234.567,00', '–', '1.234.567,00'],
@@ -83,5 +81,5 @@ test('hidden columns are not drawn, and settings of unknown columns are ignored'
     groupBy: ['nowhere'],
     sort: { key: 'nowhere', isDown: true },
   })
-  expect(lines(html)[0]).toEqual(['Station', 'Day', 'Orders', 'Energy'])
+  expect(lines(html)[0]).toEqual(['Station', 'Day', 'Orders', 'Energy kWh'])
 })

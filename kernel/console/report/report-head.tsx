@@ -1,4 +1,5 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
+import { HeadUnit } from '../ui/head-unit.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type HeadGroup, isDimension, nameOfColumn, type ReportColumn } from './report-column.ts'
 import type { ReportSort } from './report-groups.ts'
@@ -27,13 +28,26 @@ export function headRuns<R>(
   return runs
 }
 
+/** Returns the kind of the columns below a head if they all are of one, so that the head can name their unit. */
+export function commonKind<R>(columns: readonly ReportColumn<R>[]): string | undefined {
+  const [first] = columns
+  return first && columns.every(({ kind }) => kind === first.kind) ? first.kind : undefined
+}
+
 /** Draws one or two rows of heads; pressing a head sorts the lines. */
 export function ReportHead<R>(props: ReportHeadProps<R>) {
   const { columns, heads } = props
   const runs = headRuns(columns)
   const isDouble = runs.some(({ group }) => group !== undefined)
-  const cell = (column: ReportColumn<R>, rows: number, startsGroup: boolean) => (
-    <ColumnHead key={column.key} {...props} column={column} rows={rows} startsGroup={startsGroup} />
+  const cell = (column: ReportColumn<R>, rows: number, startsGroup: boolean, isNamedAbove = false) => (
+    <ColumnHead
+      key={column.key}
+      {...props}
+      column={column}
+      rows={rows}
+      startsGroup={startsGroup}
+      isNamedAbove={isNamedAbove}
+    />
   )
   if (!isDouble)
     return (
@@ -50,14 +64,19 @@ export function ReportHead<R>(props: ReportHeadProps<R>) {
           if (group === undefined) return cell(first, 2, runs[index - 1]?.group !== undefined)
           return (
             <th key={`group-${first.key}`} scope="colgroup" colSpan={inside.length} data-group="" data-first="">
-              <span className="w-clip">{heads.find(({ key }) => key === group)?.head}</span>
+              <span className="w-clip">
+                {heads.find(({ key }) => key === group)?.head}
+                <HeadUnit kind={commonKind(inside) ?? ''} />
+              </span>
             </th>
           )
         })}
       </tr>
       <tr aria-rowindex={2}>
         {runs.flatMap(({ group, columns: inside }) =>
-          group === undefined ? [] : inside.map((column, index) => cell(column, 1, index === 0)),
+          group === undefined
+            ? []
+            : inside.map((column, index) => cell(column, 1, index === 0, commonKind(inside) !== undefined)),
         )}
       </tr>
     </thead>
@@ -68,6 +87,8 @@ interface ColumnHeadProps<R> extends ReportHeadProps<R> {
   readonly column: ReportColumn<R>
   readonly rows: number
   readonly startsGroup: boolean
+  /** The head above the column names the unit of all of its columns. */
+  readonly isNamedAbove?: boolean
 }
 
 function ColumnHead<R>({
@@ -78,6 +99,7 @@ function ColumnHead<R>({
   stays,
   rows,
   startsGroup,
+  isNamedAbove = false,
   sort,
   onSort,
 }: ColumnHeadProps<R>) {
@@ -105,7 +127,10 @@ function ColumnHead<R>({
       style={stays[index] === undefined ? undefined : { insetInlineStart: stays[index] }}
     >
       <button type="button" className="w-report-sort" title={t('kit.sortBy', { name })} onClick={() => onSort(next)}>
-        <span className="w-clip">{index === 0 ? leading : column.head}</span>
+        <span className="w-clip">
+          {index === 0 ? leading : column.head}
+          {!isNamedAbove && <HeadUnit kind={column.kind} />}
+        </span>
         {direction && (
           <span className="w-report-mark" aria-hidden="true">
             {direction === 'descending' ? <CaretDownFilled /> : <CaretUpFilled />}

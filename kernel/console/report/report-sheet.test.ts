@@ -37,7 +37,7 @@ const ROWS = [row('a', '2026-11-01', '1.00'), row('a', '2026-11-02', '2.50'), ro
 
 test('a file has the visible content: heads, open groups with their rows, sums, ratios, the total', () => {
   expect(sheet(ROWS)).toEqual([
-    ['Station / Day', 'Orders', 'Fees · Money', 'Energy', 'Fees · Per kWh'],
+    ['Station / Day', 'Orders', 'Fees · Money (¥)', 'Energy (kWh)', 'Fees · Per kWh (¥/kWh)'],
     ['S a', 4, '3.50', '8.0000', '0.437500'],
     ['  2026-11-01', 2, '1.00', '4.0000', '0.250000'],
     ['  2026-11-02', 2, '2.50', '4.0000', '0.625000'],

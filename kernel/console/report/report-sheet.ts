@@ -1,4 +1,4 @@
-import { csvLine, type SheetLine } from '@wattyard/resource'
+import { csvLine, type SheetLine, unitOfColumn } from '@wattyard/resource'
 import { showDuration } from '../format/time.ts'
 import {
   type HeadGroup,
@@ -49,6 +49,12 @@ export function nameOfLine<R>(line: ReportLine<R>, leading: ReportColumn<R> | un
   return wordOf(leading, leading.value(line.row))
 }
 
+/** Returns the head of a column in a file: its full name with its unit. */
+function nameInFile<R>(column: ReportColumn<R>, heads: readonly HeadGroup[]): string {
+  const unit = unitOfColumn(column)
+  return unit === undefined ? nameOfColumn(column, heads) : `${nameOfColumn(column, heads)} (${unit})`
+}
+
 const INDENT = '  '
 
 /** Returns the shown report as lines of a spreadsheet: without the content of closed groups, inner lines indented. */
@@ -60,7 +66,7 @@ export function sheetOfReport<R>({ columns, all, heads, leading, lines, total }:
       return column.kind === 'integer' && value !== '' && Number.isSafeInteger(Number(value)) ? Number(value) : value
     })
   return [
-    [leading, ...others.map(column => nameOfColumn(column, heads))],
+    [leading, ...others.map(column => nameInFile(column, heads))],
     ...lines
       .filter(({ note }) => note === undefined)
       .map(line => [INDENT.repeat(line.level - 1) + nameOfLine(line, first), ...cells(line)]),

@@ -1,7 +1,7 @@
-import type { Field } from '@wattyard/resource'
+import { type Field, MONEY_SIGN } from '@wattyard/resource'
 import { faceText, type TextContext } from '../faces/text.ts'
 import { asText } from '../format/as-text.ts'
-import { MONEY_SIGN, showMoney, UNITS } from '../format/decimal.ts'
+import { showMoney, UNITS } from '../format/decimal.ts'
 import { valueWord } from '../words/use-words.ts'
 
 /** Fields that a history entry may name, and the prefix of their words. */

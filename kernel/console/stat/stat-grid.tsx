@@ -7,7 +7,7 @@ import { Count, Decimal, Power } from '../ui/shown.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import type { Tone } from '../words/tone.ts'
 import { useWords } from '../words/use-words.ts'
-import { type Change, changeOf, type Figure } from './change.ts'
+import { type Change, changeOf, type Figure, LEAST_CASES } from './change.ts'
 import { sparkPath } from './spark.ts'
 import './stat.css'
 
@@ -124,7 +124,7 @@ function Shown({ of }: { of: NonNullable<Stat['figure']> }) {
     case 'money':
     case 'energy':
     case 'percent':
-      return <Decimal kind={of.kind} value={of.value} unit />
+      return <Decimal kind={of.kind} value={of.value} unit aligned />
     case 'power':
       return <Power watts={of.value} />
     case 'count':
@@ -143,17 +143,19 @@ function Compared({ stat: { figure, before, better, beforeName, beforeCases } }:
   const change = changeOf(figure.kind, figure.value, before, beforeCases)
   if (change === null) return <span>{t('kit.stat.noBase')}</span>
   const { direction, tenths, by } = change
+  // Against nothing the difference is the figure itself, and a handful of cases rises or falls by chance.
+  const saysNothing = (beforeCases ?? LEAST_CASES) < LEAST_CASES || Number(before) === 0
   const isNeutral = better === undefined || direction === 'same'
   const percent = tenths === null ? null : `${showNumber(tenths / 10, language, tenths < 1_000 ? 1 : 0)} %`
-  // Against zero, the difference equals the figure itself and is not repeated.
-  const isSaid = direction === 'same' || by.value === figure.value
   return (
     <>
-      <span className="w-stat-change" data-tone={isNeutral ? undefined : direction === better ? 'good' : 'bad'}>
-        <span aria-hidden="true">{ARROWS[direction]}</span>
-        <span className="w-sr">{t(`kit.stat.${direction}`)}</span>
-        {percent ?? (!isSaid && (by.kind === 'percent' ? <Points of={by.value} /> : <Shown of={by} />))}
-      </span>
+      {!saysNothing && (
+        <span className="w-stat-change" data-tone={isNeutral ? undefined : direction === better ? 'good' : 'bad'}>
+          <span aria-hidden="true">{ARROWS[direction]}</span>
+          <span className="w-sr">{t(`kit.stat.${direction}`)}</span>
+          {percent ?? (direction !== 'same' && (by.kind === 'percent' ? <Points of={by.value} /> : <Shown of={by} />))}
+        </span>
+      )}
       <span>
         {beforeName ?? t('kit.stat.before')}{' '}
         <Shown of={{ ...by, value: before } as Figure /* of the same kind as its change */} />

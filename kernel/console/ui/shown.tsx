@@ -2,14 +2,14 @@ import { ClockCircleOutlined } from '@ant-design/icons'
 import { createContext, type ReactNode, useContext } from 'react'
 import {
   type DecimalKind,
-  missingZeros,
   NO_VALUE,
   showDecimal,
-  showListEnergy,
-  showMoney,
+  showInColumn,
   showNumber,
   showPower,
+  showPowerInColumn,
   UNITS,
+  withSign,
 } from '../format/decimal.ts'
 import {
   DEFAULT_ZONE,
@@ -85,9 +85,9 @@ export function AsOf({ at, staleAfterS }: { at: Instant; staleAfterS?: number })
 }
 
 /**
- * Draws money, a price, an energy or a share of the wire, grouped in the reader's language. `unit` adds the unit behind it, or
- * the sign in front of money, where no heading names the unit. `aligned` is for a column of figures: energies have three decimals,
- * the decimal points of others are aligned, whatever number of decimals their values have.
+ * Draws money, a price, an energy or a share of the wire, grouped in the reader's language. `unit` adds the unit behind it, and
+ * the sign in front of money and prices, where no heading names the unit. `aligned` is for figures that are compared: each kind
+ * then has one number of decimals (`COLUMN_DECIMALS`).
  */
 export function Decimal({
   kind,
@@ -101,25 +101,33 @@ export function Decimal({
   aligned?: boolean
 }) {
   const { language } = useWords()
-  const text = aligned && kind === 'energy' ? showListEnergy(value, language) : showDecimal(kind, value, language)
+  const text = (aligned ? showInColumn : showDecimal)(kind, value, language)
   if (text === NO_VALUE) return <span className="w-quiet">{text}</span>
+  const hasSign = unit && (kind === 'money' || kind === 'price')
   return (
     <span className="w-num">
-      {unit && kind === 'money' ? showMoney(value, language) : text}
-      {aligned && kind !== 'energy' && (
-        <span className="w-unseen" aria-hidden="true">
-          {missingZeros(kind, text)}
-        </span>
+      {hasSign ? withSign(text) : text}
+      {unit && UNITS[kind] && (
+        <small className="w-quiet">
+          {hasSign ? '' : ' '}
+          {UNITS[kind]}
+        </small>
       )}
-      {unit && UNITS[kind] && <small className="w-quiet"> {UNITS[kind]}</small>}
     </span>
   )
 }
 
+interface PowerProps {
+  watts: unknown
+  unit?: boolean
+  /** One number of decimals, for powers below each other. */
+  aligned?: boolean
+}
+
 /** Draws whole watts in kW. */
-export function Power({ watts, unit = true }: { watts: unknown; unit?: boolean }) {
+export function Power({ watts, unit = true, aligned = false }: PowerProps) {
   const { language } = useWords()
-  const text = showPower(watts, language)
+  const text = (aligned ? showPowerInColumn : showPower)(watts, language)
   return (
     <span className={text === NO_VALUE ? 'w-quiet' : 'w-num'}>
       {text}

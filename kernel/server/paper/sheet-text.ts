@@ -1,9 +1,8 @@
-import type { Field } from '@wattyard/resource'
-import { unitOf } from '../resource/exchange/export-text.ts'
+import { type Field, MONEY_SIGN, unitInFile } from '@wattyard/resource'
 
 /** Writes decimal text of money as people do, `-¥12.30`. */
 export function moneyText(amount: string): string {
-  return amount.startsWith('-') ? `-¥${amount.slice(1)}` : `¥${amount}`
+  return amount.startsWith('-') ? `-${MONEY_SIGN}${amount.slice(1)}` : `${MONEY_SIGN}${amount}`
 }
 
 /** Puts the unit of a field to its text; what is empty stays empty. */
@@ -11,6 +10,6 @@ export function withUnit(of: Field | undefined, text: string): string {
   if (text === '') return text
   if (of?.kind === 'money') return moneyText(text)
   if (of?.kind === 'price') return `${moneyText(text)}/kWh`
-  const unit = unitOf(of)
+  const unit = of && unitInFile(of)
   return unit === undefined ? text : `${text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')} ${unit}`
 }

@@ -121,7 +121,7 @@ const SLOTS: ResourceSlots = {
   created: CreatedPolicy,
   cells: { name: PolicyName },
   // The longest English value is cut off at the usual width of such a field.
-  widths: { rounding: 210 },
+  widths: { name: 250, rounding: 210 },
   tabs: ['overview', 'assigned', 'data'],
   factsTab: 'data',
   sections: [

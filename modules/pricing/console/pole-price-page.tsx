@@ -2,6 +2,7 @@ import { station } from '@wattyard/assets/contract'
 import {
   EmptyState,
   ErrorState,
+  HeadUnit,
   lazyPart,
   PageHeader,
   PageSteps,
@@ -140,7 +141,10 @@ function Head() {
         <th scope="col">{t('pricing.places.place')}</th>
         <th scope="col">{t('pricing.assignment.policy')}</th>
         <th scope="col">{t('pricing.places.source')}</th>
-        <th scope="col">{t('pricing.places.now')}</th>
+        <th scope="col">
+          {t('pricing.places.now')}
+          <HeadUnit kind="price" />
+        </th>
         <th scope="col">{t('pricing.places.next')}</th>
         <th scope="col">
           <span className="w-sr">{t('kit.actions')}</span>

@@ -2,7 +2,7 @@ import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
 import { fieldOf, type Resource, sortableFields } from '@wattyard/resource'
 import type { PointerEvent } from 'react'
 import { CELLS } from '../../faces/cells.tsx'
-import { unitOfColumn } from '../../format/decimal.ts'
+import { HeadUnit } from '../../ui/head-unit.tsx'
 import { fieldWord, useWords } from '../../words/use-words.ts'
 import { withWidth } from './column-settings.ts'
 import { usePage } from '../page-context.tsx'
@@ -18,11 +18,10 @@ export function ColumnHead({ column, width, pinned }: { column: string; width: n
   const sort = state.sort ?? resource.list.sort
   const direction = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
   const name = fieldWord(words, resource, column)
-  const unit = field && unitOfColumn(field)
   const head = (
     <span className="w-clip">
       {name}
-      {unit && <small className="w-quiet"> {unit}</small>}
+      {field && <HeadUnit kind={field.kind} unit={field.unit} />}
     </span>
   )
   const next = direction === 'ascending' ? `-${column}` : column

@@ -108,8 +108,8 @@ test('texts that a spreadsheet would run, quotes and lines are harmless and come
 /** Words of the probe have no texts of their own, except what the test says. */
 const UNITS: Readonly<Record<string, string>> = {
   power: ' (W)',
-  fee: ' (元)',
-  price: ' (元/kWh)',
+  fee: ' (¥)',
+  price: ' (¥/kWh)',
   seenAt: ' (Asia/Shanghai)',
 }
 const headWithUnit = (key: string): string => `${headOf(key)}${UNITS[key] ?? ''}`

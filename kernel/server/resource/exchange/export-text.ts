@@ -9,6 +9,7 @@ import {
   type Resource,
   type RichText,
   type TypedCell,
+  unitInFile,
 } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import type { Language, Words } from '../../words.ts'
@@ -101,28 +102,6 @@ export function exportCell(resource: Resource, key: string, value: unknown, cont
 export function headOf(resource: Resource, key: string, zone: string, say: (word: string) => string): string {
   const of = fieldOf(resource, key)
   const word = say(`${resource.name}.${key}`)
-  const unit = (): string | undefined => {
-    if (of?.kind === 'instant') return zone
-    return of?.kind === 'money' || of?.kind === 'price' ? say(`kernel.unit.${of.kind}`) : unitOf(of)
-  }
-  const told = unit()
+  const told = of?.kind === 'instant' ? zone : of && unitInFile(of)
   return told === undefined ? word : `${word} (${told})`
-}
-
-/** Unit of the numbers in a column of an exported sheet; undefined where there is none to state. */
-export function unitOf(of: Field | undefined): string | undefined {
-  switch (of?.kind) {
-    case 'quantity':
-      return of.unit
-    case 'power':
-      return 'W'
-    case 'energy':
-      return 'kWh'
-    case 'percent':
-      return '%'
-    case 'duration':
-      return 's'
-    default:
-      return undefined
-  }
 }

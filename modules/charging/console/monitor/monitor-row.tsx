@@ -1,4 +1,5 @@
 import { Ago, Decimal, Power, StatusTag, useWords } from '@wattyard/console-kit'
+import { unitOfColumn } from '@wattyard/resource'
 import { StopOutlined } from '@ant-design/icons'
 import { memo } from 'react'
 import { type RunningOrder } from '../../contract/calls/live.ts'
@@ -14,6 +15,8 @@ interface RowProps {
 /** Draws one session; renders again only when its own figures change. */
 export const MonitorRow = memo(function MonitorRow({ order, onOpen, onStop }: RowProps) {
   const { t } = useWords()
+  // On a phone the table is cards, where the label names the unit instead of the head.
+  const labelOf = (word: string, kind: string): string => `${t(word)} ${unitOfColumn({ kind }) ?? ''}`
   return (
     <tr>
       <td data-wide="">
@@ -30,24 +33,24 @@ export const MonitorRow = memo(function MonitorRow({ order, onOpen, onStop }: Ro
       <td data-label={t('charging.order.state')}>
         <StatusTag of="charging.order.state" value={order.state} />
       </td>
-      <td data-label={t('charging.page.power')}>
+      <td data-label={labelOf('charging.page.power', 'power')}>
         <Meter share={shareOf(order.power, order.ratedPower)}>
-          <Power watts={order.power} />
+          <Power watts={order.power} unit={false} aligned />
         </Meter>
       </td>
-      <td data-label={t('charging.page.soc')}>
+      <td data-label={labelOf('charging.page.soc', 'percent')}>
         {order.soc === null ? (
           <span className="w-quiet">--</span>
         ) : (
           <Meter share={order.soc / 1_000} from={(order.socStart ?? 0) / 1_000} tone="good">
-            <span className="w-num">{Math.floor(order.soc / 10)}%</span>
+            <span className="w-num">{Math.floor(order.soc / 10)}</span>
           </Meter>
         )}
       </td>
-      <td data-end="" data-label={t('charging.order.energy')}>
-        <Decimal kind="energy" value={order.energy} />
+      <td data-end="" data-label={labelOf('charging.order.energy', 'energy')}>
+        <Decimal kind="energy" value={order.energy} aligned />
       </td>
-      <td data-end="" data-label={t('charging.page.amount')}>
+      <td data-end="" data-label={labelOf('charging.page.amount', 'money')}>
         <Decimal kind="money" value={order.amount} />
       </td>
       <td data-end="" data-label={t('charging.page.duration')}>

@@ -1,4 +1,4 @@
-import { EmptyState, useWords } from '@wattyard/console-kit'
+import { EmptyState, HeadUnit, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { type MonitorAnswer, type RunningOrder } from '../../contract/calls/live.ts'
@@ -9,14 +9,14 @@ import { MonitorRow } from './monitor-row.tsx'
 const ROWS = 300
 
 /** Sortable columns, in the order of `MonitorRow`. */
-const HEADS: readonly { key: SortKey; word: string; unit?: string; atEnd?: true }[] = [
+const HEADS: readonly { key: SortKey; word: string; kind?: string; atEnd?: true }[] = [
   { key: 'orderNo', word: 'charging.order.orderNo' },
   { key: 'place', word: 'charging.page.place' },
   { key: 'state', word: 'charging.order.state' },
-  { key: 'power', word: 'charging.page.power' },
-  { key: 'soc', word: 'charging.page.soc' },
-  { key: 'energy', word: 'charging.order.energy', unit: ' (kWh)', atEnd: true },
-  { key: 'amount', word: 'charging.page.amount', atEnd: true },
+  { key: 'power', word: 'charging.page.power', kind: 'power' },
+  { key: 'soc', word: 'charging.page.soc', kind: 'percent' },
+  { key: 'energy', word: 'charging.order.energy', kind: 'energy', atEnd: true },
+  { key: 'amount', word: 'charging.page.amount', kind: 'money', atEnd: true },
   { key: 'startedAt', word: 'charging.page.duration', atEnd: true },
   { key: 'lastFactAt', word: 'charging.page.lastData' },
 ]
@@ -48,7 +48,7 @@ export function SessionTable({ answer, filter, set, onOpen, onStop }: SessionTab
           <caption className="w-sr">{t('charging.monitorPage.title')}</caption>
           <thead>
             <tr>
-              {HEADS.map(({ key, word, unit = '', atEnd }) => (
+              {HEADS.map(({ key, word, kind = '', atEnd }) => (
                 <th
                   key={key}
                   scope="col"
@@ -61,7 +61,8 @@ export function SessionTable({ answer, filter, set, onOpen, onStop }: SessionTab
                     data-on={sort === key ? '' : undefined}
                     onClick={() => set('sort', sort === key && descending ? key : `-${key}`)}
                   >
-                    {t(word) + unit}
+                    {t(word)}
+                    <HeadUnit kind={kind} />
                     <span aria-hidden="true">{sort === key ? (descending ? '▾' : '▴') : ''}</span>
                   </button>
                 </th>

@@ -120,10 +120,10 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
         </Fact>
         {running ? (
           <Fact label={t('charging.monitorPage.amount')}>
-            <Decimal kind="money" value={running.amount} />
+            <Decimal kind="money" value={running.amount} unit />
             <small className="w-quiet ch-fee">
-              {t('charging.order.electricity')} <Decimal kind="money" value={running.electricity} /> ·{' '}
-              {t('charging.order.service')} <Decimal kind="money" value={running.service} />
+              {t('charging.order.electricity')} <Decimal kind="money" value={running.electricity} unit /> ·{' '}
+              {t('charging.order.service')} <Decimal kind="money" value={running.service} unit />
             </small>
           </Fact>
         ) : (

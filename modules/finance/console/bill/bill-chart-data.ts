@@ -1,5 +1,6 @@
 import type { ChartData } from '@wattyard/console-kit'
 import { addFen, formatFen, parseFen } from '@wattyard/money'
+import { MONEY_SIGN } from '@wattyard/resource'
 import { businessDay, eachDay } from '@wattyard/time'
 import type { BillsAnswer, DayOfBills, OperatorOfBills, Sums } from '../../contract/index.ts'
 
@@ -39,7 +40,7 @@ export function courseChart({ bills, before, quiet }: Course, t: Say): ChartData
   return {
     kind: 'bar',
     labels: all.map(({ day }) => day),
-    left: { unit: t('finance.home.yuan') },
+    left: { unit: MONEY_SIGN },
     right: { unit: 'kWh' },
     zoom: all.length > LONG_DAYS,
     series: [
@@ -88,7 +89,7 @@ export function moneyChart(operators: readonly OperatorOfBills[], t: Say): Chart
   )
   return {
     kind: 'sankey',
-    unit: t('finance.home.yuan'),
+    unit: MONEY_SIGN,
     links: operators.flatMap((sums, index) => {
       const name = names[index] ?? sums.operator
       return [

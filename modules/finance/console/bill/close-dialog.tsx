@@ -156,7 +156,7 @@ function DayFigures({ data: { totals, stations } }: { data: GateAnswer }) {
         </Fact>
         {money.map(key => (
           <Fact key={key} label={t(`finance.dailyBill.${key}`)}>
-            <Decimal kind="money" value={totals[key]} />
+            <Decimal kind="money" value={totals[key]} unit />
           </Fact>
         ))}
       </Facts>

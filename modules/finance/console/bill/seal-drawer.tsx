@@ -113,10 +113,10 @@ export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
                   </Fact>
                 ))}
                 <Fact label={t('finance.dayClose.total')}>
-                  <Decimal kind="money" value={data.total} />
+                  <Decimal kind="money" value={data.total} unit />
                 </Fact>
                 <Fact label={t('finance.bill.seal.equality')}>
-                  <Decimal kind="money" value={data.debits} /> = <Decimal kind="money" value={data.credits} />
+                  <Decimal kind="money" value={data.debits} unit /> = <Decimal kind="money" value={data.credits} unit />
                 </Fact>
               </Facts>
             </section>

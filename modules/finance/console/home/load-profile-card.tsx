@@ -12,6 +12,7 @@ import {
   useWords,
   useZone,
 } from '@wattyard/console-kit'
+import { MONEY_SIGN } from '@wattyard/resource'
 import { QUARTER_MS } from '@wattyard/time'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
@@ -47,6 +48,7 @@ export function LoadProfileCard({ kind }: { kind: HomeDayKind }) {
       query={course}
       data={chart}
       height={HEIGHT}
+      fills
       hint={hint.filter(Boolean).join(' ')}
       head={
         <>
@@ -84,7 +86,7 @@ export function chartOf(
     kind: 'area',
     labels: at.map(clock),
     at,
-    left: { unit: measure === 'energy' ? 'kWh' : t('finance.home.yuan') },
+    left: { unit: measure === 'energy' ? 'kWh' : MONEY_SIGN },
     series: [
       { name: t('finance.home.courseToday'), values: at.map((_, index) => passed[index] ?? null) },
       {

@@ -111,7 +111,7 @@ function Row({ station: { id, name, live, lives, utilisation, revenue, energy },
             </i>
             <span>
               <span className="w-sr">{t('finance.home.figure.utilisation')} </span>
-              {utilisation === null ? '--' : <Decimal kind="percent" value={utilisation} unit />}
+              {utilisation === null ? '--' : <Decimal kind="percent" value={utilisation} unit aligned />}
             </span>
           </span>
           <span className="fh-money" title={t('finance.home.figure.revenue')}>

@@ -90,7 +90,7 @@ function Facts({ todo: { amount, count, examples } }: { todo: Todo }) {
     <>
       {amount !== undefined && (
         <span>
-          {t('finance.home.atStake')} <Decimal kind="money" value={amount} />
+          {t('finance.home.atStake')} <Decimal kind="money" value={amount} unit />
         </span>
       )}
       {examples.length > 0 && (

@@ -12,14 +12,14 @@ const total = (more: object, value = '0.00') => shownText(<TotalCell value={valu
 
 test('a billed order shows what was billed', () => {
   expect(energy({}, '12.3400')).toBe('12,34 kWh')
-  expect(total({}, '16.15')).toBe('16,15')
-  expect(total({}, '0.00')).toBe('0,00')
+  expect(total({}, '16.15')).toBe('¥16,15')
+  expect(total({}, '0.00')).toBe('¥0,00')
 })
 
 test('a running order shows its amount so far, and states that it still grows', () => {
   const soFar = { electricity: '11.15', service: '5.00', total: '16.15' }
   expect(energy({ liveEnergy: '10.0000', soFar })).toMatch(/^10,00 kWh Cargando: /)
-  expect(total({ liveEnergy: '10.0000', soFar })).toMatch(/^16,15 Cargando: /)
+  expect(total({ liveEnergy: '10.0000', soFar })).toMatch(/^¥16,15 Cargando: /)
 })
 
 test('an unknown amount is empty with its reason, not zero', () => {

@@ -24,11 +24,7 @@ function SoFar({ kind, value, why, inColumn }: SoFarProps) {
   const hint = t(isThere ? 'finance.orders.soFar' : why)
   return (
     <span className={isThere ? 'fo-so-far' : 'w-quiet'} title={hint}>
-      {isThere ? (
-        <Decimal kind={kind} value={value} unit={kind === 'energy' && !inColumn} aligned={inColumn} />
-      ) : (
-        NO_VALUE
-      )}
+      {isThere ? <Decimal kind={kind} value={value} unit={!inColumn} aligned={inColumn} /> : NO_VALUE}
       <span className="w-sr"> {hint}</span>
     </span>
   )
@@ -44,7 +40,7 @@ export function EnergyCell({ value, record, inColumn = false }: CellSlotProps) {
 /** Creates the cell of a billed amount, or of the cost of the energy so far. */
 const amountCell = (key: 'electricity' | 'service' | 'total') =>
   function AmountCell({ value, record, inColumn = false }: CellSlotProps) {
-    if (!isUnderWay(record)) return <Decimal kind="money" value={value} />
+    if (!isUnderWay(record)) return <Decimal kind="money" value={value} unit={!inColumn} />
     const why = typeof record.liveEnergy === 'string' ? 'finance.orders.notRated' : 'finance.orders.noReading'
     return <SoFar kind="money" value={soFarOf(record, key)} why={why} inColumn={inColumn} />
   }

@@ -47,7 +47,7 @@ export function OrderTotals({ state }: { state: ListState }) {
         <div key={key}>
           <dt>{t(`finance.orders.${key}`)}</dt>
           <dd>
-            <Decimal kind="money" value={sum} />
+            <Decimal kind="money" value={sum} unit />
           </dd>
         </div>
       ))}

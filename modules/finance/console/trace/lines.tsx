@@ -1,4 +1,4 @@
-import { Decimal, EmptyState, showExact, showInstant, useWords, useZone } from '@wattyard/console-kit'
+import { Decimal, EmptyState, HeadUnit, showExact, showInstant, useWords, useZone } from '@wattyard/console-kit'
 import { energyTotal, fenTotal } from './totals.ts'
 import type { OrderTraceAnswer, TracedLine } from '../../contract/index.ts'
 
@@ -15,9 +15,18 @@ export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: O
             <tr>
               <th>{t('finance.trace.period')}</th>
               <th>{t('finance.trace.time')}</th>
-              <th data-align="end">{t('finance.trace.energy')}</th>
-              <th data-align="end">{t('finance.trace.electricity')}</th>
-              <th data-align="end">{t('finance.trace.service')}</th>
+              <th data-align="end">
+                {t('finance.trace.energy')}
+                <HeadUnit kind="energy" />
+              </th>
+              <th data-align="end">
+                {t('finance.trace.electricity')}
+                <HeadUnit kind="money" />
+              </th>
+              <th data-align="end">
+                {t('finance.trace.service')}
+                <HeadUnit kind="money" />
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -225,7 +225,7 @@ describe('verdicts, fields and effects', () => {
     expect(read(toHex(bill))[0]?.parts[0]?.fields.find(field => field.path === 'balance')).toMatchObject({
       value: '0.01',
       isNumber: true,
-      unit: 'CNY',
+      unit: '¥',
       labels: ['Balance'],
     })
     const cold = encodeYkc({ name: 'raw', type: 0x13, sequence: '0000', encryption: 0, body: '00'.repeat(60) })

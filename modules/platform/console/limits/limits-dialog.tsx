@@ -2,6 +2,7 @@ import { type ApprovalRule, listApprovalRules } from '../../contract/calls/appro
 import { listSettings, type StoredSetting } from '../../contract/calls/setting.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, toast, useDirty, useMay, useWords } from '@wattyard/console-kit'
+import { MONEY_SIGN } from '@wattyard/resource'
 import { Button, Input, InputNumber } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { CAPS, FOUR_EYES_LIMITS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
@@ -123,7 +124,7 @@ function LimitsForm({ id, stored, rules, mayChange, onSaved }: FormProps) {
             inputMode="decimal"
             value={typed[key]}
             disabled={!mayChange}
-            suffix={t('platform.limits.yuan')}
+            prefix={MONEY_SIGN}
             placeholder={t('platform.limits.none')}
             status={wrong.has(key) ? 'error' : ''}
             onChange={event => setTyped({ ...typed, [key]: event.target.value })}

@@ -1,4 +1,5 @@
 import { Skeleton, useModuleWords, useWords } from '@wattyard/console-kit'
+import { MONEY_SIGN } from '@wattyard/resource'
 import { Input, Switch } from 'antd'
 import type { ApprovalRule } from '../../contract/calls/approval-rules.ts'
 import { permissionOf, type TypedRules } from './rule-limits.ts'
@@ -38,7 +39,7 @@ export function RuleFields({ id, rules, typed, wrong, disabled, onChange }: Rule
                 inputMode="decimal"
                 value={value}
                 disabled={disabled}
-                suffix={t('platform.limits.yuan')}
+                prefix={MONEY_SIGN}
                 placeholder={t('platform.limits.never')}
                 status={isWrong ? 'error' : ''}
                 aria-invalid={isWrong}

@@ -1,5 +1,6 @@
 import { CaretRightOutlined, HistoryOutlined } from '@ant-design/icons'
 import { StatusTag, useWords, When } from '@wattyard/console-kit'
+import { PRICE_UNIT } from '@wattyard/resource'
 import { Link } from 'react-router'
 import type { EffectiveAnswer, EffectivePlace, EffectivePrice, PriceChange } from '../../contract/index.ts'
 import { policyLink } from '../links.ts'
@@ -69,7 +70,7 @@ export function PlaceRow({ place, detail, depth, effective, answer, open }: Plac
         ))}
       </td>
       <td data-label={t('pricing.places.source')}>{price && <Source price={price} level={place.level} />}</td>
-      <td data-label={t('pricing.places.now')}>
+      <td data-label={`${t('pricing.places.now')} ${PRICE_UNIT}`}>
         {price?.now ? (
           <PriceLine period={price.now.period} pair={price.now} />
         ) : (

@@ -1,9 +1,9 @@
 import { type AnyResource } from '../../records.ts'
-import { dictionaryOf, type Field, type FieldKindName, fieldOf } from '@wattyard/resource'
+import { dictionaryOf, type Field, type FieldKindName, fieldOf, unitOfColumn } from '@wattyard/resource'
 import { CELLS } from '../../../faces/cells.tsx'
 import { choiceWord } from '../../../faces/text.ts'
 import { allValues } from '../../../words/own-words.ts'
-import { unitOfColumn } from '../../../format/decimal.ts'
+import { useIsPhone } from '../../../ui/use-phone.ts'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { type PageContextValue, usePage } from '../../page-context.tsx'
 import { shownColumns } from '../column-settings.ts'
@@ -53,7 +53,9 @@ export function useColumns(): Fit<ShownColumn> {
   const page = usePage()
   const words = useWords()
   const { columns, resource, settings, room } = page
-  const forFields = room === undefined ? undefined : room - CHECK_WIDTH - ACTION_WIDTH
+  // On a phone the rows are cards, whose facts stand below each other.
+  const isPhone = useIsPhone()
+  const forFields = room === undefined || isPhone ? undefined : room - CHECK_WIDTH - ACTION_WIDTH
   const all = shownColumns(columns, settings).map((key): ShownColumn => {
     const set = settings.widths[key]
     const kind = fieldOf(resource, key)?.kind

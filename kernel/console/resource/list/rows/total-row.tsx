@@ -1,5 +1,6 @@
 import { fieldOf, type Labels } from '@wattyard/resource'
 import { CELLS } from '../../../faces/cells.tsx'
+import { HeadUnit } from '../../../ui/head-unit.tsx'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { usePage } from '../../page-context.tsx'
 import { useTotals } from '../use-totals.ts'
@@ -23,7 +24,7 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
         )}
         {keys.slice(first).map(key => (
           <td key={key} data-align={CELLS[fieldOf(resource, key)?.kind ?? 'text'].align}>
-            {key in totals.totals && <TotalCell column={key} value={totals.totals[key]} inColumn />}
+            {key in totals.totals && <TotalCell column={key} value={totals.totals[key]} />}
           </td>
         ))}
         <td aria-hidden="true" />
@@ -33,12 +34,12 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
   )
 }
 
-function TotalCell({ column, value, inColumn = false }: { column: string; value: unknown; inColumn?: boolean }) {
+function TotalCell({ column, value }: { column: string; value: unknown }) {
   const { resource } = usePage()
   const field = fieldOf(resource, column)
   if (!field) return null
   const { Cell } = CELLS[field.kind]
-  return <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={NO_LABELS} inColumn={inColumn} />
+  return <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={NO_LABELS} inColumn />
 }
 
 const NO_LABELS: Labels = {}
@@ -49,13 +50,17 @@ export function TotalFacts() {
   const words = useWords()
   const totals = useTotals()
   if (!totals || totals.rows === 0 || totals.capped) return null
+  const kindOf = (key: string): string => fieldOf(resource, key)?.kind ?? ''
   return (
     <div className="w-card-totals">
       <span className="w-quiet">{words.t('kit.totalOf', { count: totals.rows })}</span>
       <dl>
         {Object.entries(totals.totals).map(([key, value]) => (
           <div key={key}>
-            <dt>{fieldWord(words, resource, key)}</dt>
+            <dt>
+              {fieldWord(words, resource, key)}
+              <HeadUnit kind={kindOf(key)} />
+            </dt>
             <dd>
               <TotalCell column={key} value={value} />
             </dd>

@@ -1,0 +1,63 @@
+import { COLUMN_DECIMALS, unitInFile, unitOfColumn } from '@wattyard/resource'
+import { afterAll, expect, test } from 'vitest'
+import { FOLDERS, readTexts } from '../locale-texts.ts'
+import { conformanceWorld } from './world.ts'
+
+/* Decision 391: one unit of money in every head, axis and file, in all languages, and one number of decimals by kind. */
+
+const world = await conformanceWorld()
+afterAll(() => world.close())
+const LANGUAGES = ['zh', 'en', 'es'] as const
+
+/** Fields whose currency is not that of the ledger, or hints about codes of currencies. */
+const NAMES_A_CODE = /\.(?:currency|sameCurrency)$/
+/** A unit of money that is not the ledger's sign: `(CNY)`, `元/kWh`, `（元）`, a unit alone. */
+const OTHER_UNIT = /\b(?:CNY|RMB|yuan)\b(?!, )|[（(]元[)）]|元\/|^元$/i
+
+test('no text spells another unit of money than the sign', () => {
+  let read = 0
+  const found = LANGUAGES.flatMap(language =>
+    FOLDERS.flatMap(folder =>
+      [...readTexts(folder, language)]
+        .filter(([path, text]) => {
+          read += 1
+          return OTHER_UNIT.test(text) && !NAMES_A_CODE.test(path)
+        })
+        .map(([path, text]) => `${language} ${path}: ${text}`),
+    ),
+  )
+  expect(read).toBeGreaterThan(5_000)
+  expect(found).toEqual([])
+})
+
+test('the name of a field spells no unit: its head adds that of the kind', () => {
+  const words = new Map(LANGUAGES.map(language => [language, FOLDERS.map(folder => readTexts(folder, language))]))
+  const wordOf = (language: (typeof LANGUAGES)[number], key: string): string =>
+    words
+      .get(language)
+      ?.find(texts => texts.has(key))
+      ?.get(key) ?? ''
+  let figures = 0
+  const found = world.served.flatMap(({ resource }) =>
+    Object.entries({ ...resource.fields, ...resource.added }).flatMap(([key, field]) => {
+      const unit = unitOfColumn(field)
+      if (unit === undefined) return []
+      figures += 1
+      return LANGUAGES.map(language => wordOf(language, `${resource.name}.${key}`)).filter(
+        word => word.includes(unit) || /[¥%]|\bk[WV]|CNY|元/.test(word),
+      )
+    }),
+  )
+  expect(figures).toBeGreaterThan(20)
+  expect(found).toEqual([])
+})
+
+test('every kind of figures with decimals has its number of them and a unit, on screen and in files', () => {
+  for (const { resource } of world.served)
+    for (const [key, field] of Object.entries({ ...resource.fields, ...resource.added })) {
+      if (!['money', 'price', 'energy', 'power', 'percent', 'quantity'].includes(field.kind)) continue
+      expect(unitOfColumn(field), `${resource.name}.${key}`).toBeDefined()
+      expect(unitInFile(field), `${resource.name}.${key}`).toBeDefined()
+      if (field.kind !== 'quantity') expect(COLUMN_DECIMALS).toHaveProperty(field.kind)
+    }
+})
