@@ -1,5 +1,5 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
-import { HeadUnit } from '../ui/head-unit.tsx'
+import { HeadUnit } from '../faces/head-unit.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type HeadGroup, isDimension, nameOfColumn, type ReportColumn } from './report-column.ts'
 import type { ReportSort } from './report-groups.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { TabList, tabPanel } from '../ui/tab-list.tsx'
+import { TabList, tabPanel } from '../ui/tabs/tab-list.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { FieldRow } from './field-row.tsx'
 import type { FilledGroup } from './form-values.ts'

@@ -1,6 +1,6 @@
 import { fieldOf, type Labels } from '@wattyard/resource'
 import { CELLS } from '../../../faces/cells.tsx'
-import { HeadUnit } from '../../../ui/head-unit.tsx'
+import { HeadUnit } from '../../../faces/head-unit.tsx'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { usePage } from '../../page-context.tsx'
 import { useTotals } from '../use-totals.ts'
