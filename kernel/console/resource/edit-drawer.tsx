@@ -94,13 +94,18 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     if (!record) onCreated(saved.id)
   }
 
-  const noun = t(wordKeys.noun(resource))
+  const titleOf = (): string => {
+    if (record) return t('kit.editTitle', { name: nameOf(record) })
+    // A form that begins a command is named by what it is for.
+    if (next !== undefined) return t(wordKeys.command(resource, next))
+    return t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })
+  }
   return (
     <Dialog
       open
       kind="drawer"
       width={formRowsOf(resource.form).some(row => row.length > 2) ? 820 : 640}
-      title={record ? t('kit.editTitle', { name: nameOf(record) }) : t('kit.createTitle', { name: inSentence(noun) })}
+      title={titleOf()}
       onClose={() => void close()}
       foot={
         <>

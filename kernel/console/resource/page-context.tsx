@@ -6,6 +6,7 @@ import type { Values } from './form-values.ts'
 import type { ListState } from './list/list-state.ts'
 import type { MenuAction } from '../ui/menu-button.tsx'
 import type { Question } from '../ui/confirm.tsx'
+import type { Words } from '../words/spoken.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { AnyRecord, Labels, ListAnswer } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
@@ -69,6 +70,11 @@ export interface ResourceSlots {
   readonly widths?: Readonly<Record<string, number>>
   /** Control of a field in the form. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
+  /**
+   * Words of columns whose values are codes, for the pill of their filter. Returns undefined for a code without a word; then the
+   * pill shows the code.
+   */
+  readonly filterWords?: Readonly<Record<string, (code: string, words: Words) => string | undefined>>
   /** Content under the fields of the form: what the present values come to. */
   readonly formFoot?: ComponentType<FormSlotProps>
   /** Hook that returns what is asked before a save, from the values to be saved; null to save at once. */

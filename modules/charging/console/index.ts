@@ -11,6 +11,9 @@ export const EvidenceFigure = lazyPart(async () => (await import('./order/eviden
 /** Draws the buttons of the commands that an order allows now. */
 export const OrderActions = lazyPart(async () => (await import('./order/order-actions.tsx')).OrderActions)
 
+/** Draws the newest commands of a pile with its answers, and whether it came back. */
+export const RecentCommands = lazyPart(async () => (await import('./wall/recent-commands.tsx')).RecentCommands)
+
 const StationToday = lazyPart(async () => (await import('./place/place-today.tsx')).StationToday)
 const PileToday = lazyPart(async () => (await import('./place/place-today.tsx')).PileToday)
 const OpenFindings = lazyPart(async () => (await import('./place/findings-of-place.tsx')).OpenFindings)

@@ -113,7 +113,7 @@ function FilterPill({ column, hidden }: { column: string; hidden: boolean }) {
             <span>{name}</span>
             {value && (
               <span className="w-pill-value">
-                <FilterText field={field} name={`${resource.name}.${column}`} value={value} />
+                <FilterText field={field} column={column} value={value} />
               </span>
             )}
           </button>
@@ -150,12 +150,14 @@ function FilterPill({ column, hidden }: { column: string; hidden: boolean }) {
 const NAMED = 2
 
 /** Draws a filter in words: `营业, 停运`, `≥ 60`, `2031-02-01 – 2031-02-28`. */
-function FilterText({ field, name, value }: { field: Field; name: string; value: FilterValue }) {
+function FilterText({ field, column, value }: { field: Field; column: string; value: FilterValue }) {
+  const { resource, slots } = usePage()
   const words = useWords()
+  const name = `${resource.name}.${column}`
   const { t, language } = words
   if ('is' in value) return <>{t(`kit.filter.${value.is}`)}</>
   const turn = 'not' in value && value.not ? `${t('kit.filter.not')} ` : ''
-  if ('text' in value) return <>{turn + value.text}</>
+  if ('text' in value) return <>{turn + (slots.filterWords?.[column]?.(value.text, words) ?? value.text)}</>
   if ('values' in value) {
     if (filterShapeOf(field) === 'ref')
       return (

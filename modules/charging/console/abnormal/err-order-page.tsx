@@ -9,6 +9,7 @@ import {
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { useEffect } from 'react'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
+import { ruleWords } from '../../contract/abnormal/rule-word.ts'
 import { OrderCurve } from '../order/order-curve.tsx'
 import { CaseDecision } from './case-decision.tsx'
 import { Findings } from './findings.tsx'
@@ -30,6 +31,12 @@ function Curve({ record }: SectionProps) {
 const slots: ResourceSlots = {
   toolbar: () => <ApprovalsButton />,
   cells: { code: Reason, since: Age },
+  filterWords: {
+    code: (code, { t, has }) => {
+      const key = ruleWords(code).find(has)
+      return key === undefined ? undefined : t(key)
+    },
+  },
   // Order numbers have twenty characters, and reasons two lines.
   widths: { orderNo: 192, code: 236, severity: 118, station: 150, pile: 100, assignee: 110, since: 104 },
   summary: RuleGroups,

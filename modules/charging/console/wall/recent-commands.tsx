@@ -14,6 +14,7 @@ import {
 } from '@wattyard/console-kit'
 import { ReturnOfPile } from '@wattyard/gateway/console'
 import { CommandDetail } from '../order/command-detail.tsx'
+import './wall.css'
 
 /** Commands after which a pile disconnects and comes back. */
 const INTERRUPTING: ReadonlySet<string> = new Set(['reset', 'update-firmware'])

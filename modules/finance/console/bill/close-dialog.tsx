@@ -22,6 +22,7 @@ import { closeDays, type GateAnswer, type GateItem, openItems, verifyBooksNow } 
 import { billQueries } from './bill-api.ts'
 import { GateList } from './gate-list.tsx'
 import { TrialBalance } from './trial-balance.tsx'
+import './bill.css'
 
 interface CloseDialogProps {
   /** The next day to close. */

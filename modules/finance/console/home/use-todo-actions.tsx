@@ -10,7 +10,11 @@ const ResetDialog = lazyPart(async () => {
   const [part] = await Promise.all([import('./reset-dialog.tsx'), needWords('gateway', 'assets')])
   return part.ResetDialog
 })
-const CloseDialog = lazyPart(async () => (await import('../bill/close-dialog.tsx')).CloseDialog)
+const CloseDialog = lazyPart(async () => {
+  // Its trial balance names the accounts of the ledger.
+  const [part] = await Promise.all([import('../bill/close-dialog.tsx'), needWords('ledger')])
+  return part.CloseDialog
+})
 
 /** Actions of rows with their letters. The first two ask here; the others open the place where it is done. */
 const LETTERS = { reset: 'r', close: 'c', approve: 'a', publish: 'p', admit: 'i', handle: 'h' } as const
