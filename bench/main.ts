@@ -11,6 +11,7 @@ import { log } from './log.ts'
 import { orders } from './orders.ts'
 import { permission } from './permission.ts'
 import { storm } from './storm.ts'
+import { tasksScenario } from './tasks.ts'
 
 const SCENARIOS: readonly Scenario[] = [
   ingest,
@@ -22,6 +23,7 @@ const SCENARIOS: readonly Scenario[] = [
   closeScenario,
   consoleScenario,
   browserScenario,
+  tasksScenario,
   log,
   permission,
 ]
