@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Widest window, in pixels, that draws rows as cards (data-table.css); cards have room for every column. */
+/** Widest window, in pixels, that draws rows as cards (`useIsPhone`); cards have room for every column. */
 const CARDS_UP_TO = 640
 
 let barWidth: number | undefined
