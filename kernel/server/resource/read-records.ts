@@ -18,7 +18,7 @@ import { changesOf, scoped, scopedByPlace } from './scope.ts'
 import type { House, ServedSheet } from '../paper/served-sheet.ts'
 import type { ApprovalService } from './second-person.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
-import { addOffered } from './offered.ts'
+import { addOffered } from './choices/offered.ts'
 import { addContainer } from './within.ts'
 import { type ListInput } from '@wattyard/calls'
 

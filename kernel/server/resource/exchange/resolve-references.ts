@@ -7,7 +7,7 @@ import { labelColumn } from '../label-column.ts'
 import { listOf, partsOf } from './read-cell.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { scoped } from '../scope.ts'
-import { addOnly } from '../offered.ts'
+import { addOnly } from '../choices/offered.ts'
 import { addContainer } from '../within.ts'
 
 /**

@@ -1,8 +1,5 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Widest window, in pixels, that draws rows as cards (`useIsPhone`); cards have room for every column. */
-const CARDS_UP_TO = 640
-
 let barWidth: number | undefined
 
 /** Returns the width in pixels that a vertical scroll bar takes from its box; 0 where bars lie over the content. */
@@ -27,8 +24,7 @@ export function useRoom(): { ref: RefCallback<HTMLElement>; room: number | undef
     if (!element) return
     const measure = (): void => {
       const { clientWidth } = element
-      if (window.innerWidth <= CARDS_UP_TO) setRoom(Number.POSITIVE_INFINITY)
-      else if (clientWidth > 0) setRoom(clientWidth - scrollBarWidth())
+      if (clientWidth > 0) setRoom(clientWidth - scrollBarWidth())
       else setRoom(before => before ?? Number.POSITIVE_INFINITY)
     }
     // Before the first paint, so that the table is drawn once, with its columns.

@@ -1,6 +1,6 @@
-import { col } from '../database/columns.ts'
+import { col } from '../../database/columns.ts'
 import { columnOf, isFromDictionary, type Resource } from '@wattyard/resource'
-import type { Tx } from '../database/tx.ts'
+import type { Tx } from '../../database/tx.ts'
 
 interface Place {
   table: string

@@ -1,10 +1,10 @@
 import { columnOf, dictionaryOf, type Field, type Fields, type Resource } from '@wattyard/resource'
-import { col } from '../database/columns.ts'
-import type { Call } from '../http/route.ts'
-import { invalid, type MessageRef } from '../refusal.ts'
-import type { Language, Words } from '../words.ts'
-import type { Condition } from './condition.ts'
-import type { ResourceIndex } from './read-records.ts'
+import { col } from '../../database/columns.ts'
+import type { Call } from '../../http/route.ts'
+import { invalid, type MessageRef } from '../../refusal.ts'
+import type { Language, Words } from '../../words.ts'
+import type { Condition } from '../condition.ts'
+import type { ResourceIndex } from '../read-records.ts'
 
 type Only = NonNullable<Field['only']>
 

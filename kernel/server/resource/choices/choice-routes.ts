@@ -2,12 +2,12 @@ import { idInput, searchWord } from '@wattyard/calls'
 import type { Fields } from '@wattyard/resource'
 import { writableFields } from '@wattyard/resource'
 import { z } from 'zod'
-import { type Route, route } from '../http/route.ts'
-import { invalid } from '../refusal.ts'
-import { selectAnswer } from './answers.ts'
-import { type ResourceIndex, rowsInScope, selectRecords } from './read-records.ts'
-import { mustReach } from './scope.ts'
-import type { ServedResource } from './served.ts'
+import { type Route, route } from '../../http/route.ts'
+import { invalid } from '../../refusal.ts'
+import { selectAnswer } from '../answers.ts'
+import { type ResourceIndex, rowsInScope, selectRecords } from '../read-records.ts'
+import { mustReach } from '../scope.ts'
+import type { ServedResource } from '../served.ts'
 
 /** Most records that a command is chosen for at once. */
 const MAX_RECORDS = 1000
