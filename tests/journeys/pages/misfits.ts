@@ -9,9 +9,9 @@ export const WIDTHS = [360, 390, 768, 1024, 1026, 1027, 1440, 1920, 2560, 3840] 
 const WIDEST_TEXT_PX = 1200
 /**
  * What may be pushed sideways on a phone, by name: the filters of a list stand in one line, the figures of a report beside its
- * first column. A list becomes cards.
+ * first column, tabs in one line where a shade tells of those outside. A list becomes cards.
  */
-const MAY_SCROLL = '.w-filters, .w-report-box'
+const MAY_SCROLL = '.w-filters, .w-report-box, .w-tab-list:is([data-left], [data-right])'
 
 /** As high as a phone. */
 const HEIGHT = 844
