@@ -104,8 +104,17 @@ test('a new policy opens in its editor, and is published and assigned in one go'
   await expect(dialog.getByText(/1 个充电站/)).toBeVisible()
   expect(await untranslated(other)).toEqual([])
   expect(await violations(other, 'dialog[open]')).toEqual([])
+  // The assignment is held: the dialog stays until it is stored, though the version is published and its editor read-only by then.
+  const held = Promise.withResolvers<void>()
+  await other.route('**/api/pricing/assignment/assign', async route => {
+    await held.promise
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: '发布并分配' }).click()
   await expect(other.getByText('版本 1 已发布')).toBeVisible()
+  await expect(other.getByText('生效中').first()).toBeVisible()
+  await expect(other.getByRole('dialog')).toHaveCount(1)
+  held.resolve()
   await expect(other.getByRole('dialog')).toHaveCount(0)
   const used = await inDatabase(db =>
     db.platform(tx =>

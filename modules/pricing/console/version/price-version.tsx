@@ -17,7 +17,7 @@ import {
 } from '@wattyard/console-kit'
 import { WaitingHere } from '@wattyard/platform/console'
 import { useId, useMemo, useState } from 'react'
-import { checkDraft, saveVersionDraft, type VersionDetail } from '../../contract/index.ts'
+import { checkDraft, type DraftPlan, saveVersionDraft, type VersionDetail } from '../../contract/index.ts'
 import { pricingQueries, readPlans } from '../api.ts'
 import { BrushBar } from '../editor/brush-bar.tsx'
 import { Coverage } from '../editor/coverage.tsx'
@@ -42,8 +42,11 @@ const PileModelDialog = lazyPart(async () => (await import('./pile-model-dialog.
 export function PriceVersion({ id, version }: VersionBodyProps) {
   const { t } = useWords()
   const detail = useQuery(pricingQueries.detail(id))
+  // Here and not in the editor, which is replaced when the version is published: the dialog still has to assign it then.
+  const [publishing, setPublishing] = useState<readonly DraftPlan[] | null>(null)
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (!detail.data) return <Skeleton lines={8} height={28} />
+  const reload = async (): Promise<void> => void (await detail.refetch())
   // A version that was saved by another user is reopened only if nothing was typed; see the editor.
   return (
     <>
@@ -52,23 +55,31 @@ export function PriceVersion({ id, version }: VersionBodyProps) {
         key={detail.data.state}
         detail={detail.data}
         version={version}
-        reload={async () => void (await detail.refetch())}
+        reload={reload}
+        onPublish={setPublishing}
       />
+      {publishing && (
+        <ZoneContext value={detail.data.policy.zone}>
+          <PublishDialog detail={detail.data} plans={publishing} onClose={() => setPublishing(null)} onDone={reload} />
+        </ZoneContext>
+      )}
     </>
   )
 }
 
-/** Dialogs that can be open over the version. */
-type Opened = 'publish' | 'compare' | 'whatIf' | 'pileModel' | null
+/** Dialogs that can be open over the editor. */
+type Opened = 'compare' | 'whatIf' | 'pileModel' | null
 
 interface DayEditorProps {
   readonly detail: VersionDetail
   readonly version: VersionRecord | undefined
   readonly reload: () => Promise<void>
+  /** Asks to publish the version with these plans. */
+  readonly onPublish: (plans: readonly DraftPlan[]) => void
 }
 
 /** Draws a version in the day editor. Drafts can be painted; published versions are read-only. */
-function DayEditor({ detail, version, reload }: DayEditorProps) {
+function DayEditor({ detail, version, reload, onPublish }: DayEditorProps) {
   const { t } = useWords()
   const readOnly = !can(version, 'saveDraft')
   const editor = useEdit(detail.plans, readOnly)
@@ -113,7 +124,7 @@ function DayEditor({ detail, version, reload }: DayEditorProps) {
               version={version}
               saving={saving}
               incomplete={incomplete}
-              onPublish={() => open('publish')}
+              onPublish={() => onPublish(plans)}
               onCompare={() => open('compare')}
               closer={[closer]}
               rare={[rare]}
@@ -144,9 +155,6 @@ function DayEditor({ detail, version, reload }: DayEditorProps) {
             Show={ComparedPrices}
             onClose={() => open(null)}
           />
-        )}
-        {opened === 'publish' && (
-          <PublishDialog detail={detail} plans={plans} onClose={() => open(null)} onDone={reload} />
         )}
         {opened === 'whatIf' && <WhatIfDialog detail={detail} onClose={() => open(null)} />}
         {opened === 'pileModel' && <PileModelDialog plans={plans} onClose={() => open(null)} />}

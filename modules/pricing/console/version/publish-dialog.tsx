@@ -35,11 +35,15 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
   const [isPublished, setPublished] = useState(false)
   const mayAssign = useMay('pricing.assignment:assign')
   const validFrom = startAt(start)
-  const preview = useQuery(pricingQueries.publishPreview(detail.id, { validFrom, validTo: null }))
   const publish = useCommand(
     { resource: version, command: 'publish' },
     { also: ['pricing.policy', 'pricing.assignment', 'platform.approval'] },
   )
+  const preview = useQuery({
+    ...pricingQueries.publishPreview(detail.id, { validFrom, validTo: null }),
+    // A published version cannot be published again: a preview read meanwhile would show that as a problem.
+    enabled: !publish.isPending && !publish.isSuccess,
+  })
   const assign = useCommand(assignPrices, { also: ['pricing.policy', 'pricing.version'] })
   const { data } = preview
   // What waits for another person has no price yet, so it cannot be assigned; once it is published it can.
@@ -65,8 +69,9 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
     return true
   }
   const send = async (): Promise<void> => {
+    let isInForce = isPublished
     try {
-      const isInForce = isPublished || (await publishNow())
+      isInForce ||= await publishNow()
       setPublished(isInForce)
       if (isInForce && places.length > 0) {
         const input = {
@@ -82,7 +87,7 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
       await onDone()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      await preview.refetch() // the client has shown the error; the preview may be outdated
+      if (!isInForce) await preview.refetch() // the client has shown the error; the preview may be outdated
     }
   }
   const action = (): string => {
