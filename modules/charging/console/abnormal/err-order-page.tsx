@@ -11,7 +11,7 @@ import { useEffect } from 'react'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import { ruleWords } from '../../contract/abnormal/rule-word.ts'
 import { OrderCurve } from '../order/order-curve.tsx'
-import { CaseDecision } from './case-decision.tsx'
+import { CaseHead } from './case-head.tsx'
 import { Findings } from './findings.tsx'
 import { PARTS } from './parts.ts'
 import { Reason } from './reason.tsx'
@@ -40,12 +40,24 @@ const slots: ResourceSlots = {
   // Order numbers have twenty characters, and reasons two lines.
   widths: { orderNo: 192, code: 236, severity: 118, station: 150, pile: 100, assignee: 110, since: 104 },
   summary: RuleGroups,
-  // The sections say these.
-  inSections: ['order', 'rule', 'code', 'kind', 'blocks', 'urgency', 'openFindings'],
+  head: CaseHead,
+  figures: [
+    { field: 'openFindings' },
+    { field: 'energy', hint: 'charging.errPage.energyHint' },
+    { field: 'orderEstimate', hint: 'charging.errPage.estimateHint' },
+    { field: 'total', hint: 'charging.errPage.totalHint' },
+    { field: 'since', hint: 'charging.errPage.sinceHint' },
+  ],
+  // Title, head and findings say these.
+  inSections: [
+    ...['orderNo', 'order', 'station', 'pile', 'member', 'state', 'severity', 'estimate'],
+    ...['rule', 'code', 'kind', 'blocks', 'urgency'],
+  ],
+  tabs: ['overview', 'curve', 'data'],
+  factsTab: 'data',
   sections: [
-    { key: 'decision', title: 'charging.errPage.decision', Show: CaseDecision },
-    { key: 'findings', title: 'charging.errPage.findings', Show: Findings },
-    { key: 'curve', title: 'charging.errPage.curve', Show: Curve },
+    { key: 'findings', title: 'charging.errPage.findings', Show: Findings, tab: 'overview' },
+    { key: 'curve', title: 'charging.errPage.curve', Show: Curve, tab: 'curve' },
   ],
 }
 

@@ -2,6 +2,7 @@ import { type SectionProps, StatusTag, useWords, When } from '@wattyard/console-
 import type { Evidence } from '../../contract/abnormal/abnormal-rule.ts'
 import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { EvidenceTable } from '../order/evidence.tsx'
+import { actionOf, texts } from './remedies.ts'
 
 /** A finding as the server adds it to an abnormal order (`serve-abnormal.ts`). */
 interface Finding {
@@ -18,16 +19,28 @@ interface Finding {
   readonly note: string | null
 }
 
-/** Draws the findings of an order with their evidence, open ones first. */
+/** Draws the findings of an order with their evidence, open ones first, and what a person can do that the product cannot. */
 export function Findings({ record }: SectionProps) {
+  const { t } = useWords()
+  const advice = texts(record.remedies).filter(remedy => actionOf(remedy) === undefined)
   // The server's own words, see above.
   const findings = (record.findings ?? []) as readonly Finding[]
   return (
-    <ul className="ch-findings">
-      {findings.map(finding => (
-        <FindingItem key={finding.id} finding={finding} />
-      ))}
-    </ul>
+    <>
+      {advice.length > 0 && (
+        <p className="ch-advice">
+          <span className="w-quiet">{t('charging.errPage.advice')}</span>
+          {advice.map(remedy => (
+            <span key={remedy}>{t(`charging.remedy.${remedy}`)}</span>
+          ))}
+        </p>
+      )}
+      <ul className="ch-findings">
+        {findings.map(finding => (
+          <FindingItem key={finding.id} finding={finding} />
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -41,6 +41,14 @@ export const abnormal = defineResource({
     closedBy: computed(optional(field.text())),
     note: computed(optional(field.note())),
   },
+  added: {
+    /** Of the order as its registers give it; null while it charges. */
+    energy: field.energy(),
+    /** Of the order now; newer than `estimate` when facts have arrived since. */
+    orderEstimate: field.money(),
+    /** Of the order; zero until it is settled. */
+    total: field.money(),
+  },
   list: {
     columns: ['orderNo', 'code', 'severity', 'station', 'pile', 'estimate', 'assignee', 'state', 'since'],
     priority: ['orderNo', 'code', 'severity', 'estimate', 'since', 'assignee', 'station', 'state'],

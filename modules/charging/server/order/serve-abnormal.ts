@@ -34,7 +34,6 @@ function orderFacts(row: OrderRow, caller: Caller) {
     energy: row.energy === null ? null : formatEnergy(energy(row.energy)),
     total: formatFen(fen(row.total_fen)),
     refunded: formatFen(fen(row.refunded_fen)),
-    /** Newer than the case's own estimate when facts have arrived since. */
     orderEstimate: row.estimate_fen === null ? null : formatFen(fen(row.estimate_fen)),
     orderCan: caller.readOnly
       ? []

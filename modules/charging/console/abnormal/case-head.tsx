@@ -2,9 +2,7 @@ import {
   anyResource,
   type AnyRecord,
   CommandDialog,
-  Decimal,
-  Fact,
-  Facts,
+  Duration,
   type SectionProps,
   StatusTag,
   useInvalidate,
@@ -17,14 +15,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
-import type { Remedy } from '../../contract/abnormal/abnormal-rule.ts'
-import { REMEDY_ACTIONS } from '../../contract/abnormal/remedy-actions.ts'
 import { OrderActions } from '../order/order-actions.tsx'
 import { OrderLink } from '../order/order-link.tsx'
+import { actionOf, texts } from './remedies.ts'
 
 const pileCommands = anyResource(command)
 const cases = anyResource(abnormal)
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+const MS_PER_S = 1_000
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -46,48 +43,63 @@ function orderOf(record: AnyRecord): AnyRecord {
   }
 }
 
-/** Draws the remedies of a case: those that the product can run as buttons, the others as advice. */
-export function CaseDecision({ record, labels }: SectionProps) {
+/**
+ * Draws what an abnormal order is about: how bad it is, its state, its place, driver and time; then what can be done: about the
+ * order, at the pile, and about the findings.
+ */
+export function CaseHead({ record, labels }: SectionProps) {
   const { t } = useWords()
   const invalidate = useInvalidate()
-  const remedies = texts(record.remedies)
-  // The server sends only remedies of this catalogue; an unknown one has no action.
-  const actionOf = (remedy: string) => REMEDY_ACTIONS[remedy as Remedy]
-  const advice = remedies.filter(remedy => actionOf(remedy) === undefined)
+  const isOpen = record.state === 'open'
   return (
-    <div className="ch-decision">
-      <Facts>
-        <Fact label={t('charging.abnormal.order')}>
-          <OrderLink id={String(record.order)}>{text(record.orderNo) ?? '--'}</OrderLink>
-        </Fact>
-        <Fact label={t('charging.order.state')}>
-          <StatusTag of="charging.order.state" value={text(record.orderState)} />
-        </Fact>
-        <Fact label={t('charging.order.pile')}>
-          {labels['assets.pile']?.[String(record.pile)] ?? '--'} · {text(record.connectorName) ?? '--'}
-        </Fact>
-        <Fact label={t('charging.order.startedAt')}>
-          <When at={number(record.startedAt)} />
-        </Fact>
-        <Fact label={t('charging.order.energy')}>
-          <Decimal kind="energy" value={record.energy} unit />
-        </Fact>
-        <Fact label={t(record.orderState === 'settled' ? 'charging.order.total' : 'charging.order.estimate')}>
-          <Decimal kind="money" value={record.orderState === 'settled' ? record.total : record.orderEstimate} unit />
-        </Fact>
-      </Facts>
-      <OrderActions record={orderOf(record)} onDone={() => void invalidate('charging.abnormal')} />
-      <PileActions record={record} remedies={remedies} />
-      <CaseEnd record={record} />
-      {advice.length > 0 && (
-        <p className="ch-advice">
-          <span className="w-quiet">{t('charging.errPage.advice')}</span>
-          {advice.map(remedy => (
-            <span key={remedy}>{t(`charging.remedy.${remedy}`)}</span>
-          ))}
-        </p>
+    <>
+      <StatusTag of="charging.abnormal.severity" value={text(record.severity)} />
+      <StatusTag of="charging.abnormal.state" value={text(record.state)} />
+      {isOpen && record.blocks === true && (
+        <span className="w-tag" data-tone="bad">
+          {t('charging.abnormal.blocks')}
+        </span>
       )}
-    </div>
+      <span className="w-row">
+        <span className="w-quiet">{t('charging.abnormal.order')}</span>
+        <StatusTag of="charging.order.state" value={text(record.orderState)} />
+      </span>
+      <Whereabouts record={record} labels={labels} />
+      <span className="w-row w-wrap">
+        <OrderLink id={String(record.order)}>{t('charging.errPage.toOrder')}</OrderLink>
+        <Link to={`/device/deviceView?pile=${String(record.pile)}`}>{t('charging.errPage.toPile')}</Link>
+      </span>
+      <OrderActions record={orderOf(record)} onDone={() => void invalidate('charging.abnormal')} />
+      <PileActions record={record} />
+      <CaseEnd record={record} />
+    </>
+  )
+}
+
+/** Draws where, for whom, when and for how long the order charged. */
+function Whereabouts({ record, labels }: SectionProps) {
+  const startedAt = number(record.startedAt)
+  const endedAt = number(record.endedAt)
+  const nameOf = (of: string, id: unknown): string | undefined => labels[of]?.[String(id)]
+  const place = [
+    nameOf('assets.station', record.station),
+    nameOf('assets.pile', record.pile),
+    text(record.connectorName),
+    nameOf('members.member', record.member),
+  ]
+  return (
+    <>
+      <span>{place.filter(Boolean).join(' · ')}</span>
+      <span className="w-quiet">
+        <When at={startedAt} />
+        {startedAt !== null && endedAt !== null && (
+          <>
+            {' · '}
+            <Duration seconds={Math.max(0, Math.round((endedAt - startedAt) / MS_PER_S))} />
+          </>
+        )}
+      </span>
+    </>
   )
 }
 
@@ -132,14 +144,14 @@ function whereOf(record: AnyRecord): Readonly<Record<string, unknown>> {
 }
 
 /** Draws the remedies that are commands to the pile; their forms are filled in. */
-function PileActions({ record, remedies }: { record: AnyRecord; remedies: readonly string[] }) {
+function PileActions({ record }: { record: AnyRecord }) {
   const { t } = useWords()
   const mayCommand = useMay('gateway.command:reset')
   const [asking, setAsking] = useState<string | null>(null)
   const own = [
     ...new Map(
-      remedies.flatMap(remedy => {
-        const action = REMEDY_ACTIONS[remedy as Remedy] // as above
+      texts(record.remedies).flatMap(remedy => {
+        const action = actionOf(remedy)
         return action?.on === 'pile' ? [[action.command, remedy] as const] : []
       }),
     ),
@@ -152,7 +164,6 @@ function PileActions({ record, remedies }: { record: AnyRecord; remedies: readon
           {t(`charging.remedy.${remedy}`)}
         </Button>
       ))}
-      <Link to={`/device/deviceView?pile=${String(record.pile)}`}>{t('charging.errPage.toPile')}</Link>
       {asking && (
         <CommandDialog
           resource={pileCommands}
