@@ -1,6 +1,7 @@
 import {
   type CellSlotProps,
   type CreatedSlotProps,
+  Decimal,
   EmbeddedList,
   ResourcePage,
   type ResourceSlots,
@@ -68,6 +69,22 @@ function PolicyName({ value, record }: CellSlotProps) {
   )
 }
 
+/** Draws the price of the moment, and below it the range of the day where there is one. */
+function PriceNowCell({ record, inColumn }: CellSlotProps) {
+  // The server's decoration of policies.
+  const today = record.priceToday as { readonly low: string; readonly high: string } | null | undefined
+  return (
+    <span className="pr-price-now">
+      <Decimal kind="price" value={record.priceNow} unit={!inColumn} aligned={inColumn === true} />
+      {today && today.low !== today.high && (
+        <small className="w-quiet w-num">
+          <Decimal kind="price" value={today.low} aligned /> – <Decimal kind="price" value={today.high} aligned />
+        </small>
+      )}
+    </span>
+  )
+}
+
 /** Draws the versions of the policy in its detail, each as a link to the editor. */
 function PolicyVersions({ record }: SectionProps) {
   const { t } = useWords()
@@ -119,9 +136,9 @@ function CreatedPolicy({ record, onDone }: CreatedSlotProps) {
 
 const SLOTS: ResourceSlots = {
   created: CreatedPolicy,
-  cells: { name: PolicyName },
+  cells: { name: PolicyName, priceNow: PriceNowCell },
   // The longest English value is cut off at the usual width of such a field.
-  widths: { name: 250, rounding: 210 },
+  widths: { name: 250, priceNow: 150, rounding: 210 },
   tabs: ['overview', 'assigned', 'data'],
   factsTab: 'data',
   sections: [

@@ -23,8 +23,12 @@ export const policy = defineResource({
     status: field.oneOf(['active', 'stopped'], { initial: 'active' }),
     note: optional(field.note({ max: 500 })),
   },
+  added: {
+    /** Electricity and service by the version in force and the clock of the policy's zone; null without one. */
+    priceNow: field.price(),
+  },
   list: {
-    columns: ['code', 'name', 'status', 'note', 'zone', 'rounding', 'createdAt', 'nameEn', 'nameEs'],
+    columns: ['code', 'name', 'priceNow', 'status', 'note', 'zone', 'rounding', 'createdAt', 'nameEn', 'nameEs'],
     filters: ['name', 'status'],
     sort: 'code',
     sorts: ['name', 'createdAt'],

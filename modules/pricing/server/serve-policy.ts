@@ -1,14 +1,24 @@
 import { stationsInReach } from '@wattyard/assets/server'
-import { col, forgetVersionNumbers, serveResource, type ServedResource } from '@wattyard/server-kit'
-import { policy, version } from '../contract/index.ts'
+import { formatPrice, type Price, price } from '@wattyard/money'
+import {
+  type Caller,
+  col,
+  forgetVersionNumbers,
+  may,
+  serveResource,
+  type ServedResource,
+  type Tx,
+} from '@wattyard/server-kit'
+import { policy, slotAt, version } from '../contract/index.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './place/running-places.ts'
 import type { Wiring } from './ports.ts'
+import { snapshotsByHash } from './price-book.ts'
 
 /** The version in force and the numbers of planned ones and drafts, for the list of policies. */
 const STANDING = {
   policy_id: col.uuid,
-  current: col.json<{ id: string; number: number; validFrom: number; validTo: number | null }>().orNull,
+  current: col.json<{ id: string; number: number; hash: string; validFrom: number; validTo: number | null }>().orNull,
   planned: col.integer,
   drafts: col.integer,
 }
@@ -41,7 +51,7 @@ export function servePolicy(wiring: Wiring): ServedResource {
       const rows = await tx.query(
         STANDING,
         `select policy_id,
-           (jsonb_agg(jsonb_build_object('id', id, 'number', number,
+           (jsonb_agg(jsonb_build_object('id', id, 'number', number, 'hash', hash,
              'validFrom', round(extract(epoch from valid_from_at) * 1000), 'validTo', round(extract(epoch from valid_to_at) * 1000)))
              filter (where state <> 'draft' and valid_from_at <= $3 and (valid_to_at is null or valid_to_at > $3)))->0 as current,
            (count(*) filter (where state = 'published' and valid_from_at > $3))::int as planned,
@@ -49,13 +59,23 @@ export function servePolicy(wiring: Wiring): ServedResource {
          from pricing_version where tenant_id = $1 and policy_id = any($2::uuid[]) group by policy_id`,
         [tx.tenantId, ids, new Date(now)],
       )
+      const prices = await pricesNow(
+        tx,
+        caller,
+        rows.flatMap(({ current }) => (current ? [current.hash] : [])),
+        now,
+      )
       const standings = new Map(rows.map(({ policy_id, ...standing }) => [policy_id, standing]))
       const running = await placesRunning(tx, ids, now)
       const stations = await stationsInReach(tx, caller)
       const isSeen = (stationId: string | null) => stations === null || (stationId !== null && stations.has(stationId))
       const reached = await policiesWithinReach(tx, caller, ids, now)
       for (const record of records) {
-        record.standing = standings.get(record.id) ?? { current: null, planned: 0, drafts: 0 }
+        const standing = standings.get(record.id) ?? { current: null, planned: 0, drafts: 0 }
+        const day = standing.current && prices.get(standing.current.hash)
+        record.standing = standing
+        record.priceNow = day ? formatPrice(day.now) : null
+        record.priceToday = day ? { low: formatPrice(day.low), high: formatPrice(day.high) } : null
         // Only callers with all its places in scope may change its versions; the versions' `can` has the details.
         record.isWithinReach = reached.has(record.id)
         // The number counts only places in the caller's scope.
@@ -64,3 +84,31 @@ export function servePolicy(wiring: Wiring): ServedResource {
     },
   })
 }
+
+/** Electricity and service together, at an instant and as the lowest and the highest of that day. */
+interface PricesOfDay {
+  readonly now: Price
+  readonly low: Price
+  readonly high: Price
+}
+
+/** Returns the prices of versions by hash, with one statement; none for callers who may not read versions. */
+async function pricesNow(
+  tx: Tx,
+  caller: Caller,
+  hashes: readonly string[],
+  at: number,
+): Promise<ReadonlyMap<string, PricesOfDay>> {
+  if (!may(caller, `${version.name}:read`)) return new Map()
+  const snapshots = await snapshotsByHash(tx, hashes)
+  return new Map(
+    [...snapshots].map(([hash, { tariff }]): [string, PricesOfDay] => {
+      const { plan, interval } = slotAt(tariff, at)
+      const sorted = plan.intervals.map(sumOf).toSorted((a, b) => (a < b ? -1 : 1))
+      const now = sumOf(interval)
+      return [hash, { now, low: sorted[0] ?? now, high: sorted.at(-1) ?? now }]
+    }),
+  )
+}
+
+const sumOf = ({ electricity, service }: { electricity: Price; service: Price }): Price => price(electricity + service)

@@ -353,3 +353,25 @@ test('a policy with drafts only can go; one with history stays', async () => {
   expect(data.standing).toMatchObject({ current: { number: 1, validTo: null }, drafts: 0, planned: 0 })
   expect(Math.abs(data.standing.current.validFrom - Date.now())).toBeLessThan(60_000)
 })
+
+test('the list of policies shows the price of the moment and the range of the day', async () => {
+  const policy = await aPolicy()
+  const { id } = await draftFrom(policy)
+  const half = (fromQuarter: number, electricity: string) => ({
+    ...WHOLE_DAY[0]?.intervals[0],
+    fromQuarter,
+    toQuarter: fromQuarter + 48,
+    electricity,
+  })
+  const plans = [{ key: 'default', intervals: [half(0, '0.3'), half(48, '0.8')] }]
+  expect((await command('saveDraft', { id, seen: 1, plans })).data).toBeDefined()
+  const read = async (caller = as) =>
+    (await server.call('/api/pricing/policy/get', { id: policy }, { as: caller, method: 'GET' })).data
+  expect(await read()).toMatchObject({ priceNow: null, priceToday: null })
+  await command('publish', { id })
+  const { priceNow, priceToday } = await read()
+  expect(priceToday).toEqual({ low: '0.75678', high: '1.25678' })
+  expect(['0.75678', '1.25678']).toContain(priceNow)
+  const blind = { ...as, permissions: new Set(['pricing.policy:read']) }
+  expect(await read(blind)).toMatchObject({ priceNow: null, priceToday: null })
+})
