@@ -23,7 +23,7 @@ import { BillTable } from './bill/bill-table.tsx'
 import { BillTools } from './bill/bill-tools.tsx'
 import { ExportBills } from './bill/export-bills.tsx'
 import { Proposals } from './bill/proposals.tsx'
-import { withQuietDays } from './bill/quiet-days.ts'
+import { leavesOut, withQuietDays } from './bill/quiet-days.ts'
 import { useBillView } from './bill/use-bill-filter.ts'
 import { useComparedBills } from './bill/use-compared-bills.ts'
 import './bill/bill.css'
@@ -59,7 +59,8 @@ export function Page() {
   const days = useMemo(() => {
     if (!data) return []
     if (!maySeeClosings || !isOfAll) return data.days
-    return withQuietDays(data.days, { closings: closings.data?.list ?? [], nextDay: data.nextDay, from, to })
+    const { nextDay, firstDay } = data
+    return withQuietDays(data.days, { closings: closings.data?.list ?? [], nextDay, firstDay, from, to })
   }, [data, closings.data, maySeeClosings, isOfAll, from, to])
   const next = data?.nextDay ?? null
   const closable = mayClose && next !== null && next < view.days.today ? next : null
@@ -122,6 +123,9 @@ export function Page() {
             onSeal={closing => view.set({ closing })}
             onClose={setClosingDay}
           />
+        )}
+        {data?.firstDay && view.look === 'list' && leavesOut({ ...data, closings: closings.data?.list ?? [] }) && (
+          <p className="fb-left-out">{t('finance.bill.noneBefore', { day: data.firstDay })}</p>
         )}
       </section>
       {closingDay && (

@@ -96,7 +96,8 @@ export function useSumColumns<R>(sumsOf: (row: R) => Sums, placeOf: (row: R) => 
   )
 }
 
-function linked(key: keyof Sums, sums: Sums, place: BillPlace, figure: ReactNode): ReactNode {
+/** Draws a figure as a link to the rows that it counts, where there are any and the reader may open them. */
+export function linked(key: keyof Sums, sums: Sums, place: BillPlace, figure: ReactNode): ReactNode {
   const address = rowsOf(key, place)
   if (address === undefined || sums[key] === 0 || !isOpenable(address)) return figure
   return (

@@ -1,10 +1,9 @@
-import { LockOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import {
   type BelowRow,
   ReportGrid,
   SheetMenu,
-  StatusTag,
+  useIsPhone,
   useReportView,
   useWords,
   wordsWidth,
@@ -12,9 +11,12 @@ import {
 import { useCallback, useMemo } from 'react'
 import { BILL_STATES, type BillsAnswer, dailyBill, type DayOfBills, type Sums } from '../../contract/index.ts'
 import { billQueries, type ShownDays } from './bill-api.ts'
+import { BillCards } from './bill-cards.tsx'
 import { BILL_PRIORITY, type BillPlace, useBillHeads, useSumColumns } from './bill-columns.tsx'
+import { DayState } from './day-state.tsx'
 
-interface BillTableProps {
+/** What the days of bills are drawn from, as a table or as cards. */
+export interface BillTableProps {
   days: readonly DayOfBills[]
   totals: Sums
   filter: ShownDays
@@ -59,8 +61,12 @@ const stationLines = ({ list, labels }: BillsAnswer, day: string): BillLine[] =>
     name: labels['assets.station']?.[row.station] ?? row.station,
   }))
 
-/** Draws the days of the range with their sum; a day opens to show its stations. */
+/** Draws the days of the range; a day opens to show its stations. A phone has a card per day. */
 export function BillTable(props: BillTableProps) {
+  return useIsPhone() ? <BillCards {...props} /> : <BillGrid {...props} />
+}
+
+function BillGrid(props: BillTableProps) {
   const { days, totals, filter, busy, openDay, onDay } = props
   const { t } = useWords()
   const { station, atStation } = filter
@@ -148,31 +154,4 @@ function useBillColumns({ closable, onSeal, onClose }: BillTableProps) {
       ...sums,
     ]
   }, [t, sums, closable, onSeal, onClose])
-}
-
-interface DayStateProps {
-  day: DayOfBills
-  isClosable: boolean
-  onSeal: (closing: string) => void
-  onClose: (day: string) => void
-}
-
-function DayState({ day, isClosable, onSeal, onClose }: DayStateProps) {
-  const { t } = useWords()
-  const { closing } = day
-  return (
-    <span className="fb-state">
-      <StatusTag of="finance.dailyBill.state" value={day.state} />
-      {closing !== null && (
-        <button type="button" className="w-link-button" onClick={() => onSeal(closing)}>
-          <LockOutlined aria-hidden="true" /> {t('finance.bill.proof')}
-        </button>
-      )}
-      {isClosable && (
-        <button type="button" className="w-link-button" onClick={() => onClose(day.day)}>
-          {t('finance.dayClose.close')}…
-        </button>
-      )}
-    </span>
-  )
 }

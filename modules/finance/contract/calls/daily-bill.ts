@@ -94,6 +94,8 @@ export const listDailyBills = defineCall({
     operators: z.array(operatorOfBills),
     /** The one day that can be closed next. */
     nextDay: z.string().nullable(),
+    /** The first day that an order of the company was booked on; null before that. */
+    firstDay: z.string().nullable(),
   }),
 })
 export type BillsAnswer = CallAnswer<typeof listDailyBills>

@@ -1,3 +1,4 @@
+import { firstBookedDay } from '@wattyard/charging/server'
 import type { Resource, SheetLine } from '@wattyard/resource'
 import {
   type ExportContext,
@@ -51,6 +52,7 @@ function list(world: FinanceWorld): Route {
         days: dayTotals(bills),
         operators: await operatorTotals({ tx, caller }, bills),
         nextDay: await nextDayToClose(tx, caller.tenantId),
+        firstDay: await firstBookedDay(tx, caller.tenantId),
       }
     },
   })
