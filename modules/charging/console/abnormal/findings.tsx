@@ -35,7 +35,7 @@ export function Findings({ record }: SectionProps) {
           ))}
         </p>
       )}
-      <ul className="ch-findings">
+      <ul className="ch-case-findings">
         {findings.map(finding => (
           <FindingItem key={finding.id} finding={finding} />
         ))}
