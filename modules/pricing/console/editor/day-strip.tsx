@@ -176,7 +176,7 @@ const Quarter = memo(function Quarter({ quarter, cell, pair, top, isChosen, isFo
   )
 })
 
-/** Draws the grid lines of the price, one per half yuan, over the bars. */
+/** Draws the grid lines of the price, one per half yuan, over the bars; each number stands below its line. */
 export function Scale({ top }: { top: number }) {
   const { language } = useWords()
   const steps = Array.from({ length: Math.floor(top / SCALE_STEP) }, (_, i) => (i + 1) * SCALE_STEP)
@@ -184,7 +184,7 @@ export function Scale({ top }: { top: number }) {
     <div className="pr-scale" aria-hidden="true">
       {steps.map(step => (
         <span key={step} style={{ insetBlockEnd: `${(step / top) * 100}%` }}>
-          {step < top && showNumber(step / YUAN, language, 1)}
+          {showNumber(step / YUAN, language, 1)}
         </span>
       ))}
     </div>

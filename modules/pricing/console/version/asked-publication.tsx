@@ -25,7 +25,7 @@ export function AskedPublication({ record, input }: DecisionProps) {
       <div className="pr-asked">
         {refused && <p className="pr-missing">{t(`pricing.error.${refused.word}`, refused.params)}</p>}
         {detail.data.note && <p className="w-quiet">{detail.data.note}</p>}
-        <Consequences data={preview.data} plans={detail.data.plans} />
+        <Consequences data={preview.data} plans={detail.data.plans} asksWhere={false} />
         {isOpenable(OPER_PRICE) && (
           <Link to={policyLink(detail.data.policy.id, record)}>{t('pricing.publish.openDraft')}</Link>
         )}

@@ -6,8 +6,15 @@ import { DifferenceList } from './difference-list.tsx'
 /** Number of stations listed by name; the rest are counted. */
 const NAMED_STATIONS = 12
 
+interface ConsequencesProps {
+  readonly data: PublishPreview
+  readonly plans: readonly DraftPlan[]
+  /** The dialog goes on to ask where the prices are to apply. */
+  readonly asksWhere: boolean
+}
+
 /** Draws when a publication comes into force, which version it ends, where it applies, and which prices change. */
-export function Consequences({ data, plans }: { data: PublishPreview; plans: readonly DraftPlan[] }) {
+export function Consequences({ data, plans, asksWhere }: ConsequencesProps) {
   const { t } = useWords()
   const { publication, ends, stations } = data
   return (
@@ -24,7 +31,9 @@ export function Consequences({ data, plans }: { data: PublishPreview; plans: rea
           <dt>{t('pricing.publish.where')}</dt>
           <dd>
             {data.placeCount === 0 ? (
-              <span className="pr-missing">{t('pricing.publish.nowhere')}</span>
+              <span className={asksWhere ? 'w-quiet' : 'pr-drafts'}>
+                {t(asksWhere ? 'pricing.publish.chosenBelow' : 'pricing.publish.nowhere')}
+              </span>
             ) : (
               <>
                 {data.wholeTenant && <b>{t('pricing.assignment.levelValue.tenant')} </b>}

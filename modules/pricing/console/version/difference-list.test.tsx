@@ -22,5 +22,5 @@ test('the change of a price is the difference of the two prices', () => {
 })
 
 test('the lines of the dial are half yuan, in yuan', () => {
-  expect(shownText(<Scale top={2_000_000} />)).toBe('0,5 1 1,5')
+  expect(shownText(<Scale top={2_000_000} />)).toBe('0,5 1 1,5 2')
 })

@@ -115,7 +115,7 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
         {preview.error && !data && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
         {!data && !preview.error && <Skeleton lines={5} />}
         {data?.needsOtherPerson && <p className="pr-asks">{t('pricing.publish.asks')}</p>}
-        {data && <Consequences data={data} plans={plans} />}
+        {data && <Consequences data={data} plans={plans} asksWhere={asksWhere} />}
         {asksWhere && <AssignPart value={choice} onChange={setChoice} />}
         {data?.placeCount === 0 && data.needsOtherPerson && (
           <p className="w-quiet">{t('pricing.publish.assignAfterwards')}</p>

@@ -25,7 +25,7 @@ export function TemplatePicker({ chosen, onChoose }: { chosen: string | null; on
   const wanted = typed.trim().toLowerCase()
   const list = PROVINCE_TEMPLATES.filter(({ name, key }) =>
     `${name.zh} ${name.en} ${name.es} ${key}`.toLowerCase().includes(wanted),
-  )
+  ).toSorted((a, b) => a.name[language].localeCompare(b.name[language], language))
   return (
     <div className="pr-templates">
       <p className="w-quiet">{t('pricing.template.warning', { asOf: TEMPLATES_AS_OF })}</p>
