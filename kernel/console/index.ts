@@ -16,7 +16,7 @@ export type {
   Threshold,
 } from './chart/chart-data.ts'
 export { type ExportProgress, saveFile } from './exchange/download.ts'
-export { SharesButton } from './paper/shares-button.tsx'
+export { SharesButton, useSharesMenu } from './paper/shares-button.tsx'
 export { SheetMenu, type SheetMenuProps } from './paper/sheet-menu.tsx'
 export { parseCsv, type Sheet, SheetError, writeCsv } from './exchange/csv-text.ts'
 export { readSheetFile } from './exchange/import-run.ts'

@@ -86,8 +86,8 @@ export interface ResourceSlots {
   /** Content beside the buttons at the top. */
   readonly toolbar?: ComponentType<{ readonly state: ListState }>
   /**
-   * Hook that returns actions of the page without a button of their own. They are in the menu beside the title, and then import
-   * and export are, too.
+   * Hook that returns actions of the page without a button of their own. They are in the menu beside the title, and when there are
+   * any, import and export are, too.
    */
   readonly useMenu?: () => readonly MenuAction[]
   /** Content between the title and the table: tiles, a chart. */

@@ -1,5 +1,6 @@
 import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 
+export { useImportMenu } from './import/use-import-menu.tsx'
 /** Draws the button that imports past sessions of another system, for the toolbar of a list of orders. */
 export const ImportSessionsButton = lazyPart(
   async () => (await import('./import/import-button.tsx')).ImportSessionsButton,

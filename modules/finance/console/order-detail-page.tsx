@@ -1,6 +1,14 @@
-import { ImportSessionsButton, OrderCurve } from '@wattyard/charging/console'
+import { ImportSessionsButton, OrderCurve, useImportMenu } from '@wattyard/charging/console'
 import { order } from '@wattyard/charging/contract'
-import { ResourcePage, type ResourceSlots, type SectionProps, SharesButton } from '@wattyard/console-kit'
+import {
+  type MenuAction,
+  ResourcePage,
+  type ResourceSlots,
+  type SectionProps,
+  SharesButton,
+  useIsPhone,
+  useSharesMenu,
+} from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { ElectricityCell, EnergyCell, ServiceCell, TotalCell } from './orders/live-cells.tsx'
 import { ConnectorCell, FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
@@ -8,15 +16,23 @@ import { OrderHead } from './orders/order-head.tsx'
 import { OrderTotals } from './orders/order-totals.tsx'
 import { OrderTrace } from './trace/order-trace.tsx'
 
-/** Draws approvals, share links, and the import of another system's past sessions. */
+/** Draws approvals, share links, and the import of another system's past sessions; a phone has the last two in the menu. */
 function Toolbar() {
+  const isPhone = useIsPhone()
   return (
     <>
       <ApprovalsButton />
-      <SharesButton resource={order} />
-      <ImportSessionsButton />
+      <SharesButton resource={order} inMenu={isPhone} />
+      <ImportSessionsButton inMenu={isPhone} />
     </>
   )
+}
+
+/** Returns what the toolbar has no room for. */
+function useOrderMenu(): readonly MenuAction[] {
+  const isPhone = useIsPhone()
+  const menu = [...useSharesMenu(), ...useImportMenu()]
+  return isPhone ? menu : []
 }
 
 function CurveOfOrder({ record }: SectionProps) {
@@ -25,6 +41,7 @@ function CurveOfOrder({ record }: SectionProps) {
 
 const slots: ResourceSlots = {
   toolbar: Toolbar,
+  useMenu: useOrderMenu,
   summary: OrderTotals,
   cells: {
     energy: EnergyCell,

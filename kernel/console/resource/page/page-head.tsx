@@ -56,7 +56,7 @@ export function Head({ title }: { title?: string }) {
   const isPhone = useIsPhone()
   const own = (slots.useMenu ?? useNoMenu)()
   const actions = useHeadActions()
-  const isFolded = isPhone || slots.useMenu !== undefined
+  const isFolded = isPhone || own.length > 0
   const inMenu = isFolded ? [...own, ...actions] : []
   return (
     <PageHeader

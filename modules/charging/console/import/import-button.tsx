@@ -1,22 +1,27 @@
 import { ImportOutlined } from '@ant-design/icons'
 import { lazyPart, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { IMPORT, useOpenImport } from './use-import-menu.tsx'
 
 const ImportDrawer = lazyPart(async () => (await import('./import-drawer.tsx')).ImportDrawer)
 
-/** Draws the button that imports past sessions of another system, for the toolbar of a list of orders. */
-export function ImportSessionsButton() {
+/**
+ * Draws the button that imports past sessions of another system, for the toolbar of a list of orders. With `inMenu` the page's
+ * menu opens the import, and no button is drawn.
+ */
+export function ImportSessionsButton({ inMenu = false }: { inMenu?: boolean }) {
   const { t } = useWords()
-  const [open, setOpen] = useState(false)
-  const mayImport = useMay('charging.importedSession:import')
+  const mayImport = useMay(IMPORT)
+  const [isOpen, open] = useOpenImport()
   if (!mayImport) return null
   return (
     <>
-      <Button icon={<ImportOutlined />} onPointerEnter={() => ImportDrawer.preload()} onClick={() => setOpen(true)}>
-        {t('charging.importPage.button')}
-      </Button>
-      {open && <ImportDrawer onClose={() => setOpen(false)} />}
+      {!inMenu && (
+        <Button icon={<ImportOutlined />} onPointerEnter={() => ImportDrawer.preload()} onClick={() => open(true)}>
+          {t('charging.importPage.button')}
+        </Button>
+      )}
+      {isOpen && <ImportDrawer onClose={() => open(false)} />}
     </>
   )
 }
