@@ -55,6 +55,8 @@ export function FilterBar() {
 
 /** Delay in ms between the last key and the search. */
 const TYPING_MS = 300
+/** Fields that the empty search names; more are cut off. */
+const SHOWN_NAMES = 2
 
 function QuickSearch() {
   const { resource, state, change } = usePage()
@@ -75,16 +77,21 @@ function QuickSearch() {
       change({ q: text })
     }, TYPING_MS)
   }
-  const names = (resource.list.search ?? []).map(key => fieldWord(words, resource, key)).join(' / ')
+  // Names in other languages are found too, but the field has no room to say so.
+  const inOthers = Object.values(resource.labelIn ?? {})
+  const names = (resource.list.search ?? [])
+    .filter(key => !inOthers.includes(key))
+    .map(key => fieldWord(words, resource, key))
+  const searchIn = (shown: readonly string[]): string => words.t('kit.searchIn', { names: shown.join(' / ') })
   return (
-    <label className="w-search">
+    <label className="w-search" title={searchIn(names)}>
       <SearchOutlined aria-hidden="true" />
       <span className="w-sr">{words.t('kit.search')}</span>
       <input
         type="search"
         value={typed}
         maxLength={100}
-        placeholder={words.t('kit.searchIn', { names })}
+        placeholder={searchIn(names.slice(0, SHOWN_NAMES))}
         onChange={event => type(event.target.value)}
       />
     </label>
