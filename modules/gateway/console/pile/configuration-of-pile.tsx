@@ -21,6 +21,7 @@ import { listConfiguration } from '../../contract/calls/device.ts'
 import { command } from '../../contract/command.ts'
 import { ChangeConfiguration, ReadConfiguration } from './configuration-commands.tsx'
 import { ChangeSecret } from './change-secret.tsx'
+import './configuration.css'
 
 type Entry = CallAnswer<typeof listConfiguration>['list'][number] & { readonly id: string }
 
