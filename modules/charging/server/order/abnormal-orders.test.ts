@@ -40,6 +40,8 @@ test('an order with several findings is one row, led by the worst; its amount co
   expect(row?.code).toBe(findings[0]?.code)
   const { data: counts } = await call('counts')
   expect(counts).toMatchObject({ total: 1, notices: 0, blocking: 1, amount: row?.estimate })
+  // The figures of its detail: as its facts are now, and nothing billed yet.
+  expect(row).toMatchObject({ orderEstimate: row?.estimate, total: '0.00', energy: expect.stringMatching(/^\d/) })
   expect(counts.list).toMatchObject([{ code: row?.code, count: 1 }])
   const { tenantId, scope } = callerWith({ tenantId: world.tenantId })
   const home = await world.server.db.tenant(world.tenantId, tx => openCasesByRule(tx, { tenantId, scope }))

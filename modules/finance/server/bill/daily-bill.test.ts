@@ -39,7 +39,7 @@ test('a bill is the sum of its orders, period by period, live while the day is o
   // 12:00 to 14:00 local is flat; a session from 11:30 on has peak and flat energy.
   world.clock.set(Date.parse('2026-11-20T03:45:00Z'))
   await world.charge(40_000n)
-  const { list: bills, totals, days, total, nextDay, asOf } = await list()
+  const { list: bills, totals, days, total, nextDay, firstDay, asOf } = await list()
   expect(bills).toMatchObject([
     {
       id: `${DAY}_${bills[0].station}`,
@@ -65,7 +65,7 @@ test('a bill is the sum of its orders, period by period, live while the day is o
   expect(bill.paidPrincipal).toBe(bill.total)
   expect(totals).toMatchObject({ orders: 2, total: bill.total })
   expect(days).toMatchObject([{ day: DAY, stations: 1, state: 'open', total: bill.total }])
-  expect({ total, nextDay, asOf }).toEqual({ total: 1, nextDay: DAY, asOf: world.clock.now() })
+  expect({ total, nextDay, firstDay, asOf }).toEqual({ total: 1, nextDay: DAY, firstDay: DAY, asOf: world.clock.now() })
 })
 
 test('days and stations are rows, with totals per day and altogether', async () => {
@@ -133,6 +133,7 @@ test('an empty tenant has no bills and no day to close', async () => {
     totals: { orders: 0, total: '0.00', energy: '0.0000' },
     days: [],
     nextDay: null,
+    firstDay: null,
   })
 })
 
