@@ -64,7 +64,7 @@ import {
 } from '@wattyard/server-kit'
 import { businessDayOf, type Clock, systemClock } from '@wattyard/time'
 import { runningProduct } from './running-product.ts'
-import { ROOT } from './open-database.ts'
+import { ROOT } from './root.ts'
 import type { Secrets } from './secrets.ts'
 import { wordFolders } from './word-folders.ts'
 

@@ -12,7 +12,7 @@ import closeWithGrace from 'close-with-grace'
 import { announce } from './announce.ts'
 import { onShutdownRequest } from './on-shutdown-request.ts'
 import { readEnvironment } from './environment.ts'
-import { ROOT } from './open-database.ts'
+import { ROOT } from './root.ts'
 import { productVersion } from './product-version.ts'
 import { startServer } from './start-server.ts'
 

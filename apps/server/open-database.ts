@@ -23,8 +23,7 @@ import {
   unfinishedRestore,
 } from '@wattyard/server-kit'
 import type { Environment } from './environment.ts'
-
-export const ROOT = join(import.meta.dirname, '../..')
+import { ROOT } from './root.ts'
 
 export interface OpenDatabase {
   db: Database

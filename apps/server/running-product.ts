@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Running } from '@wattyard/help/server'
-import { readMigrations } from '@wattyard/server-kit'
+import { readMigrations } from '@wattyard/server-kit/migrations'
 import { readCommit } from './read-commit.ts'
 
 /**

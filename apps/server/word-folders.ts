@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './open-database.ts'
+import { ROOT } from './root.ts'
 
 /**
  * Returns the folders of words: those of shared fields, of the kernel's server, of every module, and of the console, whose titles

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { productAt } from '@wattyard/help/server'
-import { ROOT } from './open-database.ts'
+import { ROOT } from './root.ts'
 import { productVersion } from './product-version.ts'
 
 // Implements `npm run sbom`: writes the software bill of materials, as the console offers it for download, into dist.

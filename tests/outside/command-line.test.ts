@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { callCommand } from '@wattyard/app-server/testing'
 import { postgresPool, runningPostgres } from '@wattyard/server-kit'
 import { scratchFolder } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +20,9 @@ const PERTH = [
 let server: RunningServer
 let scratch: string
 
-const command = (...args: string[]) => runCommand(args, server.dataFolder)
+const command = (...args: string[]) => callCommand(args, server.dataFolder)
+/** As a person gives it, in a process of its own. */
+const started = (...args: string[]) => runCommand(args, server.dataFolder)
 const json = (text: string) => JSON.parse(text) as Record<string, unknown> // the command's own answer
 
 beforeAll(async () => {
@@ -35,14 +38,14 @@ afterAll(async () => {
 
 describe.skipIf(RAN_ALREADY)('the command line beside a running server', () => {
   it('adds a pile once and says its key once', async () => {
-    const first = await command('pile', 'add', 'CLI-1', '--station', 'SZ001', '--json')
+    const first = await started('pile', 'add', 'CLI-1', '--station', 'SZ001', '--json')
     expect(first).toMatchObject({ code: 0, errors: '' })
     expect(json(first.output)).toMatchObject({
       identity: 'CLI-1',
       station: 'SZ001',
       key: expect.stringMatching(/^\w{32,}$/),
     })
-    const again = await command('pile', 'add', 'CLI-1', '--station', 'SZ001', '--json')
+    const again = await started('pile', 'add', 'CLI-1', '--station', 'SZ001', '--json')
     expect(again).toMatchObject({ code: 1, output: '' })
     expect(again.errors).not.toMatch(/\bat .*:\d+/)
     expect((await command('pile', 'add', 'CLI-2', '--station', 'nowhere')).code).toBe(1)
@@ -208,12 +211,12 @@ describe.skipIf(RAN_ALREADY)('the command line beside a running server', () => {
       expect(errors.trim(), args.join(' ')).not.toBe('')
       expect(errors, args.join(' ')).not.toMatch(/\n\s+at /)
     }
-    const nowhere = await runCommand(['orders', 'list'], join(scratch, 'empty'))
+    const nowhere = await callCommand(['orders', 'list'], join(scratch, 'empty'))
     expect(nowhere).toMatchObject({ code: 1, errors: expect.stringContaining('no installation in') })
   })
 
   it('explains itself, whole and one command at a time', async () => {
-    const whole = await command('--help')
+    const whole = await started('--help')
     expect(whole.code).toBe(0)
     const one = await command('import', 'sessions', '--help')
     expect(one).toMatchObject({ code: 0, errors: '' })

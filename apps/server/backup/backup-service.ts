@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { BackupService } from '@wattyard/platform/server'
 import { keyNameOf } from '@wattyard/server-kit'
 import type { Environment } from '../environment.ts'
-import { ROOT } from '../open-database.ts'
+import { ROOT } from '../root.ts'
 import type { Secrets } from '../secrets.ts'
 import { freeBytes, openFile, pathOf } from './backup-files.ts'
 

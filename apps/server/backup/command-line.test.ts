@@ -12,10 +12,11 @@ import {
 } from '@wattyard/server-kit'
 import { allMigrations, copyPreparedCluster, scratchFolder } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROOT } from '../open-database.ts'
+import { ROOT } from '../root.ts'
+import { callCommand } from '../testing/call-command.ts'
 
 /*
- * The commands as an operator gives them, in processes of their own and on real engines: what is killed here is killed.
+ * The commands as an operator gives them, on real engines. The first of them and what is killed are processes of their own.
  */
 
 let folder: string
@@ -28,10 +29,10 @@ interface Ended {
   errors: string
 }
 
-function start(data: string, args: readonly string[], more: Record<string, string> = {}) {
+function start(data: string, args: readonly string[]) {
   const child = spawn(process.execPath, ['apps/server/cli.ts', ...args], {
     cwd: ROOT,
-    env: { ...process.env, WATTYARD_DATA: data, DATABASE_URL: undefined, ...more } as NodeJS.ProcessEnv,
+    env: { ...process.env, WATTYARD_DATA: data, DATABASE_URL: undefined } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended: Ended = { code: null, output: '', errors: '' }
@@ -39,7 +40,8 @@ function start(data: string, args: readonly string[], more: Record<string, strin
   child.stderr.on('data', (text: Buffer) => (ended.errors += text.toString()))
   return { child, ended, done: new Promise<Ended>(resolve => child.once('close', code => resolve({ ...ended, code }))) }
 }
-const run = (data: string, args: readonly string[], more: Record<string, string> = {}) => start(data, args, more).done
+const run = (data: string, args: readonly string[], more: Record<string, string> = {}) =>
+  callCommand(args, data, { DATABASE_URL: undefined, ...more })
 
 /** Rows of the table that is large; a restore of them outlasts the moment between its mark and its being killed. */
 const ROWS = 50_000
@@ -68,7 +70,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a backup, its proof, and a restore elsewhere with the installation’s keys', { timeout: 180_000 }, async () => {
-  const made = await run(at('home'), ['backup', '--to', at('sealed'), '--passphrase-file', at('pass'), '--json'])
+  const backup = ['backup', '--to', at('sealed'), '--passphrase-file', at('pass'), '--json']
+  const made = await start(at('home'), backup).done
   expect(made).toMatchObject({ code: 0, errors: '' })
   expect(JSON.parse(made.output)).toMatchObject({ path: at('sealed'), rows: ROWS, sealed: true })
   // Without a word of what is inside.
@@ -124,9 +127,10 @@ test('an interrupted restore cannot be served, is reported, and can be repeated'
   }
   killed.child.kill('SIGKILL')
   expect((await killed.done).code).toBeNull()
+  // Its guardian ends the engine; who comes sooner than that finds it ending.
+  await expect.poll(() => runningPostgres(at('killed')), { timeout: 20_000 }).toBeNull()
 
-  const served = start(at('killed'), ['orders', 'list'])
-  const answer = await served.done
+  const answer = await run(at('killed'), ['orders', 'list'])
   expect([answer.code, answer.errors]).toEqual([1, expect.stringContaining('did not come to its end')])
   const server = spawn(process.execPath, ['apps/server/main.ts'], {
     cwd: ROOT,

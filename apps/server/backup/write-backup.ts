@@ -4,7 +4,7 @@ import { lastRoots } from '@wattyard/finance/server'
 import { homeTenant } from '@wattyard/identity/server'
 import type { NewBackup } from '@wattyard/platform/server'
 import { makeBackup, type Pool, type Tx } from '@wattyard/server-kit'
-import { ROOT } from '../open-database.ts'
+import { ROOT } from '../root.ts'
 import type { Secrets } from '../secrets.ts'
 import { backupName, mustHaveSpace, writeWhole } from './backup-files.ts'
 

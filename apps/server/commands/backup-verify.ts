@@ -9,6 +9,7 @@ import { proofLines } from '../backup/prove-copy.ts'
 import { knownSecrets, type Verified, verifyBackup } from '../backup/verify-backup.ts'
 import { hasInstallation, openForCommand } from '../open-database.ts'
 import { asJson, type BareCommand, type Place } from './command.ts'
+import { USAGES } from './usages.ts'
 
 /** Faults that say something about the file, and not about who gave the command. */
 const VERDICTS = new Set(['notABackup', 'damaged', 'differs', 'foreignKey'])
@@ -54,10 +55,7 @@ async function passphraseFor(path: string, named: string | undefined, { env }: P
 
 export const backupVerify: BareCommand = {
   bare: true,
-  words: ['backup', 'verify'],
-  usage: 'backup verify <file> [--passphrase-file <file>] [--foreign] [--json]',
-  about:
-    'restores a backup into a database of its own, compares every row, and recomputes books, closed days and orders',
+  ...USAGES.backupVerify,
   async run(args, place) {
     const { values, positionals } = parseArgs({
       args: [...args],

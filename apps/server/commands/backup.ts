@@ -14,6 +14,7 @@ import { pathOf, readPassphrase } from '../backup/backup-files.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Environment } from '../environment.ts'
 import { asJson, type Command } from './command.ts'
+import { USAGES } from './usages.ts'
 
 /** Writes it down for the home tenant; an installation before its first start has none, and nothing is lost by that. */
 async function keepInMind(db: Database, made: NewBackup): Promise<void> {
@@ -49,10 +50,7 @@ async function folderFor(db: Database, env: Environment): Promise<string> {
 const size = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 
 export const backupCommand: Command = {
-  words: ['backup'],
-  usage: 'backup [--to <file>] [--passphrase-file <file>] [--scheduled] [--json]',
-  about:
-    'writes the whole installation into one signed file, while it runs; the installation’s own keys are in it only with a passphrase, which encrypts it',
+  ...USAGES.backup,
   async run(args, { db, pool, env, secrets, print, signal }) {
     const { values } = parseArgs({
       args: [...args],

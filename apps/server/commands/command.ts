@@ -1,6 +1,7 @@
 import type { Database, Pool } from '@wattyard/server-kit'
 import type { Environment } from '../environment.ts'
 import type { Secrets } from '../secrets.ts'
+import type { Usage } from './usages.ts'
 
 /** What every command has, an installation or not. */
 export interface Place {
@@ -19,20 +20,13 @@ export interface Surroundings extends Place {
   secrets: Secrets
 }
 
-interface Words {
-  /** `['pile', 'add']`. */
-  words: readonly string[]
-  usage: string
-  about: string
-}
-
-export interface Command extends Words {
+export interface Command extends Usage {
   /** @returns the exit code; 0 only on success */
   run(args: readonly string[], surroundings: Surroundings): Promise<number>
 }
 
 /** A command that works where there is no installation, or must look at one before it is opened. */
-export interface BareCommand extends Words {
+export interface BareCommand extends Usage {
   bare: true
   run(args: readonly string[], place: Place): Promise<number>
 }

@@ -15,8 +15,10 @@ import {
 import { effectiveLimits, type Limit } from '../doctor/limits.ts'
 import { measureLimits } from '../doctor/measure.ts'
 import type { Environment } from '../environment.ts'
-import { hasInstallation, openPoolForCommand, ROOT } from '../open-database.ts'
+import { hasInstallation, openPoolForCommand } from '../open-database.ts'
+import { ROOT } from '../root.ts'
 import { asJson, type BareCommand } from './command.ts'
+import { USAGES } from './usages.ts'
 
 const MARKS = { good: 'ok   ', hint: 'hint ', wrong: 'WRONG' } as const
 
@@ -51,10 +53,7 @@ async function examine(env: Environment): Promise<{ checks: Check[]; limits: Lim
 
 export const doctorCommand: BareCommand = {
   bare: true,
-  words: ['doctor'],
-  usage: 'doctor [--measure] [--json]',
-  about:
-    'looks at engine, durability, schema, clock, disks, TLS, keys and backups, and prints every limit that holds, with --measure after trying those of slow and large callers on the running product (17 s); fails when something is wrong, changes nothing',
+  ...USAGES.doctor,
   async run(args, { env, print }) {
     const { values } = parseArgs({
       args: [...args],

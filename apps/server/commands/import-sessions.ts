@@ -1,9 +1,10 @@
 import { type FileMapping, sessionMapping } from '@wattyard/charging/contract'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { importSessions, SESSION_FORMATS, textOfFile } from '@wattyard/charging/server'
+import { importSessions, textOfFile } from '@wattyard/charging/server'
 import { activeTenants } from '@wattyard/identity/server'
 import { asJson, type Command } from './command.ts'
+import { USAGES } from './usages.ts'
 
 /** A mapping as it is kept in a file. @throws Error that names each wrong member */
 function mappingFile(bytes: Buffer, name: string): FileMapping {
@@ -21,9 +22,7 @@ function mappingFile(bytes: Buffer, name: string): FileMapping {
 }
 
 export const importSessionsCommand: Command = {
-  words: ['import', 'sessions'],
-  usage: `import sessions <file> (--format <${SESSION_FORMATS.map(format => format.id).join('|')}> | --mapping <file.json>) --zone <IANA zone> [--tenant <code>] [--dry-run] [--json]`,
-  about: 'reads charging history of another system; every row is stored, doubted or refused with its reason',
+  ...USAGES.importSessions,
   async run(args, { db, print, read }) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -9,6 +9,7 @@ import {
 } from '@wattyard/finance/server'
 import { tenantsByBooks } from '@wattyard/identity/server'
 import { asJson, type Command } from './command.ts'
+import { USAGES } from './usages.ts'
 
 function inWords(code: string, { ok, ledger, days, orders, anchors }: BooksReport, known: NewestRoots): string[] {
   const { journals, postings, accounts, holds } = ledger.counted
@@ -24,10 +25,7 @@ function inWords(code: string, { ok, ledger, days, orders, anchors }: BooksRepor
 }
 
 export const ledgerVerify: Command = {
-  words: ['ledger', 'verify'],
-  usage: 'ledger verify [--json] [--begin-anew]',
-  about:
-    'recomputes every balance from its postings, every order, every closed day and the running chain from their rows, and holds their ends against the data folder; fails when something is wrong. --begin-anew takes the ends as the database has them, after a recovery by its own means',
+  ...USAGES.ledgerVerify,
   async run(args, { db, secrets, env, print }) {
     const { values } = parseArgs({
       args: [...args],

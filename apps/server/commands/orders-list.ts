@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
 import { listOrders } from '@wattyard/charging/server'
 import { asJson, type Command } from './command.ts'
+import { USAGES } from './usages.ts'
 
 const MAX_ORDERS = 10_000
 
 export const ordersList: Command = {
-  words: ['orders', 'list'],
-  usage: 'orders list [--state settled] [--limit 100] [--json]',
-  about: 'the latest orders with energy, fees and how they were paid',
+  ...USAGES.ordersList,
   async run(args, { db, print }) {
     const { values } = parseArgs({
       args: [...args],

@@ -3,12 +3,10 @@ import { addPile } from '@wattyard/assets/server'
 import { addCredential } from '@wattyard/gateway/server'
 import { Refusal } from '@wattyard/server-kit'
 import { asJson, type Command } from './command.ts'
+import { USAGES } from './usages.ts'
 
 export const pileAdd: Command = {
-  words: ['pile', 'add'],
-  usage:
-    'pile add <identity> --station <code> [--connectors 2] [--per-evse 1] [--power-kw 120] [--current dc|ac] [--protocol ocpp16|ocpp201] [--profile plain|tls] [--json]',
-  about: 'creates a pile with its connectors and prints the key it signs in with, once',
+  ...USAGES.pileAdd,
   async run(args, { db, env, print }) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -9,9 +9,11 @@ import { openFile, readPassphrase } from '../backup/backup-files.ts'
 import { proveCopy, proofLines } from '../backup/prove-copy.ts'
 import { keyJudge, knownSecrets } from '../backup/verify-backup.ts'
 import type { Environment } from '../environment.ts'
-import { openPool, ROOT } from '../open-database.ts'
+import { openPool } from '../open-database.ts'
+import { ROOT } from '../root.ts'
 import { parseSecrets, readSecrets, type Secrets, writeSecrets } from '../secrets.ts'
 import { asJson, type BareCommand } from './command.ts'
+import { USAGES } from './usages.ts'
 
 /** Puts the keys in place that the backup brings; keys that are here already stay. Gives what is true afterwards. */
 function keepSecrets(env: Environment, { files }: Restored): { secrets: Secrets; note: string } {
@@ -30,10 +32,7 @@ function keepSecrets(env: Environment, { files }: Restored): { secrets: Secrets;
 
 export const restoreCommand: BareCommand = {
   bare: true,
-  words: ['restore'],
-  usage: 'restore <file> [--passphrase-file <file>] [--foreign] [--json]',
-  about:
-    'loads a backup into an empty database (a new data folder, or a new database behind DATABASE_URL), compares every row and proves the books',
+  ...USAGES.restore,
   async run(args, { env, print, tell, signal }) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -6,10 +6,11 @@ import type { Resource } from '@wattyard/resource'
 import { type Database, databaseOn, migrate, proposeSchema, readMigrations } from '@wattyard/server-kit'
 import { compose } from '../compose.ts'
 import type { Environment } from '../environment.ts'
-import { ROOT } from '../open-database.ts'
+import { ROOT } from '../root.ts'
 import { withScratch } from '../scratch-database.ts'
 import { freshSecrets } from '../secrets.ts'
 import type { BareCommand } from './command.ts'
+import { USAGES } from './usages.ts'
 
 /** Every definition that a module serves. */
 function servedResources(db: Database, { profile, host, port }: Environment): Resource[] {
@@ -68,10 +69,7 @@ export function proposeFromMigrations(
 
 export const schemaPropose: BareCommand = {
   bare: true,
-  words: ['schema', 'propose'],
-  usage: 'schema propose [<route>…]',
-  about:
-    'prints the SQL that brings the migrations to the definitions, of all or of the routes named, to be read and edited into a migration; needs no installation, changes nothing',
+  ...USAGES.schemaPropose,
   async run(args, place) {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true })
     const { sql, definitions } = await proposeFromMigrations(place, served => chosen(served, positionals))

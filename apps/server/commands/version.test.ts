@@ -1,11 +1,10 @@
-import { ROOT } from '@wattyard/testing'
 import { expect, test } from 'vitest'
 import { versionText } from './version.ts'
 
 const COMMIT = 'c0ffee00'.repeat(5)
 
 test('a program reads every part of it, a person one line', () => {
-  const facts = JSON.parse(versionText(['--json'], ROOT, COMMIT)) as Record<string, unknown>
+  const facts = JSON.parse(versionText(['--json'], COMMIT)) as Record<string, unknown>
   expect(facts).toEqual({
     product: 'wattyard',
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -14,11 +13,11 @@ test('a program reads every part of it, a person one line', () => {
     schema: expect.stringMatching(/^\d{4}_\w+$/),
     node: process.versions.node,
   })
-  expect(versionText([], ROOT, COMMIT)).toBe(
+  expect(versionText([], COMMIT)).toBe(
     `wattyard ${String(facts.version)} (c0ffee00c0ff), schema ${String(facts.schema)}, Node.js ${process.versions.node}`,
   )
 })
 
 test('what was packed wrongly names no commit', () => {
-  expect(versionText([], ROOT, 'HEAD')).toMatch(/^wattyard [\d.]+, schema /)
+  expect(versionText([], 'HEAD')).toMatch(/^wattyard [\d.]+, schema /)
 })

@@ -4,7 +4,7 @@ import { HOUR_WEIGHTS, type PileKind } from '@wattyard/app-simulator'
 import { writeOwnFile } from '@wattyard/identity/server'
 import { localMinuteOf } from '@wattyard/time'
 import type { Logger } from 'pino'
-import { ROOT } from '../open-database.ts'
+import { ROOT } from '../root.ts'
 
 export interface FleetMember {
   identity: string
