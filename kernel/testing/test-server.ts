@@ -55,11 +55,14 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Words of the kernel and every module. */
+let loaded: Words | undefined
+
+/** Returns the words of the kernel and every module, read once in a process: nearly every test makes a server. */
 export function allWords(): Words {
+  if (loaded) return loaded
   const modules = readdirSync(join(ROOT, 'modules')).map(name => join(ROOT, 'modules', name, 'locales'))
   const own = ['kernel/resource', 'kernel/server', 'apps/console'].map(folder => join(ROOT, folder, 'locales'))
-  return loadWords([...own, ...modules])
+  return (loaded = loadWords([...own, ...modules]))
 }
 
 /** Form encoding with dotted keys, as the contract's client does it. */

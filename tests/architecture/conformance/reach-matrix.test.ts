@@ -37,7 +37,11 @@ async function ask({ browser, name, canaries }: Inhabitant, { route, method }: C
   const answer = await browser.send(method, route.path, input, {
     headers: { 'x-token': browser.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() },
   })
-  const said = canaries.flatMap(canary => answer.text.match(new RegExp(`.{0,80}${canary}.{0,40}`)) ?? [])
+  const said = canaries.flatMap(canary => {
+    // Found first: looking for what is around a word tries eighty characters at each place of the answer.
+    const at = answer.text.indexOf(canary)
+    return at < 0 ? [] : [answer.text.slice(Math.max(at - 80, 0), at + canary.length + 40)]
+  })
   if (said.length > 0) wrong.push(`${name}: ${method} ${route.path} ${JSON.stringify(input)} says ${said.join()}`)
   if (answer.status >= 500)
     wrong.push(`${name}: ${method} ${route.path} ${JSON.stringify(input)} answers ${answer.status}`)
