@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { callCommand } from '@wattyard/app-server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../support/running-server.ts'
-import { runCommand } from '../support/run-command.ts'
 
 const CLI = resolve(import.meta.dirname, '../../node_modules/ocpp-ws-cli/dist/index.js')
 const FUZZ_MS = 8_000
@@ -19,11 +19,11 @@ beforeAll(async () => {
   if (RAN_ALREADY) return
   server = await startServer({ WATTYARD_DEMO_FLEET: '0' })
   for (const identity of ['CP001', 'CP002', 'Fuzzer-0', 'Fuzzer-1']) {
-    const { output, code } = await runCommand(
+    const { output, errors, code } = await callCommand(
       ['pile', 'add', identity, '--station', 'SZ001', '--json'],
       server.dataFolder,
     )
-    if (code !== 0) throw new Error(`pile add ${identity} failed: ${output}`)
+    if (code !== 0) throw new Error(`pile add ${identity} failed: ${output}${errors}`)
     keys.set(identity, (JSON.parse(output) as { key: string }).key) // our own command's answer
   }
 }, 120_000)
