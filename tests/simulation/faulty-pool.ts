@@ -84,7 +84,7 @@ export function faultyPool(base: Pool, { crashed, strays }: { crashed: () => voi
     return {
       state,
       connection: {
-        query: (text, values) => send(text, () => real.query(text, values)),
+        query: (text, values, isRecurring) => send(text, () => real.query(text, values, isRecurring)),
         script: text => send(text, () => real.script(text)),
       },
     }

@@ -89,7 +89,7 @@ export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: n
     let broken = false
     try {
       await connection.script(open)
-      const { result, last } = await inside.run(true, () => work(new Tx(connection, tenantId), connection))
+      const { result, last } = await inside.run(true, () => work(new Tx(connection, tenantId, true), connection))
       await connection.script('commit')
       last.committed()
       return result
@@ -140,6 +140,7 @@ async function asCaller<C extends { tenantId: string; readOnly: boolean }, T>(
     return { result: await work(tx, null), last: tx }
   }
   await connection.script(`${mode}${becomeTenant(caller.tenantId)}`)
+  // What a person asks is planned for its values: one plan for all of them reads a rare kind of a long log from end to end.
   const inner = new Tx(connection, caller.tenantId)
   return { result: await work(inner, caller), last: inner }
 }

@@ -137,9 +137,9 @@ function connectionOn(client: pg.ClientBase, watched: Watched | null = null): Co
   const send = (work: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> =>
     watched ? throughLine(watched.line, () => watched.silence.during(work, cut)) : work()
   return {
-    async query(text, values = []) {
+    async query(text, values = [], isRecurring = false) {
       // Without values the text goes unprepared, as several statements may.
-      const name = values.length === 0 ? undefined : watched?.nameOf(text)
+      const name = isRecurring && values.length > 0 ? watched?.nameOf(text) : undefined
       // pg wants a mutable array; it does not change it.
       const statement = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) }
       const result = await send(() => client.query(statement))

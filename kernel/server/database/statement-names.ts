@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Most texts of a pool that are kept prepared. Each of its connections holds a plan for each of them, about 20 KiB. */
 export const MAX_NAMED = 400
 /** A statement whose columns are those of its tables: once another process adds one, a kept plan of it is refused. */
-const OPEN_ENDED = /^\s*select \*|\breturning \*/i
+const OPEN_ENDED = /\b(?:select|returning)\s+(?:\w+\.)?\*/i
 /** Most texts that are remembered because they were sent once. Composed texts of lists are many, and seldom come again. */
 const MAX_SEEN = 4_000
 

@@ -27,8 +27,11 @@ export function witnessAnswers(judge: AnswerWitness | null): void {
 
 /** One database connection as the kernel needs it, whatever engine is behind. */
 export interface Connection {
-  /** Runs one statement with parameters. */
-  query(text: string, values?: readonly unknown[]): Promise<Answer>
+  /**
+   * Runs one statement with parameters.
+   * @param isRecurring whether the server keeps it prepared, and in the end one plan for all values (decision 395)
+   */
+  query(text: string, values?: readonly unknown[], isRecurring?: boolean): Promise<Answer>
   /** Runs several statements without parameters in one round trip. */
   script(text: string): Promise<void>
 }
@@ -49,10 +52,13 @@ export class Tx {
   /** Tenant the row-level policies admit; null for the engine, which sees every tenant. */
   readonly tenantId: string | null
   readonly #connection: Connection
+  readonly #isRecurring: boolean
   readonly #afterCommit: (() => void)[] = []
 
-  constructor(connection: Connection, tenantId: string | null) {
+  /** @param isRecurring whether its statements are those of devices and jobs, the same for all values */
+  constructor(connection: Connection, tenantId: string | null, isRecurring = false) {
     this.#connection = connection
+    this.#isRecurring = isRecurring
     this.tenantId = tenantId
   }
 
@@ -66,15 +72,15 @@ export class Tx {
   async query(first: Shape | string, second?: string | readonly unknown[], third: readonly unknown[] = []) {
     // With a shape the text is second.
     if (typeof first === 'string')
-      return (await this.#connection.query(first, (second ?? []) as readonly unknown[])).rows
-    const answer = await this.#connection.query(second as string, third)
+      return (await this.#connection.query(first, (second ?? []) as readonly unknown[], this.#isRecurring)).rows
+    const answer = await this.#connection.query(second as string, third, this.#isRecurring)
     witness?.(first, second as string, answer)
     return answer.rows
   }
 
   /** Like `query`, answering how many rows were touched. */
   async execute(text: string, values: readonly unknown[] = []): Promise<number> {
-    return (await this.#connection.query(text, values)).count
+    return (await this.#connection.query(text, values, this.#isRecurring)).count
   }
 
   /** Runs after the commit, never when the transaction rolls back. For wake-ups and caches only. */
