@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSecretKey, VEIL, veilFrame, veilSecrets } from './secrets.ts'
+import { isSecretKey, isStationKey } from './secret-names.ts'
+import { VEIL, veilFrame, veilSecrets } from './secrets.ts'
 
 test.each([
   'AuthorizationKey',
@@ -8,6 +9,26 @@ test.each([
   'wifiPassphrase',
   'SimPin',
   'ApnPasswd',
+  'Modem.Text(Password)',
+  'Password.Value',
+  'Modem[ApnPassword]@1:2.Text',
+  'Modem.PIN(1)',
+  'PIN1',
+  'PIN:1',
+  'Ctrl.PIN#Target',
+  'PIN Value',
+  'SimPin1',
+  'WifiKey',
+  'wifi_key',
+  'WPAKey',
+  'MasterKey',
+  'PUK',
+  '密码',
+  'ftpPass',
+  'Authorization Key',
+  'Authorization\u200bKey',
+  'Ａuthorization-Key',
+  'SessionKey_1',
 ])('%s is a secret', key => expect(isSecretKey(key)).toBe(true))
 test.each([
   'HeartbeatInterval',
@@ -15,7 +36,30 @@ test.each([
   'LocalAuthListEnabled',
   'CpoName',
   'ConnectorSwitchOpinion',
+  'MeterPublicKey',
+  'GetConfigurationMaxKeys',
+  'AuthCtrlr.MasterPassGroupId',
+  'OCPPCommCtrlr.PublicKeyWithSignedMeterValue',
+  'Bypass',
 ])('%s is none', key => expect(isSecretKey(key)).toBe(false))
+
+test.each([
+  'AuthorizationKey',
+  ' authorizationkey ',
+  'BasicAuthPassword',
+  'SecurityCtrlr.BasicAuthPassword',
+  'SecurityCtrlr[x].BasicAuthPassword',
+  'SecurityCtrlr[a.b].BasicAuthPassword',
+  'SecurityCtrlr@1.BasicAuthPassword',
+  'SecurityCtrlr@1:2.BasicAuthPassword(1)',
+  'SecurityCtrlr.BasicAuthPassword(1)',
+  'SecurityCtrlr.BasicAuthPassword#Target',
+  'AuthorizationKey\u200b',
+  'Authorization Key',
+])('%s is the key of the pile', key => expect(isStationKey(key)).toBe(true))
+test.each(['WifiPassword', 'Modem.BasicAuthPassword', 'SecurityCtrlr.WifiPassword'])('%s is another', key =>
+  expect(isStationKey(key)).toBe(false),
+)
 
 test('calls and answers of both versions lose their secrets and nothing else', () => {
   const veiled = (frame: unknown[]) => JSON.parse(veilFrame(JSON.stringify(frame)))
@@ -46,6 +90,42 @@ test('calls and answers of both versions lose their secrets and nothing else', (
     'NotifyReport',
     { reportData: [{ component, variable, variableAttribute: [{ ...variableAttribute[0], value: VEIL }] }] },
   ])
+})
+
+test.each([
+  { component: { name: 'Modem' }, variable: { name: 'Text', instance: 'Password' } },
+  { component: { name: 'Password' }, variable: { name: 'Value' } },
+  { component: { name: 'Modem', instance: 'Password' }, variable: { name: 'Text' } },
+])('a name in any part of a path: %j', path => {
+  const frames = [
+    [2, 'a', 'SetVariables', { setVariableData: [{ ...path, attributeValue: 'LeakMe' }] }],
+    [3, 'a', { getVariableResult: [{ attributeStatus: 'Accepted', ...path, attributeValue: 'LeakMe' }] }],
+    [2, 'b', 'NotifyReport', { reportData: [{ ...path, variableAttribute: [{ type: 'Actual', value: 'LeakMe' }] }] }],
+    [2, 'c', 'NotifyEvent', { eventData: [{ ...path, actualValue: 'LeakMe' }] }],
+  ].map(frame => JSON.stringify(frame))
+  expect(frames.map(veilFrame)).toEqual(frames.map(frame => frame.replace('LeakMe', VEIL)))
+})
+
+test.each([
+  ['{"password":"LeakMe","user":"anna"}', `{"password":"${VEIL}","user":"anna"}`],
+  ['{"simPin":4711,"pass":true}', `{"simPin":"${VEIL}","pass":true}`],
+  ['{"credentials":{"a":["LeakMe"]}}', `{"credentials":{"a":["${VEIL}"]}}`],
+  ['"{\\"password\\":\\"LeakMe\\"}"', `"{\\"password\\":\\"${VEIL}\\"}"`],
+  ['user=anna&pwd=LeakMe&x=1', `user=anna&pwd=${VEIL}&x=1`],
+  ['password : "Leak Me" and', `password : "${VEIL}" and`],
+  ['WifiPassword=LeakMe', `WifiPassword=${VEIL}`],
+  ['https://h/x?password=LeakMe', `https://h/x?password=${VEIL}`],
+  ['ftp://u:a@LeakMe@h/p', `ftp://u:${VEIL}@h/p`],
+  ['sftp://u:a/LeakMe@h', `sftp://u:${VEIL}@h`],
+  ['https://files.example:8080/a@b', 'https://files.example:8080/a@b'],
+  // Cut off.
+  ['[2,"a","X",{"password":"LeakMe', `[2,"a","X",{"password":"${VEIL}`],
+  ['[2,"a","X",{"data":"{\\"password\\":\\"LeakMe\\",', `[2,"a","X",{"data":"{\\"password\\":\\"${VEIL}\\",`],
+])('inside of a value: %s', (text, shown) => {
+  expect(veilSecrets(text)).toBe(shown)
+  expect(veilSecrets(shown)).toBe(shown)
+  const frame = JSON.stringify([2, 'a', 'DataTransfer', { vendorId: 'v', data: text }])
+  expect(JSON.parse(veilFrame(frame))[3].data).toBe(shown)
 })
 
 test('the password of an address goes, its user and the rest stay', () => {

@@ -1,36 +1,58 @@
 import { isJsonObject } from './json.ts'
+import { isSecretKey, isSecretMember } from './secret-names.ts'
 
 /** Text that replaces a secret. */
 export const VEIL = '••••••'
 
 /**
- * Names of configuration keys whose value is a secret: `AuthorizationKey` (OCPP 1.6 security whitepaper, A00),
- * `BasicAuthPassword` (2.0.1 SecurityCtrlr), and names used by manufacturers.
+ * `ftp://user:password@host`: the password of an address, up to the last `@`, because passwords may hold `@` and `/`. Digits
+ * before a path are a port.
  */
-const SECRET_NAME =
-  /authorizationkey|passw(or)?d|passphrase|passcode|pwd|secret|privatekey|credential|apikey|\bpsk\b|pin(code)?$/i
-/** `ftp://user:password@host`: the password of an address. */
-const USER_INFO = /\b([a-z][a-z0-9+.-]{1,15}:\/\/[^\s/:@"\\]*):[^\s/@"\\]+@/gi
+const USER_INFO = /\b([a-z][a-z0-9+.-]{1,15}:\/\/[^\s/:@"\\]*):(?!\d{1,5}[/?#])\S+@/gi
+/** A name before its value in a text: `pwd=…`, `password: …`, `"password":"…`, also with escaped quotes. */
+const NAME_IN_TEXT = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,80})\\*["']?\s{0,3}[=:：]\s{0,3}/gu
+/** The value behind it: in quotes up to the next, which a text that was cut off lacks, else up to a blank or the next parameter. */
+const VALUE_IN_TEXT = /(\\*["'])((?:(?!\1)[^])*)|[^\s&"'\\]+/y
 
-/** Whether a configuration key holds a secret; the key may start with a component (`SecurityCtrlr.BasicAuthPassword`). */
-export function isSecretKey(key: string): boolean {
-  return SECRET_NAME.test(key)
+/** Returns a text with the values behind names of secrets masked. */
+function veilPairs(text: string): string {
+  let veiled = ''
+  let end = 0
+  for (const { 0: found, 1: name = '', index } of text.matchAll(NAME_IN_TEXT)) {
+    if (index < end || !isSecretMember(name)) continue
+    VALUE_IN_TEXT.lastIndex = index + found.length
+    const value = VALUE_IN_TEXT.exec(text)
+    if (value === null) continue
+    veiled += `${text.slice(end, value.index)}${value[1] ?? ''}${VEIL}`
+    end = value.index + value[0].length
+  }
+  return veiled + text.slice(end)
 }
 
-/** Settings that hold the key with which a pile signs in here: 1.6 security whitepaper, A00; 2.0.1 part 2, A01. */
-const STATION_KEY = /^(securityctrlr\.)?(authorizationkey|basicauthpassword)$/i
-
-/** Returns whether a configuration key holds the pile's own key for this server. */
-export function isStationKey(key: string): boolean {
-  return STATION_KEY.test(key.trim())
+/** Returns text with secrets in it masked: in JSON by its members, in other text by names and addresses. */
+function veilText(text: string): string {
+  if (/^\s*[[{"]/.test(text)) {
+    try {
+      return veilJson(text)
+    } catch {
+      // Cut off, or no JSON after all.
+    }
+  }
+  return veilPairs(text.replace(USER_INFO, `$1:${VEIL}@`))
 }
 
-const veilText = (text: string): string => text.replace(USER_INFO, `$1:${VEIL}@`)
+/** Returns JSON text with its secrets masked; unchanged to the byte if it has none. @throws SyntaxError for other text */
+function veilJson(text: string): string {
+  const data: unknown = JSON.parse(text)
+  const veiled = JSON.stringify(veilSecrets(data))
+  return veiled === JSON.stringify(data) ? text : veiled
+}
 
 /**
  * Returns the value with every secret masked: values beside a secret's name, in the members of 1.6 (`key`, `value`) and 2.0.1
- * (`variable.name`, `attributeValue`, `variableAttribute[].value`), and passwords inside addresses. Used for everything of a pile
- * that is stored or shown; the pile itself gets the secret.
+ * (`component`, `variable`, `attributeValue`, `variableAttribute[].value`), members that are named as a secret, and secrets inside
+ * texts (JSON, `pwd=…`, passwords of addresses). Used for everything of a pile that is stored or shown; the pile itself gets the
+ * secret.
  */
 export function veilSecrets<T>(value: T): T
 export function veilSecrets(value: unknown): unknown {
@@ -39,32 +61,34 @@ export function veilSecrets(value: unknown): unknown {
 
 function veil(value: unknown, isSecret: boolean): unknown {
   if (typeof value === 'string') return isSecret ? VEIL : veilText(value)
+  if (typeof value === 'number') return isSecret ? VEIL : value
   if (Array.isArray(value)) return value.map(one => veil(one, isSecret))
   // Stored forms of other kinds (an amount, an instant) hold no names.
   if (!isJsonObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
-  const hides = isSecret || namesSecret(value)
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, veil(one, hides && VALUES.has(name))]))
+  const hides = namesSecret(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      veil(one, isSecretMember(name) || (hides && VALUES.has(name)) || (isSecret && !DESCRIBES.has(name))),
+    ]),
+  )
 }
 
 /** Members that hold the value beside a name. */
-const VALUES = new Set(['value', 'attributeValue', 'variableAttribute'])
+const VALUES = new Set(['value', 'attributeValue', 'actualValue', 'variableAttribute'])
+/** Members of `variableAttribute` that say of what kind the value beside them is. */
+const DESCRIBES = new Set(['type', 'mutability', 'persistent', 'constant'])
 
-function namesSecret({ key, variable }: Readonly<Record<string, unknown>>): boolean {
+/** Whether an object names a secret in its key, or in a name or instance of the component and variable of 2.0.1. */
+function namesSecret({ key, component, variable }: Readonly<Record<string, unknown>>): boolean {
   if (typeof key === 'string') return isSecretKey(key)
-  return isJsonObject(variable) && typeof variable.name === 'string' && isSecretKey(variable.name)
+  return [variable, component].some(
+    part =>
+      isJsonObject(part) && [part.name, part.instance].some(name => typeof name === 'string' && isSecretKey(name)),
+  )
 }
 
 /** Returns a frame with its secrets masked; unchanged to the byte if it has none. */
 export function veilFrame(text: string): string {
-  if (!SECRET_ANYWHERE.test(text) && !text.includes('://')) return text
-  try {
-    const frame: unknown = JSON.parse(text)
-    const veiled = JSON.stringify(veilSecrets(frame))
-    return veiled === JSON.stringify(frame) ? text : veiled
-  } catch {
-    return veilText(text)
-  }
+  return veilText(text)
 }
-
-/** The same names without word boundaries, which cannot be checked in a frame. */
-const SECRET_ANYWHERE = /authorizationkey|passw|passphrase|passcode|pwd|secret|privatekey|credential|apikey|psk|pin/i
