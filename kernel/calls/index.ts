@@ -45,6 +45,7 @@ export {
   instant,
   isOneLine,
   isPlainText,
+  isSeen,
   keepsDirection,
   labelsShape,
   momentInput,

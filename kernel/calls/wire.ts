@@ -62,5 +62,13 @@ export function keepsDirection(text: string): boolean {
   return !/[\u202a-\u202e\u2066-\u2069]/.test(text)
 }
 
+/**
+ * Returns whether every character of a text is seen: no controls, no formats such as the zero-width space, and no halves of
+ * characters. Names that a rule is tied to need it, because they look like another otherwise.
+ */
+export function isSeen(text: string): boolean {
+  return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text)
+}
+
 /** Text of a quick search that is the call's whole input. */
 export const searchWord = z.string().max(100).refine(isPlainText, { error: 'forbiddenCharacter' }).default('')

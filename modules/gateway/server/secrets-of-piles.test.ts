@@ -106,6 +106,9 @@ test('a secret setting asks for the password, and a setting of the usual command
     'SecurityCtrlr.BasicAuthPassword',
     'WifiPassword',
     'FtpPwd',
+    'Modem.PIN(1)',
+    'Modem.Text(Password)',
+    'Authorization Key',
   ])
     expect(
       await server.call(
@@ -117,7 +120,13 @@ test('a secret setting asks for the password, and a setting of the usual command
     ).toMatchObject({ success: false, code: 'gateway.secretSetting' })
   expect((await write({ setting: 'WifiPassword', password: 'wrong' })).data.fields).toHaveProperty('password')
   // With the right password, too: a key sent as a setting locks the pile out.
-  for (const setting of ['AuthorizationKey', 'SecurityCtrlr.BasicAuthPassword', 'BasicAuthPassword'])
+  for (const setting of [
+    'AuthorizationKey',
+    'SecurityCtrlr.BasicAuthPassword',
+    'BasicAuthPassword',
+    'SecurityCtrlr[x].BasicAuthPassword',
+    'SecurityCtrlr@1.BasicAuthPassword(1)',
+  ])
     expect((await write({ setting })).code, setting).toBe('gateway.stationKeySetting')
   expect((await write({ setting: 'HeartbeatInterval' })).data.fields).toHaveProperty('setting')
   const { tenantId } = as
@@ -138,4 +147,50 @@ test('a secret setting asks for the password, and a setting of the usual command
     ),
   )
   expect(entries.at(-1)?.after).toMatchObject({ piles: [pileId], value: '••••••' })
+})
+
+test('characters that are not seen are refused at their field, and so is a value that was shown masked', async () => {
+  const { pileId } = await bed.addPile()
+  const call = async (name: string, input: Record<string, unknown>) =>
+    (await server.call(`/api/device/command/${name}`, input, { as, key: newId() })).data?.fields
+  const secret = (input: Record<string, unknown>) =>
+    call('setSecret', { pile: pileId, setting: 'WifiPassword', value: CANARY, password: A_PASSWORD, ...input })
+  const plain = (input: Record<string, unknown>) =>
+    call('setConfiguration', { piles: [pileId], key: 'Note', value: 'x', ...input })
+  for (const sign of ['\ud800', '\u0000', '\u200b', '\n', '\u007f', '\ufe0f']) {
+    const why = JSON.stringify(sign)
+    expect(await secret({ setting: `x${sign}password` }), why).toHaveProperty('setting')
+    expect(await secret({ value: `a${sign}b` }), why).toHaveProperty('value')
+    expect(await plain({ key: `No${sign}te` }), why).toHaveProperty('key')
+  }
+  expect(await plain({ value: 'pwd=••••••' })).toHaveProperty('value')
+  expect(await commandsTo(pileId)).toBe(0)
+})
+
+test('secrets inside of values and in parts of a path are written down nowhere', async () => {
+  const pile = await bed.addPile()
+  const client = await bed.connect(pile, 'ocpp2.0.1')
+  const component = { name: 'Modem' }
+  const variable = { name: 'Text', instance: 'Password' }
+  const inside = { component, variable: { name: 'Custom' } }
+  const data = JSON.stringify({ password: CANARY })
+  const sent = async (name: string, input: Record<string, unknown>, path: object) => {
+    await server.call(`/api/device/command/${name}`, input, { as, key: newId() })
+    const asked = await client.asked()
+    expect(JSON.stringify(asked)).toContain(CANARY)
+    client.answer(asked.id, { setVariableResult: [{ attributeStatus: 'Accepted', ...path }] })
+  }
+  await sent(
+    'setSecret',
+    { pile: pile.pileId, setting: 'Modem.Text(Password)', value: CANARY, password: A_PASSWORD },
+    { component, variable },
+  )
+  await sent('setConfiguration', { piles: [pile.pileId], key: 'Modem.Custom', value: data }, inside)
+  await client.call('DataTransfer', { vendorId: 'v', data })
+  await client.call('DataTransfer', { vendorId: 'v', data: `pwd=${CANARY}` })
+  await bed.gateway.settled()
+  expect(await tablesWith('DataTransfer')).toContain('gateway_frame')
+  expect(await tablesWith('Modem.Custom')).toContain('gateway_configuration')
+  expect(await tablesWith(CANARY)).toEqual([])
+  await client.close()
 })

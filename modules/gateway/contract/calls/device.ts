@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, flagInput, idInput, instant, wholeInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall, flagInput, idInput, instant, isSeen, wholeInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { CONNECTOR_STATES } from '@wattyard/assets/contract'
 
@@ -205,8 +205,8 @@ export const setSecret = defineCall({
   input: z.strictObject({
     pile: idInput,
     /** Name of the setting, as the pile calls it. */
-    setting: z.string().trim().min(1).max(250),
-    value: z.string().max(1_000),
+    setting: z.string().trim().min(1).max(250).refine(isSeen, { error: 'forbiddenCharacter' }),
+    value: z.string().max(1_000).refine(isSeen, { error: 'forbiddenCharacter' }),
     password: z.string().max(1_000),
     /** Name of the key that the password is sealed with; empty for a plain password. */
     key: z.string().max(200).default(''),

@@ -6,6 +6,16 @@ import type { Incoming } from './incoming.ts'
 /** Only refused and unreadable frames can contain text that cannot be stored. */
 const storable = (text: string | null): string | null => (text === null ? null : storableText(text))
 
+/** Actions whose payload is of the pile's maker, or of its settings. */
+const FREE_ACTIONS: ReadonlySet<string | null> = new Set(['DataTransfer', 'NotifyEvent', 'NotifyReport'])
+
+/**
+ * A pile's configuration report, data of its maker and what was refused may contain keys, so they are masked. Energy reports do not
+ * and are kept unchanged: their numbers may be longer than JSON can be written with again.
+ */
+const mayHoldSecrets = ({ call, action }: Incoming): boolean =>
+  call === null || call.values.length > 0 || FREE_ACTIONS.has(action)
+
 const INSERT = `insert into gateway_frame (stream, tenant_id, seq, pile_id, received_at, direction, protocol, action, message_id,
     session_id, skew_ms, frame, answer, mended, problem)
   select $1, * from unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::text[], $7::text[], $8::text[], $9::text[],
@@ -25,8 +35,7 @@ export async function insertFrames(tx: Tx, stream: number, batch: readonly Incom
     textList(batch.map(item => storable(item.messageId))),
     uuidList(batch.map(item => item.sessionId)),
     bigintList(batch.map(item => item.skew_ms)),
-    // A pile's configuration report may contain its keys, so it is masked; energy reports do not and are kept unchanged.
-    textList(batch.map(item => storable(item.call?.values.length ? veilFrame(item.frame) : item.frame))),
+    textList(batch.map(item => storable(mayHoldSecrets(item) ? veilFrame(item.frame) : item.frame))),
     textList(batch.map(item => storable(item.answer))),
     textList(batch.map(item => (item.mended.length === 0 ? null : item.mended.join(' ')))),
     textList(batch.map(item => item.problem)),

@@ -1,4 +1,5 @@
-import { isSecretKey, type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
+import { isSeen } from '@wattyard/calls'
+import { isSecretKey, type PileCommand, VEIL, veilSecrets } from '@wattyard/ocpp-frame'
 import type { CommandInput } from '@wattyard/resource'
 import { type CommandHandler, invalid, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { pileCommand } from '../../contract/calls/command.ts'
@@ -49,6 +50,9 @@ export const ASKS: { readonly [N in Name]: (input: Input<N>) => PileCommand } = 
 function mustMakeSense(input: Input<Name>): void {
   const [from, to] = 'from' in input ? [input.from ?? null, input.to ?? null] : [null, null]
   if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.endsBeforeStart' } })
+  if ('key' in input && !isSeen(input.key)) throw invalid({ key: { key: 'kernel.field.forbiddenCharacter' } })
+  // A value that was shown masked would be written as it is shown.
+  if ('value' in input && input.value.includes(VEIL)) throw invalid({ value: { key: 'gateway.error.maskedValue' } })
   // Secrets are written by calls of their own, which ask for the password (decision 392).
   if ('key' in input && isSecretKey(input.key)) throw new Refusal('gateway.secretSetting', { status: 409 })
 }

@@ -1,4 +1,4 @@
-import { type ConfigurationValue, isSecretKey, isStationKey, VEIL } from '@wattyard/ocpp-frame'
+import { type ConfigurationValue, isSecretKey, isStationKey, VEIL, veilSecrets } from '@wattyard/ocpp-frame'
 import { type Tx, col } from '@wattyard/server-kit'
 
 /** A pile's configuration table has at most this many rows; a device model of 2.0.1 has some hundreds. */
@@ -21,7 +21,7 @@ export async function writeConfiguration(
       pile.tenantId,
       pile.pileId,
       [...byKey.keys()],
-      [...byKey.values()].map(({ key, value }) => (value && isSecretKey(key) ? VEIL : value)),
+      [...byKey.values()].map(({ key, value }) => (value && isSecretKey(key) ? VEIL : veilSecrets(value))),
       [...byKey.values()].map(({ readonly }) => readonly),
       new Date(at),
     ],
