@@ -132,8 +132,15 @@ const PERSONAL_KEYS: Readonly<Record<string, MaskKind>> = {
 /** Returns how the value of a key is hidden; `id_tag`, `idTag` and `ID-TAG` are one key. */
 const kindOfKey = (key: string): MaskKind | undefined => PERSONAL_KEYS[key.toLowerCase().replaceAll(/[_\s-]/g, '')]
 
-/** Returns a copy of JSON data with the values of personal keys masked, at any depth. */
+/** Returns a number as the text of its masked form where it is one of a person, such as a phone; else the number itself. */
+function maskedDigits(value: number | bigint): number | bigint | string {
+  const shown = hiddenNumbers(value.toString())
+  return shown === value.toString() ? value : shown
+}
+
+/** Returns a copy of JSON data with the values of personal keys and numbers of people masked, at any depth. */
 function maskedJson(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'bigint') return maskedDigits(value)
   if (Array.isArray(value)) return value.map(maskedJson)
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? maskedFrame(value) : value
   return Object.fromEntries(
@@ -182,14 +189,29 @@ function dataOf(text: string): object | undefined {
   }
 }
 
+/** The texts and the numbers of JSON. */
+const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+/**
+ * Returns JSON text with numbers of people masked, each as a text, so that the JSON stays one. Read as numbers, those over 15 digits
+ * would lose their check digit.
+ */
+const quotedNumbers = (json: string): string =>
+  json.replace(SCALAR, found => {
+    if (found.startsWith('"')) return found
+    const shown = hiddenNumbers(found)
+    return shown === found ? found : `"${shown}"`
+  })
+
 /**
  * Returns the text of a frame with the values of personal keys masked. It keeps its spelling where that hides all there is; where
  * a key or a value is spelled with escapes, or is a number or a list, the frame is written anew from its data.
  */
 export function maskedFrame(text: string): string {
-  const data = dataOf(text)
-  const shown = maskedText(text)
-  if (data === undefined) return shown
+  if (dataOf(text) === undefined) return maskedText(text)
+  const quoted = quotedNumbers(text)
+  const data = dataOf(quoted)
+  const shown = maskedText(quoted)
   const hidden = JSON.stringify(maskedJson(data))
   const isPlain = !/\\[u/]/.test(text) && JSON.stringify(dataOf(shown)) === hidden
   return isPlain ? shown : hidden

@@ -124,7 +124,7 @@ describe('free text', () => {
     expect(JSON.parse(shown)[3]).toMatchObject({
       connectorId: 1,
       info: '车主 139****5544 粤B****55',
-      at: 13_966_655_544,
+      at: '139****5544',
     })
     expect(masked('json', { evidence: [{ said: info }] })).toEqual({
       evidence: [{ said: '车主 139****5544 粤B****55' }],
