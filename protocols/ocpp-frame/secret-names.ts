@@ -21,7 +21,7 @@ const compact = (text: string): string => seen(text).replace(/[^\p{L}\p{N}]/gu, 
 /** Returns the words of a name: of `simPin_2` they are sim, Pin and 2. */
 const wordsOf = (name: string): string[] =>
   seen(name)
-    .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})|(\p{L})(?=\p{N})/gu, '$& ')
+    .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})|(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$& ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
 
@@ -63,6 +63,7 @@ export function isStationKey(key: string): boolean {
     .replace(/\[[^\]]*\]|\([^)]*\)/g, '')
     .split('.')
     .map(name => compact(name.replace(/[@#:[(].*$/s, '')).toLowerCase())
+    .filter(name => name !== '')
   const variable = names.pop() ?? ''
-  return STATION_KEYS.has(variable) && (names.length === 0 || names.every(name => name === 'securityctrlr'))
+  return STATION_KEYS.has(variable) && names.every(name => name === 'securityctrlr')
 }

@@ -29,6 +29,7 @@ test.each([
   'Authorization\u200bKey',
   'Ａuthorization-Key',
   'SessionKey_1',
+  'AdminPin2Value',
 ])('%s is a secret', key => expect(isSecretKey(key)).toBe(true))
 test.each([
   'HeartbeatInterval',
@@ -56,6 +57,7 @@ test.each([
   'SecurityCtrlr.BasicAuthPassword#Target',
   'AuthorizationKey\u200b',
   'Authorization Key',
+  'SecurityCtrlr..BasicAuthPassword.',
 ])('%s is the key of the pile', key => expect(isStationKey(key)).toBe(true))
 test.each(['WifiPassword', 'Modem.BasicAuthPassword', 'SecurityCtrlr.WifiPassword'])('%s is another', key =>
   expect(isStationKey(key)).toBe(false),
@@ -113,6 +115,11 @@ test.each([
   ['"{\\"password\\":\\"LeakMe\\"}"', `"{\\"password\\":\\"${VEIL}\\"}"`],
   ['user=anna&pwd=LeakMe&x=1', `user=anna&pwd=${VEIL}&x=1`],
   ['password : "Leak Me" and', `password : "${VEIL}" and`],
+  ['pwd=a"LeakMe', `pwd=${VEIL}`],
+  ['pwd="a\\"LeakMe" x', `pwd="${VEIL}" x`],
+  ['<password>LeakMe</password> x', `<password>${VEIL} x`],
+  ['x?password%3DLeakMe', `x?password%3D${VEIL}`],
+  ['{"name":"password","value":"LeakMe"}', `{"name":"password","value":"${VEIL}"}`],
   ['WifiPassword=LeakMe', `WifiPassword=${VEIL}`],
   ['https://h/x?password=LeakMe', `https://h/x?password=${VEIL}`],
   ['ftp://u:a@LeakMe@h/p', `ftp://u:${VEIL}@h/p`],

@@ -9,10 +9,10 @@ export const VEIL = '••••••'
  * before a path are a port.
  */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{1,15}:\/\/[^\s/:@"\\]*):(?!\d{1,5}[/?#])\S+@/gi
-/** A name before its value in a text: `pwd=…`, `password: …`, `"password":"…`, also with escaped quotes. */
-const NAME_IN_TEXT = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,80})\\*["']?\s{0,3}[=:：]\s{0,3}/gu
+/** A name before its value in a text: `pwd=…`, `pwd%3D…`, `password: …`, `"password":"…` also with escaped quotes, `<password>…`. */
+const NAME_IN_TEXT = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,80})\\*["']?\s{0,3}(?:[=:：>]|%3[AD])\s{0,3}/giu
 /** The value behind it: in quotes up to the next, which a text that was cut off lacks, else up to a blank or the next parameter. */
-const VALUE_IN_TEXT = /(\\*["'])((?:(?!\1)[^])*)|[^\s&"'\\]+/y
+const VALUE_IN_TEXT = /(?<plain>["'])(?:\\[^]|(?!\k<plain>)[^\\])*|(?<escaped>\\+["'])(?:(?!\k<escaped>)[^])*|[^\s&]+/y
 
 /** Returns a text with the values behind names of secrets masked. */
 function veilPairs(text: string): string {
@@ -23,7 +23,7 @@ function veilPairs(text: string): string {
     VALUE_IN_TEXT.lastIndex = index + found.length
     const value = VALUE_IN_TEXT.exec(text)
     if (value === null) continue
-    veiled += `${text.slice(end, value.index)}${value[1] ?? ''}${VEIL}`
+    veiled += `${text.slice(end, value.index)}${value.groups?.plain ?? value.groups?.escaped ?? ''}${VEIL}`
     end = value.index + value[0].length
   }
   return veiled + text.slice(end)
@@ -79,9 +79,9 @@ const VALUES = new Set(['value', 'attributeValue', 'actualValue', 'variableAttri
 /** Members of `variableAttribute` that say of what kind the value beside them is. */
 const DESCRIBES = new Set(['type', 'mutability', 'persistent', 'constant'])
 
-/** Whether an object names a secret in its key, or in a name or instance of the component and variable of 2.0.1. */
-function namesSecret({ key, component, variable }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof key === 'string') return isSecretKey(key)
+/** Whether an object names a secret in its key or name, or in a name or instance of the component and variable of 2.0.1. */
+function namesSecret({ key, name: own, component, variable }: Readonly<Record<string, unknown>>): boolean {
+  if ([key, own].some(name => typeof name === 'string' && isSecretKey(name))) return true
   return [variable, component].some(
     part =>
       isJsonObject(part) && [part.name, part.instance].some(name => typeof name === 'string' && isSecretKey(name)),
