@@ -39,12 +39,9 @@ const EVENT_COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as mic
 const COMMAND_COLUMNS = `id, created_at as at, (extract(epoch from created_at) * 1000000)::bigint as micros, 'command' as source, kind, null::text as severity, state, pile_id as "pileId", station_id as "stationId",
   null::text as identity, null::text as ip, detail, asked_by as "askedBy", 1 as times, frame`
 const TEXTS = ['kind', 'identity', 'ip', 'detail', '"askedBy"']
-/** Digits of a number that may be a person's. */
-const PART_OF_NUMBER = /\d{4}/
 
-/** Texts that are searched for a caller: what is hidden in details would be found out by its parts. */
-const textsFor = (caller: Caller, q: string): string[] =>
-  seesPersonal(caller) || !PART_OF_NUMBER.test(q) ? TEXTS : TEXTS.filter(text => text !== 'detail')
+/** Returns whether a text holds another in letters of any case. */
+const holds = (text: string, q: string): boolean => text.toLowerCase().includes(q.toLowerCase())
 
 /**
  * Newest first, with a unique position for each line. Ids alone do not order: an event in a pile's past gets its id only when it
@@ -149,14 +146,21 @@ export async function readDeviceLog(
   )
   const where = new Condition(values)
   const like = where.value(likeText(q.toLowerCase()))
-  const rows = await tx.query(
+  const inClear = seesPersonal(caller)
+  const found = await tx.query(
     LOGGED_ROW,
-    `select * from (${text}) as searched where lower(concat_ws(' ', ${textsFor(caller, q).join(', ')})) like ${like} order by ${ORDER} limit ${pageSize + 1}`,
+    `select * from (${text}) as searched where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${like} order by ${ORDER} limit ${inClear ? pageSize + 1 : SEARCHED_LINES}`,
     where.values,
   )
+  // A line found by what is hidden in it would tell that, one part after the other.
+  const rows = inClear ? found : found.filter(line => holds(shownText(caller, line), q))
   const page = pageOf(caller, rows, pageSize)
   return page.next !== null || !edge ? page : { ...page, next: cursorOf(edge), searchedTo: edge.at }
 }
+
+/** Returns the searched texts of a line as the caller sees them. */
+const shownText = (caller: Caller, { kind, identity, ip, detail, askedBy }: StoredLine): string =>
+  [kind, identity, ip, shownTo(caller, 'words', detail), askedBy].filter(text => text !== null).join(' ')
 
 function pageOf(caller: Caller, rows: readonly StoredLine[], pageSize: number): FoundLines {
   const page = rows.slice(0, pageSize)

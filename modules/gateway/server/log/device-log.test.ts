@@ -1,6 +1,6 @@
 import { aPile, aStation } from '@wattyard/assets/testing'
 import { platformModule as platform } from '@wattyard/platform/server'
-import { createLiveBus, type Database, newId } from '@wattyard/server-kit'
+import { createLiveBus, type Database, newId, SEE_PERSONAL } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeviceLogRow } from '../../contract/calls/device-log.ts'
@@ -201,4 +201,18 @@ test('a fault is told once for each connector, however often the pile repeats it
   ])
   await apply([fault(1, 'HighTemperature')])
   expect(await kinds({ group: 'fault' })).toHaveLength(3)
+})
+
+test('no part of a hidden number finds its line, in the list and in the file; what is shown does', async () => {
+  await write({ source: 'event', kind: 'faulted', minute: -1, detail: '车主 13966655544' })
+  const inClear = callerWith({ tenantId, permissions: ['gateway.log:read', 'gateway.log:export', SEE_PERSONAL] })
+  const file = async (q: string) =>
+    (await server.call('/api/device/log/export', { q }, { as, method: 'GET' })).text.trim()
+  for (const q of ['66', '665', '6665', '3966655', '13966655544']) {
+    expect(await kinds({ q }), q).toEqual([])
+    expect(await file(q), q).not.toMatch(/\n/)
+    expect(await kinds({ q }, inClear), q).toEqual(['faulted'])
+  }
+  for (const q of ['139', '5544', '车主 139']) expect(await kinds({ q }), q).toEqual(['faulted'])
+  expect(await file('5544')).toContain('车主 139****5544')
 })
