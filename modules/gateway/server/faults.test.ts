@@ -73,3 +73,20 @@ test('faults of other stations are nobody’s business', async () => {
   expect(await ask('station', pile.stationId)).toMatchObject({ status: 404 })
   expect(await ask('station', other.stationId)).toMatchObject({ status: 200 })
 })
+
+test('numbers of people in the codes and words of a pile are hidden from who sees masked', async () => {
+  const pile = await bed.addPile()
+  const client = await bed.connect(pile)
+  const told = { vendorErrorCode: '13966655544', info: '车主 13966655544' }
+  const shown = { vendorCode: '139****5544', info: '车主 139****5544' }
+  await client.call('StatusNotification', status(1, 'Faulted', told))
+  await bed.gateway.settled()
+  const masked = { ...as, readsMasked: true } as const
+  expect((await faults('pile', pile.pileId, masked)).now).toMatchObject([shown])
+  expect((await faults('pile', pile.pileId)).now).toMatchObject([{ vendorCode: '13966655544' }])
+  const { data } = await server.call('/api/device/connectorState/list', { piles: [pile.pileId] }, { as: masked })
+  expect(data.list).toMatchObject([{ vendorError: '139****5544', info: '车主 139****5544' }])
+  await client.call('StatusNotification', status(1, 'Available'))
+  await bed.gateway.settled()
+  expect((await faults('pile', pile.pileId, masked)).ended).toMatchObject([{ vendorCode: '139****5544' }])
+})

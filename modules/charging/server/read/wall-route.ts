@@ -12,7 +12,7 @@ import {
 } from '@wattyard/assets/server'
 import { type ConnectorView, type PileState } from '@wattyard/gateway/contract'
 import { connectorViews, pileStates } from '@wattyard/gateway/server'
-import { type Call, may, type Route, serveCall } from '@wattyard/server-kit'
+import { type Call, may, type PersonalReader, type Route, serveCall, shownTo } from '@wattyard/server-kit'
 import { readWall } from '../../contract/calls/live.ts'
 import type { RunningOrder, WallAnswer, WallConnector, WallPile } from '../../contract/index.ts'
 import { Directory } from '../start/directory.ts'
@@ -27,6 +27,7 @@ interface Known {
   states: ReadonlyMap<string, PileState>
   reports: ReadonlyMap<string, ConnectorView>
   orders: ReadonlyMap<string, RunningOrder>
+  reader: PersonalReader
 }
 
 /**
@@ -44,7 +45,7 @@ function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known
     state: isOut ? 'unavailable' : (report?.state ?? 'offline'),
     at: report?.at ?? null,
     error: report?.error ?? null,
-    vendorError: report?.vendorError ?? null,
+    vendorError: shownTo(known.reader, 'words', report?.vendorError ?? null),
     order: known.orders.get(connectorKey(pile.id, number)) ?? null,
   }
 }
@@ -76,6 +77,7 @@ async function wallOf(call: Call, ports: ChargingPorts, directory: Directory): P
   const connectors = await connectorsOf(tx, ids)
   const running = may(caller, 'charging.order:read') ? await runningOrders(call, ports, directory) : null
   const known: Known = {
+    reader: caller,
     lives: await livesOfPiles(tx, ids),
     states: await pileStates(tx, ids),
     reports: new Map((await connectorViews(tx, ids)).map(view => [connectorKey(view.pileId, view.connector), view])),

@@ -54,7 +54,8 @@ const connectors = serveCall(listConnectorStates, {
     const named = (view: ConnectorView): NamedConnector => {
       const pile = piles.get(view.pileId)
       const info = shownTo(call.caller, 'words', view.info)
-      return { ...view, info, name: pile ? connectorLabel(view.connector, pile) : String(view.connector) }
+      const vendorError = shownTo(call.caller, 'words', view.vendorError)
+      return { ...view, info, vendorError, name: pile ? connectorLabel(view.connector, pile) : String(view.connector) }
     }
     return { list: (await connectorViews(call.tx, ids)).map(named) }
   },

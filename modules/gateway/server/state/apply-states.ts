@@ -1,5 +1,6 @@
 import { connectorLabel } from '@wattyard/assets/contract'
 import { matchBoots, type Pile, pilesByIds, recordFirmware } from '@wattyard/assets/server'
+import { masked } from '@wattyard/resource'
 import { instantList, intList, type LiveBus, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import type { ConnectorLive } from '../../contract/state.ts'
 import type { ConnectorStatus, FaultRaised, PileBooted } from '../../contract/facts.ts'
@@ -125,7 +126,9 @@ export async function applyStates(
   return () => {
     for (const { tenantId, pileId, connector, state, errorCode, vendorErrorCode, at } of connectors) {
       const id = `${pileId}:${connector}`
-      const data: ConnectorLive = { id, pileId, connector, state, error: errorCode, vendorError: vendorErrorCode, at }
+      // Everybody who listens gets the same event, so it is masked for all.
+      const vendorError = masked('words', vendorErrorCode)
+      const data: ConnectorLive = { id, pileId, connector, state, error: errorCode, vendorError, at }
       live.publish({ tenantId, topic: 'gateway.connector', stationId: stationOf(pileId), data })
     }
   }
