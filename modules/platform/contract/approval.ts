@@ -66,6 +66,8 @@ export const approval = defineResource({
     sort: '-createdAt',
   },
   label: 'subject',
+  // Reasons and notes are among the inputs as well.
+  masked: { input: 'json', answer: 'json' },
   commands: {
     /** Runs the command as it was asked for. */
     approve: { on: 'one', keyed: true, confirm: true, input: { note: optional(field.text({ max: 200 })) } },

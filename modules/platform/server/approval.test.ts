@@ -106,8 +106,8 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const pay = (amount: string, as = ann, key: string = newId()) =>
-  server.call('/api/probe/till/pay', { id: tillId, amount, reason: 'change' }, { as, key })
+const pay = (amount: string, as = ann, key: string = newId(), reason = 'change') =>
+  server.call('/api/probe/till/pay', { id: tillId, amount, reason }, { as, key })
 const approve = (id: string, as = bob, key: string = newId()) =>
   server.call('/api/platform/approval/approve', { id }, { as, key })
 const request = async (id: string, as = bob) =>
@@ -143,6 +143,14 @@ describe('asking', () => {
       askedBy: 'Ann',
       station,
     })
+  })
+
+  test('hides numbers of people in its inputs as in its reason', async () => {
+    const { data } = await pay('100', ann, newId(), '车主 13966655544')
+    const shown = { reason: '车主 139****5544', input: { amount: '100.00', reason: '车主 139****5544' } }
+    expect(await request(data.approval, { ...bob, readsMasked: true })).toMatchObject(shown)
+    expect(await request(data.approval)).toMatchObject({ input: { reason: '车主 13966655544' } })
+    expect((await approve(data.approval, { ...bob, readsMasked: true })).success).toBe(true)
   })
 
   test('says of what kind each input is and what it points at, so that screens show it as such', async () => {
