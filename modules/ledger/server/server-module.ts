@@ -7,12 +7,14 @@ import {
   type CommandHandler,
   nameOfRecord,
   newId,
+  type PersonalReader,
   Refusal,
   scoped,
   type SecondPersonRule,
   serveResource,
   type ServerModule,
   serverModule,
+  shownTo,
   type Tx,
   type WireRecord,
   serveCall,
@@ -125,7 +127,7 @@ const routes = [
   serveCall(listJournalsOfSource, {
     work: 'read',
     handle: async ({ tx, caller, input }) => ({
-      list: (await journalsOf(tx, { tenantId: caller.tenantId, ...input })).map(onTheWire),
+      list: (await journalsOf(tx, { tenantId: caller.tenantId, ...input })).map(view => onTheWire(caller, view)),
     }),
   }),
   serveCall(readPostings, {
@@ -136,16 +138,17 @@ const routes = [
       const seen = await tx.query(`select 1 from ledger_journal where ${where.text}`, where.values)
       const [found] = seen.length ? await journalsById(tx, caller.tenantId, [input.id]) : []
       if (!found) throw new Refusal('kernel.notFound', { status: 404 })
-      return onTheWire(found)
+      return onTheWire(caller, found)
     },
   }),
 ]
 
-/** A stored journal as it leaves the server: money as decimal text. */
-function onTheWire(view: Awaited<ReturnType<typeof journalsById>>[number]) {
+/** A stored journal as a reader gets it: money as decimal text, numbers of people in its memo masked without the right to them. */
+function onTheWire(reader: PersonalReader, view: Awaited<ReturnType<typeof journalsById>>[number]) {
   const { amount_fen, postings, tenantId: _tenantId, ...rest } = view
   return {
     ...rest,
+    memo: shownTo(reader, 'words', rest.memo),
     bookedOn: businessDay(rest.bookedOn),
     amount: formatFen(amount_fen),
     postings: postings.map(({ amount_fen: part, ...posting }) => ({ ...posting, amount: formatFen(part) })),

@@ -90,6 +90,14 @@ test('several orders with the same reason are closed at once, with all their fin
   for (const { findings } of closed) expect(findings).toMatchObject([{ state: 'dismissed', closedBy: 'Tester' }])
 })
 
+test('numbers of people in the note of a finding are hidden as in the note of its order', async () => {
+  world = await charging.world()
+  const ids = [await ended(1_000n)]
+  await call('dismiss', { ids, note: '车主 13966655544' })
+  world = { ...world, as: { ...world.as, readsMasked: true } }
+  expect(await rows()).toMatchObject([{ note: '车主 139****5544', findings: [{ note: '车主 139****5544' }] }])
+})
+
 test('an order is handed to a person, who is told; whoever takes it themselves is not', async () => {
   world = await charging.world()
   const id = await ended(3_000_000n)

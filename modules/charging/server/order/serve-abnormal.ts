@@ -62,8 +62,9 @@ async function findingsOf(
 function findingFacts(findings: readonly Finding[], state: string, caller: Caller) {
   const told = state === 'open' ? findings.filter(one => one.state === 'open') : findings
   return {
-    findings: findings.map(({ evidence, ...finding }) => ({
+    findings: findings.map(({ evidence, note, ...finding }) => ({
       ...finding,
+      note: shownTo(caller, 'words', note),
       evidence: shownTo(caller, 'json', { ...evidence }),
     })),
     remedies: [...new Set(told.flatMap(one => one.remedies))],

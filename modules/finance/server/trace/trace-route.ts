@@ -7,12 +7,16 @@ import { traceOnTheWire, traceOrder } from './trace-order.ts'
 
 type Trace = ReturnType<typeof traceOnTheWire>
 
-/** Returns the trace with the cards and cars in its frames and facts masked for readers without the right to them. */
+/** Returns the trace with numbers of people in its frames, facts and memos masked for readers without the right to them. */
 function hidden(reader: PersonalReader, trace: Trace): Trace {
-  const { frames, facts, ...rest } = trace
+  const { frames, facts, journals, refunds, ...rest } = trace
+  const bookings = (all: Trace['journals']) =>
+    all.map(journal => ({ ...journal, memo: shownTo(reader, 'words', journal.memo) }))
   return {
     ...rest,
     facts: shownTo(reader, 'json', facts) as Trace['facts'],
+    journals: bookings(journals),
+    refunds: bookings(refunds),
     frames: frames.map(frame => frameFor(reader, frame)),
   }
 }

@@ -90,6 +90,14 @@ describe('a settled order', () => {
     expect(data.proved).toBe(true)
   })
 
+  test('hides numbers of people in memos', async () => {
+    const id = await world.charge()
+    await command('refund', { id, amount: '1.00', reason: '车主 13966655544' })
+    const { data } = await trace(id, { ...world.as, readsMasked: true })
+    expect(data.refunds).toMatchObject([{ memo: '车主 139****5544' }])
+    expect((await trace(id)).data.refunds).toMatchObject([{ memo: '车主 13966655544' }])
+  })
+
   test('keeps the stored frames of its session with their answers', async () => {
     const session = world.session()
     await world.tell(session.started())
