@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { prepareDemo, prepareHistory } from '@wattyard/app-server/demo'
 import { aRole, aUser, type Browser } from '@wattyard/identity/testing'
 import { columnOf, type MaskKind, masksOf, type Resource } from '@wattyard/resource'
-import { audit, col, platformActor, SEE_PERSONAL, type Tx } from '@wattyard/server-kit'
+import { audit, col, newId, platformActor, SEE_PERSONAL, type Tx } from '@wattyard/server-kit'
 import { callerWith, testServer } from '@wattyard/testing'
 import { Records } from './records.ts'
 import type { SessionWorld } from './world.ts'
@@ -28,6 +28,11 @@ const SENTINEL_JSON = {
   phone: SENTINELS.phone,
   data: JSON.stringify({ idToken: { idToken: SENTINELS.card } }),
   info: SENTINEL_WORDS,
+}
+
+/** Records that nobody changes once they are made are made with what people typed. */
+const ASKED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'platform.approval': { reason: SENTINEL_WORDS, input: { reason: SENTINEL_WORDS } },
 }
 
 export interface PersonalWorld {
@@ -67,7 +72,8 @@ export async function personalWorld(world: SessionWorld): Promise<PersonalWorld>
   const desk = await testServer({ modules: world.modules, db })
   const records = new Records({ ...world, server: desk }, callerWith({ tenantId }))
   const ids = new Map<string, string>()
-  for (const { resource } of world.served) ids.set(resource.name, await records.target(resource.name))
+  for (const { resource } of world.served)
+    ids.set(resource.name, await records.target(resource.name, 0, ASKED[resource.name]))
   await desk.close()
   const told = await db.tenant(tenantId, async tx => {
     await plant(tx, tenantId, world, ids)
@@ -85,10 +91,19 @@ export async function personalWorld(world: SessionWorld): Promise<PersonalWorld>
     if (!answer.success) throw new Error(answer.text)
     return browser
   }
+  const inClear = await signIn(people.inClear, '10.3.0.2')
+  // What a person says of a booking goes into the books as its memo.
+  const refund = await inClear.send(
+    'POST',
+    '/api/charging/order/refund',
+    { id: told.order, amount: '0.01', reason: SENTINEL_WORDS },
+    { headers: { 'x-token': inClear.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() } },
+  )
+  if (!refund.success) throw new Error(refund.text)
   return {
     tenantId,
     masked: await signIn(people.masked, '10.3.0.1'),
-    inClear: await signIn(people.inClear, '10.3.0.2'),
+    inClear,
     secrets: [...(await drivers(world, tenantId)), ...Object.values(SENTINELS), VIN, ...TYPED],
     ids,
     told,
@@ -111,6 +126,7 @@ const isTyped = ({ name, fields, masked }: Resource, key: string): boolean =>
 async function plant(tx: Tx, tenantId: string, { served }: SessionWorld, ids: PersonalWorld['ids']): Promise<void> {
   for (const { resource } of served)
     for (const [key, mask] of Object.entries(masksOf(resource))) {
+      if (ASKED[resource.name]) continue
       const of = resource.fields[key]
       if (!of || !mask || (mask === 'words' && !isTyped(resource, key))) continue
       const value =
@@ -126,7 +142,26 @@ async function plant(tx: Tx, tenantId: string, { served }: SessionWorld, ids: Pe
         { resource: resource.name, recordId: id, action: 'update', before: { [key]: value }, after: { [key]: value } },
       ])
     }
+  await plantNotes(tx, tenantId, served)
   await tx.execute('update members_member set search_text = lower(code || name) where tenant_id = $1', [tenantId])
+}
+
+/**
+ * Puts numbers of people into every note that somebody wrote, also where no definition speaks of it. Books are never
+ * changed, and texts about places stay open.
+ */
+async function plantNotes(tx: Tx, tenantId: string, served: SessionWorld['served']): Promise<void> {
+  const columns = await tx.query(
+    { table: col.text, column: col.text },
+    `select c.table_name as table, c.column_name as column from information_schema.columns c
+     join information_schema.columns t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.column_name = 'tenant_id'
+     where c.table_schema = 'public' and c.data_type = 'text' and c.column_name in ('note', 'reason', 'remark', 'memo')
+       and c.table_name ~ '^(charging|members|gateway|notifications)_'`,
+  )
+  if (columns.length < 5) throw new Error('there are too few notes')
+  const open = new Set(served.filter(({ resource }) => resource.texts === 'open').map(({ resource }) => resource.table))
+  for (const { table, column } of columns.filter(one => !open.has(one.table)))
+    await tx.execute(`update ${table} set ${column} = $2 where tenant_id = $1`, [tenantId, SENTINEL_WORDS])
 }
 
 /** Names of the demonstration's drivers are common words, so they get a sentinel's family name. */
