@@ -1,4 +1,3 @@
-import { divideHalfUp, energy, formatEnergy, parseEnergy } from '@wattyard/money'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Figure as ShownFigure } from '@wattyard/console-kit'
 import {
@@ -48,14 +47,9 @@ export function addressOf({ path, query }: RowsLink): string {
 
 const KINDS = { yuan: 'money', kwh: 'energy', watt: 'power', count: 'count', percent: 'percent' } as const
 
-/** Returns a figure of the home page, or its former value, as a figure of the kit. */
+/** Returns a figure of the home page, or its former value, as a figure of the kit: as exact as the rows behind it have it. */
 export function shownFigure(unit: Figure['unit'], value: Figure['value']): ShownFigure {
   const kind = KINDS[unit]
   if (kind === 'power' || kind === 'count') return { kind, value: Number(value) }
-  return { kind, value: kind === 'energy' ? toWholeTenth(String(value)) : String(value) }
-}
-
-/** Returns an energy with one decimal of a kWh, which suffices on the home page; the rows behind it have all four. */
-function toWholeTenth(kwh: string): string {
-  return formatEnergy(energy(divideHalfUp(parseEnergy(kwh), 1_000n) * 1_000n))
+  return { kind, value: String(value) }
 }
