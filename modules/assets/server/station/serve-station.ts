@@ -1,5 +1,5 @@
 import { mustKeepLimit } from '@wattyard/identity/server'
-import { divideHalfUp, formatPpm, formatPrice, ppm } from '@wattyard/money'
+import { divideHalfUp, formatPpm, formatPrice, ppm, PPM_ONE } from '@wattyard/money'
 import type { RowOf } from '@wattyard/resource'
 import {
   type Call,
@@ -21,7 +21,8 @@ import { countStations } from '../count-assets.ts'
 import { livesByStation } from '../live/live-records.ts'
 import { NO_PILES, stationCounters } from './station-counters.ts'
 
-const PPM_PER_PERCENT = 10_000n
+/** A tenth of a percent in ppm: the decimals that a column of shares shows. */
+const TENTH_PPM = 1_000n
 
 /** The selector and drivers always have a name to show: the station's own when no other is given. */
 function shownName({ input, before }: SaveChange<typeof station>): Partial<RowOf<typeof station>> {
@@ -45,9 +46,9 @@ async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>
   if (count > 0) throw new Refusal('assets.stationHasPiles', { params: { name: row.name, count } })
 }
 
-/** Percent of connectors with a session, in whole percent. */
+/** Percent of connectors with a session, rounded half up to one decimal. */
 const shareText = (sessions: number, connectors: number): string =>
-  formatPpm(ppm(divideHalfUp(BigInt(sessions) * 100n, BigInt(connectors)) * PPM_PER_PERCENT))
+  formatPpm(ppm(divideHalfUp(BigInt(sessions) * PPM_ONE, BigInt(connectors) * TENTH_PPM) * TENTH_PPM))
 
 export function serveStation(ports: AssetsPorts): ServedResource {
   const command =

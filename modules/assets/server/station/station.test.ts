@@ -300,7 +300,7 @@ test('a row tells what the station does now and costs; a price is for those who 
     (await server.call('/api/device/station/list', { q: name, pageSize: 200 }, { as: caller })).data.list.find(
       (one: { id: string }) => one.id === id,
     )
-  expect(await row()).toMatchObject({ piles: 1, powerNow: 61_500, utilisation: '67.0000', priceNow: '1.20560' })
+  expect(await row()).toMatchObject({ piles: 1, powerNow: 61_500, utilisation: '66.7000', priceNow: '1.20560' })
   const clerk = callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read'] })
   expect(await row(clerk)).toMatchObject({ piles: 1, priceNow: null })
 })
