@@ -253,8 +253,7 @@ function takeLive({ row, session }: LiveOrder): void {
   row.soc_start_ppm ??= socToPpm(session.readings.find(reading => reading.socPermille !== null)?.socPermille ?? null)
   if (row.ended_at !== null) {
     // Readings that arrived together with the end were never the newest of a running session.
-    const powers = session.readings.flatMap(reading => reading.powerW ?? [])
-    row.max_power_w ??= powers.length === 0 ? null : powers.reduce((most, one) => Math.max(most, one))
+    row.max_power_w = session.readings.reduce((most, { powerW }) => greaterOf(most, powerW), row.max_power_w)
     return
   }
   if (row.state === 'closed') return
@@ -265,5 +264,10 @@ function takeLive({ row, session }: LiveOrder): void {
   if (figures.register !== null && first !== null && figures.register >= first)
     row.live_energy = figures.register - first
   else if (figures.register === null) row.live_energy = meteredOf(session) ?? row.live_energy
-  row.max_power_w = Math.max(row.max_power_w ?? 0, figures.powerW ?? 0)
+  row.max_power_w = greaterOf(row.max_power_w, figures.powerW)
+}
+
+/** Returns the greater of two powers in watts. Unknown is not zero: null where neither was reported. */
+function greaterOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }

@@ -1,0 +1,35 @@
+import type { Fact } from '@wattyard/gateway/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
+
+let charging: ChargingServer
+let world: ChargingWorld
+
+beforeAll(async () => {
+  charging = await chargingServer()
+})
+beforeEach(async () => {
+  world = await charging.world()
+})
+afterAll(() => charging.close())
+
+test('the maximum power of an order is unknown, not zero, until a reading states one', async () => {
+  const session = world.session()
+  await world.tell(session.started())
+  expect((await world.row(session.id)).max_power_w).toBeNull()
+  wait(world, 30)
+  await world.tell(session.stopped(100_000n))
+  expect((await world.row(session.id)).max_power_w).toBeNull()
+})
+
+test('readings that arrive together with the stop raise the maximum power', async () => {
+  const session = world.session()
+  await world.tell(session.started())
+  const late: Fact[] = []
+  for (const powerW of [26_000, 27_400, 25_800]) {
+    wait(world, 10)
+    late.push(session.read(BigInt(late.length + 1) * 30_000n, { powerW }))
+  }
+  await world.tell(...late, session.stopped(100_000n))
+  expect((await world.row(session.id)).max_power_w).toBe(27_400)
+})
