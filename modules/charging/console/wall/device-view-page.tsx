@@ -14,6 +14,7 @@ import {
   useLive,
   useLiveRefresh,
   useChosenStation,
+  useMay,
   useWords,
   useTabQuery,
   valueWord,
@@ -196,6 +197,8 @@ function Counters({ piles, state, onState }: CountersProps) {
   const counts = useMemo(() => countLives(piles), [piles])
   const { watts, silent } = useMemo(() => powerOf(piles, now), [piles, now])
   const online = piles.filter(pile => pile.online).length
+  // The power is summed over the orders: whoever may not read them would see 0 kW beside piles that charge.
+  const seesOrders = useMay('charging.order:read')
   return (
     <StatGrid
       look="dense"
@@ -214,12 +217,16 @@ function Counters({ piles, state, onState }: CountersProps) {
             ),
           },
         },
-        {
-          key: 'power',
-          label: t('charging.monitorPage.power'),
-          figure: { kind: 'power', value: watts },
-          note: silent > 0 && t('charging.page.silentOnes', { count: silent }),
-        },
+        ...(seesOrders
+          ? [
+              {
+                key: 'power',
+                label: t('charging.monitorPage.power'),
+                figure: { kind: 'power' as const, value: watts },
+                note: silent > 0 && t('charging.page.silentOnes', { count: silent }),
+              },
+            ]
+          : []),
         ...PILE_LIVES.filter(one => ALWAYS.has(one) || counts[one] || state === one).map(one => ({
           key: one,
           label: valueWord(words, 'assets.pile.live', one),

@@ -1,6 +1,16 @@
 import { LiveMark } from '@wattyard/assets/console'
 import { PILE_LIVES } from '@wattyard/assets/contract'
-import { Count, EmptyState, Power, useNow, useWords, valueWord, type WallBoard, WallStage } from '@wattyard/console-kit'
+import {
+  Count,
+  EmptyState,
+  Power,
+  useMay,
+  useNow,
+  useWords,
+  valueWord,
+  type WallBoard,
+  WallStage,
+} from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { WallAnswer, WallPile } from '../../contract/calls/live.ts'
 import { DeviceTile } from './device-tile.tsx'
@@ -53,12 +63,15 @@ function Board({ piles, columns, zoom, onOpen }: BoardProps) {
   const { t } = words
   const counts = countLives(piles)
   const { watts } = powerOf(piles, useNow())
+  const seesOrders = useMay('charging.order:read')
   return (
     <div className="ch-board">
       <div className="ch-board-sums">
-        <span>
-          {t('charging.monitorPage.power')} <b>{<Power watts={watts} />}</b>
-        </span>
+        {seesOrders && (
+          <span>
+            {t('charging.monitorPage.power')} <b>{<Power watts={watts} />}</b>
+          </span>
+        )}
         {PILE_LIVES.filter(live => counts[live]).map(live => (
           <span key={live}>
             <LiveMark live={live} /> {valueWord(words, 'assets.pile.live', live)}{' '}
