@@ -1,3 +1,4 @@
+import { PERIOD_COLOURS } from '@wattyard/console-kit'
 import { expect, test } from 'vitest'
 import type { DayOfBills, OperatorOfBills, Sums } from '../../contract/index.ts'
 import { courseChart, daysOfSpan, moneyChart, periodChart } from './bill-chart-data.ts'
@@ -81,11 +82,11 @@ test('the money flow is equally wide on both sides of an operator', () => {
   expect(named.kind === 'sankey' && named.links.every(({ from, to }) => from !== to)).toBe(true)
 })
 
-test('tariff periods without energy are left out', () => {
+test('tariff periods without energy are left out; the others keep the colours of the price editor', () => {
   expect(periodChart(SUMS, say)).toMatchObject({
     slices: [
-      { name: 'F', value: '12.0000' },
-      { name: 'P', value: '2.0000' },
+      { name: 'F', value: '12.0000', colour: PERIOD_COLOURS.F },
+      { name: 'P', value: '2.0000', colour: PERIOD_COLOURS.P },
     ],
   })
 })

@@ -1,4 +1,4 @@
-import type { ChartData } from '@wattyard/console-kit'
+import { type ChartData, PERIOD_COLOURS } from '@wattyard/console-kit'
 import { addFen, formatFen, parseFen } from '@wattyard/money'
 import { MONEY_SIGN } from '@wattyard/resource'
 import { businessDay, eachDay } from '@wattyard/time'
@@ -117,7 +117,7 @@ function namesApart(operators: readonly OperatorOfBills[], taken: readonly strin
 /** Periods of the tariff, the most expensive first. */
 const PERIODS = ['J', 'F', 'P', 'G', 'S'] as const
 
-/** Returns the energy by period of the tariff. */
+/** Returns the energy by period of the tariff in kWh, each in the colour that the price editor gives its period. */
 export function periodChart(totals: Sums, t: Say): ChartData {
   return {
     kind: 'pie',
@@ -125,6 +125,7 @@ export function periodChart(totals: Sums, t: Say): ChartData {
     slices: PERIODS.map(period => ({
       name: t(`finance.bill.period.${period}`),
       value: totals[`energy${period}`],
+      colour: PERIOD_COLOURS[period],
     })).filter(({ value }) => /[1-9]/.test(value)),
   }
 }
