@@ -14,9 +14,10 @@ import { PermissionControl } from './permission-control.tsx'
 import { ReachOfRole } from './reach-of-role.tsx'
 import { RoleTools } from './role-tools.tsx'
 
-/** Draws the number of permissions; a section of the detail lists them. */
-function PermissionCount({ value }: CellSlotProps) {
+/** Draws the number of permissions; a section of the detail lists them. The administrator's role has all without naming any. */
+function PermissionCount({ record, value }: CellSlotProps) {
   const { t } = useWords()
+  if (record.code === 'admin') return t('identity.roles.all')
   return t('identity.roles.count', { count: Array.isArray(value) ? value.length : 0 })
 }
 
