@@ -61,7 +61,14 @@ export const consoleModule: ConsoleModule = {
       offline: 'idle',
       unavailable: 'idle',
     },
-    'gateway.command.return': { waits: 'busy', stayed: 'idle', away: 'wait', lost: 'bad', back: 'good' },
+    'gateway.command.return': {
+      waits: 'busy',
+      stayed: 'idle',
+      away: 'wait',
+      lost: 'bad',
+      back: 'good',
+      faulty: 'bad',
+    },
     'gateway.command.state': {
       accepted: 'good',
       scheduled: 'good',

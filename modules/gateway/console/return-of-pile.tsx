@@ -7,9 +7,10 @@ const FINAL: ReadonlySet<string | undefined> = new Set(['back', 'stayed'])
 
 /**
  * Draws what became of a pile after a command that interrupts it: disconnected, back online after some seconds, or not back for
- * five minutes. It follows by itself until the pile is back. Nothing for commands that interrupt nothing.
+ * five minutes. It follows by itself until the pile is back. Nothing for commands that interrupt nothing. With `isFaulty`, a pile
+ * that is back is not said to be well.
  */
-export function ReturnOfPile({ command }: { command: string }) {
+export function ReturnOfPile({ command, isFaulty = false }: { command: string; isFaulty?: boolean }) {
   const { t } = useWords()
   const key = ['gateway.command', 'return', command]
   useLiveRefresh(['gateway.pile'], key)
@@ -22,7 +23,7 @@ export function ReturnOfPile({ command }: { command: string }) {
   if (!one) return null
   return (
     <span className="w-row w-wrap" data-return={one.is}>
-      <StatusTag of="gateway.command.return" value={one.is} />
+      <StatusTag of="gateway.command.return" value={one.is === 'back' && isFaulty ? 'faulty' : one.is} />
       {one.is === 'back' && t('gateway.command.backAfter', { count: one.seconds ?? 0 })}
       {(one.is === 'away' || one.is === 'lost') && (
         <span className="w-quiet">

@@ -93,7 +93,7 @@ function FaultActions({ pile, mayFollow }: { pile: WallPile; mayFollow: boolean 
         {t('gateway.command.reset')}
       </Button>
       {!pile.online && <span className="w-quiet">{t('charging.wall.offlineHint')}</span>}
-      {isSent && mayFollow && <RecentCommands pileId={pile.id} most={1} />}
+      {isSent && mayFollow && <RecentCommands pileId={pile.id} most={1} isFaulty={isFaulty} />}
       {isAsking &&
         RESET.map(command => (
           <CommandForm

@@ -38,10 +38,12 @@ interface RecentCommandsProps {
   pileId: string
   /** Largest number of commands shown. */
   most?: number
+  /** Whether the pile reports a fault now: its last return is then not shown as a success. */
+  isFaulty?: boolean
 }
 
 /** Draws the commands of a pile, newest first, with its answers as they arrive and whether it came back. */
-export function RecentCommands({ pileId, most = SHOWN }: RecentCommandsProps) {
+export function RecentCommands({ pileId, most = SHOWN, isFaulty = false }: RecentCommandsProps) {
   const words = useWords()
   const { t } = words
   const key = ['gateway.command', 'of-pile', pileId, most]
@@ -57,13 +59,15 @@ export function RecentCommands({ pileId, most = SHOWN }: RecentCommandsProps) {
   if (sent.data.list.length === 0) return <EmptyState title={t('gateway.command.emptyHint')} />
   return (
     <ol className="ch-sent" aria-live="polite">
-      {sent.data.list.map(one => (
+      {sent.data.list.map((one, index) => (
         <li key={one.id}>
           <span className="ch-sent-line">
             <b>{t(`gateway.command.kindValue.${one.kind}`)}</b>
             <StatusTag of="gateway.command.state" value={one.state} />
             <CommandDetail state={one.state} detail={one.detail} />
-            {INTERRUPTING.has(one.kind) && one.sent !== null && <ReturnOfPile command={one.id} />}
+            {INTERRUPTING.has(one.kind) && one.sent !== null && (
+              <ReturnOfPile command={one.id} isFaulty={isFaulty && index === 0} />
+            )}
             <span className="w-quiet">
               {valueWord(words, 'gateway.command.askedBy', one.askedBy)} · <When at={one.ended ?? one.createdAt} />
             </span>

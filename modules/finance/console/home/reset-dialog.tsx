@@ -1,10 +1,25 @@
+import { pile } from '@wattyard/assets/contract'
 import { RecentCommands } from '@wattyard/charging/console'
-import { anyResource, CommandDialog, Dialog, useInvalidate, useRefOptions, useWords } from '@wattyard/console-kit'
+import {
+  anyResource,
+  CommandDialog,
+  type ControlSlotProps,
+  Dialog,
+  resourceKeys,
+  type ResourceSlots,
+  useInvalidate,
+  useLiveRefresh,
+  useRecord,
+  useWords,
+} from '@wattyard/console-kit'
 import { command } from '@wattyard/gateway/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 
 const COMMANDS = anyResource(command)
+
+/** The row on home has named the piles, so the question states them and lets nobody exchange them. */
+const CONTROLS: ResourceSlots['controls'] = { piles: FixedPiles }
 
 interface ResetDialogProps {
   piles: readonly string[]
@@ -16,9 +31,6 @@ export function ResetDialog({ piles, onDone }: ResetDialogProps) {
   const { t } = useWords()
   const invalidate = useInvalidate()
   const [isSent, setSent] = useState(false)
-  // The piles asked about are read from the command's answer: the question lets people take some away.
-  const [sentTo, setSentTo] = useState<readonly string[]>(piles)
-  const { options } = useRefOptions('assets.pile', '', sentTo, false)
   if (!isSent)
     return (
       <CommandDialog
@@ -26,9 +38,9 @@ export function ResetDialog({ piles, onDone }: ResetDialogProps) {
         command="reset"
         records={[]}
         known={{ piles: [...piles] }}
+        controls={CONTROLS}
         onDone={answer => {
           if (!answer) return onDone()
-          setSentTo(pilesOf(answer.data))
           setSent(true)
           void invalidate('finance.home')
         }}
@@ -42,19 +54,49 @@ export function ResetDialog({ piles, onDone }: ResetDialogProps) {
       onClose={onDone}
       foot={<Button onClick={onDone}>{t('kit.close')}</Button>}
     >
-      {sentTo.map(pile => (
-        <section key={pile} aria-label={options.find(({ id }) => id === pile)?.label}>
-          <h3>{options.find(({ id }) => id === pile)?.label}</h3>
-          <RecentCommands pileId={pile} most={1} />
-        </section>
+      {piles.map(id => (
+        <SentTo key={id} id={id} />
       ))}
     </Dialog>
   )
 }
 
-/** Returns the piles that a command's answer names, without repetition. */
-function pilesOf(answer: unknown): string[] {
-  const list = answer !== null && typeof answer === 'object' && 'list' in answer ? answer.list : []
-  if (!Array.isArray(list)) return []
-  return [...new Set((list as { pile: string }[]).map(({ pile }) => pile))] // the command's declared answer
+/** Draws the piles of the question as text. */
+function FixedPiles({ id, value, describedBy }: ControlSlotProps) {
+  const piles = Array.isArray(value) ? value.map(String) : []
+  return (
+    <output id={id} aria-describedby={describedBy} className="fh-piles-asked">
+      {piles.map(one => (
+        <PileName key={one} id={one} />
+      ))}
+    </output>
+  )
+}
+
+function PileName({ id }: { id: string }) {
+  const name = usePile(id)?.name
+  return <span>{name ?? '…'}</span>
+}
+
+/** Draws the restart of one pile and what became of it. */
+function SentTo({ id }: { id: string }) {
+  const found = usePile(id)
+  return (
+    <section aria-label={found?.name}>
+      <h3>{found?.name}</h3>
+      <RecentCommands pileId={id} most={1} isFaulty={found?.isFaulty ?? false} />
+    </section>
+  )
+}
+
+/** Returns a pile as `code · name · station`, and whether it is in fault now; undefined until it is read. */
+function usePile(id: string): { name: string; isFaulty: boolean } | undefined {
+  useLiveRefresh(['assets.pile'], resourceKeys.record('assets.pile', id))
+  const { data } = useRecord(pile, id)
+  if (!data) return undefined
+  const station = data.labels['assets.station']?.[data.station]
+  return {
+    name: [data.code, data.name, station].filter(Boolean).join(' · '),
+    isFaulty: data.live === 'fault',
+  }
 }
