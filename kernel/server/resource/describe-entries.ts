@@ -68,6 +68,9 @@ function asTravels(values: Values, fields: FieldsOf, hidden: Hidden): Values {
   )
 }
 
+/** `members.member:topUp`: how an entry of a request names the command that it asks for. */
+const ASKED = /^([a-zA-Z]+\.[a-zA-Z]+):([a-zA-Z]+)$/
+
 /** The command that an entry is of; what was done with a request for a second person's word names its command. */
 const commandOf = ({ action, after }: LoggedChange): string =>
   typeof after?.command === 'string' ? after.command : action
@@ -97,6 +100,10 @@ export async function describeEntries<E extends LoggedChange>(
     fields[resource.name] ??= withFace(resource.fields)
     const input = resource.commands[command]?.input
     if (input) fields[`${resource.name}/${command}`] ??= withFace(input)
+    // A request for a second person's word holds what another resource's command was given.
+    const [, asked = '', wanted = ''] = ASKED.exec(command) ?? []
+    const given = index.byName(asked)?.resource.commands[wanted]?.input
+    if (given) fields[`${asked}/${wanted}`] ??= withFace(given)
     const hidden = hiddenOf(resource, command)
     const named = entry.recordId === '' ? saidName(resource, entry, reader) : undefined
     return {

@@ -69,14 +69,18 @@ export function LogEntry({
         </Fact>
         <Fact label={t('platform.audit.actorName')}>{entry.actorName}</Fact>
         <Fact label={t('platform.audit.ip')}>{entry.ip ?? '--'}</Fact>
-        <Fact label={t('platform.audit.requestId')}>{entry.requestId ?? '--'}</Fact>
         <Fact label={t('platform.audit.recordId')} wide>
-          {entry.recordId || '--'}{' '}
+          <span title={entry.recordId || undefined}>
+            {[recordName(words, told, entry), resourceWord(words, resource)].filter(Boolean).join(' · ')}
+          </span>{' '}
           {entry.recordId !== '' && (
             <Button size="small" onClick={() => onOnly(entry)}>
               {t('platform.audit.only')}
             </Button>
           )}
+        </Fact>
+        <Fact label={t('platform.audit.requestId')} wide>
+          <small className="w-mono w-quiet">{entry.requestId ?? '--'}</small>
         </Fact>
       </Facts>
       {changes.length === 0 ? (

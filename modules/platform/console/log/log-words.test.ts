@@ -82,3 +82,25 @@ test('a record has the name that the page tells, a rule that of its message, and
     [null, null, null, null],
   )
 })
+
+test('a request for approval has the words of the command that it asks for', () => {
+  const request = { resource: 'platform.approval', action: 'create', after: { command: 'assets.pile:pay', to: 'x' } }
+  const moved = { ...request, after: { command: 'assets.pile:move', to: 'x' } }
+  expect(fieldName(words, moved, 'to')).toBe('Destino')
+  expect(valueText(words, told, moved, 'command', 'assets.pile:move')).toBe('Trasladar')
+  expect(valueText(words, told, request, 'sum', '12.50')).toBe('¥12,50')
+})
+
+test('a command on the whole resource is named by the records that it was given', () => {
+  const page = joinContext([
+    {
+      fields: { 'x.order/reset': { piles: field.refs('x.pile', { max: 9 }), mode: field.text({ max: 9 }) } },
+      labels: { 'x.pile': { a: 'SZ1', b: 'SZ2', c: 'SZ3', d: 'SZ4' } },
+    },
+  ])
+  const nameOf = (piles: string[]) =>
+    recordName(words, page, { resource: 'x.order', recordId: '', action: 'reset', after: { piles, mode: 'soft' } })
+  expect(nameOf(['a', 'b'])).toBe('SZ1, SZ2')
+  expect(nameOf(['a', 'b', 'c', 'd'])).toBe('SZ1, SZ2, SZ3 …')
+  expect(nameOf(['gone'])).toBeNull()
+})

@@ -31,15 +31,23 @@ export function resourceWord(words: LogWords, resource: string): string {
 const KIND = /^([a-z]+)\.([a-z]+[A-Z]\w*)$/
 
 /** What an entry says of the record that it is about. */
-type RecordOfEntry = Pick<AuditRow, 'resource' | 'recordId' | 'named'>
+type RecordOfEntry = Pick<AuditRow, 'resource' | 'recordId' | 'named'> & Partial<Pick<AuditRow, 'action' | 'after'>>
 
-/** Returns the name of the record that an entry is about; null where it has none. */
-export function recordName(
-  { t, has }: LogWords,
-  told: EntryContext,
-  { resource, recordId, named }: RecordOfEntry,
-): string | null {
-  const name = recordId === '' ? named : told.labels[resource]?.[recordId]
+/** Most records that are named of a command which was given several. */
+const NAMED = 3
+
+/** Returns the names of the records that a command without a record of its own was given; undefined where there are none. */
+function givenNames(told: EntryContext, { resource, action, after }: RecordOfEntry): string | undefined {
+  const names = Object.entries(told.fields[`${resource}/${action}`] ?? {}).flatMap(([key, { of = '' }]) =>
+    [after?.[key]].flat().flatMap(id => (typeof id === 'string' ? (told.labels[of]?.[id] ?? []) : [])),
+  )
+  return names.length === 0 ? undefined : `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' …' : ''}`
+}
+
+/** Returns the name of the record that an entry is about, or of those that its command was given; null where it has none. */
+export function recordName({ t, has }: LogWords, told: EntryContext, entry: RecordOfEntry): string | null {
+  const { resource, recordId, named } = entry
+  const name = recordId === '' ? (named ?? givenNames(told, entry)) : told.labels[resource]?.[recordId]
   if (name === undefined || name === recordId) return null
   const [isKind, module = '', kind = ''] = KIND.exec(name) ?? []
   if (isKind === undefined) return name
@@ -54,40 +62,43 @@ export function actionWord(words: LogWords, resource: string, action: string): s
 
 type Deed = Pick<AuditRow, 'resource' | 'action'> & { readonly after?: AuditRow['after'] }
 
-/** Returns the command of an entry. An entry about an approval request names the command in its data. */
-const commandOf = ({ action, after }: Deed): string => (typeof after?.command === 'string' ? after.command : action)
+/** `members.member:topUp`: how an entry of a request names the command that it asks for. */
+const ASKED = /^([a-zA-Z]+\.[a-zA-Z]+):([a-zA-Z]+)$/
+
+/** Returns the command of an entry with its resource. An entry about an approval request names both in its data. */
+function commandOf({ resource, action, after }: Deed): { of: string; command: string } {
+  if (typeof after?.command !== 'string') return { of: resource, command: action }
+  const named = typeof after.resource === 'string' ? after.resource : resource
+  const [, of = named, command = after.command] = ASKED.exec(after.command) ?? []
+  return { of, command }
+}
 
 /** Returns the name of a field as its page has it; of a command's input, as its dialog has it. */
 export function fieldName(words: LogWords, deed: Deed, field: string): string {
   const { resource } = deed
-  // A request for approval holds the input of another resource's command.
-  const asked = typeof deed.after?.resource === 'string' ? deed.after.resource : resource
-  const command = commandOf(deed)
-  const own = [
-    `${resource}.${command}Input.${field}`,
-    `${asked}.${command}Input.${field}`,
-    `${resource}.${field}`,
-    `platform.audit.${field}`,
-  ]
+  const { of, command } = commandOf(deed)
+  const own = [`${of}.${command}Input.${field}`, `${resource}.${field}`, `platform.audit.${field}`]
   return first(words, [...own, `shared.${field}`], field)
 }
 
 /** Returns a value with its unit, by its field's kind when the server has sent it, else by its word. */
 export function valueText(context: TextContext, told: EntryContext, deed: Deed, field: string, value: unknown) {
   const { resource } = deed
-  const action = commandOf(deed)
+  const { of, command: action } = commandOf(deed)
+  const [, askedOf, asked = ''] = (field === 'command' && typeof value === 'string' && ASKED.exec(value)) || []
+  if (askedOf !== undefined) return actionWord(context, askedOf, asked)
   // Which fields somebody was shown, by their names.
   if (action === 'reveal' && field === 'fields' && Array.isArray(value))
     return value.map(one => fieldName(context, deed, String(one))).join(', ')
-  const given = told.fields[`${resource}/${action}`]
+  const given = told.fields[`${of}/${action}`]
   const known = changedField(
     {
       record: { name: resource, fields: told.fields[resource] ?? {} },
-      input: given && { name: `${resource}.${action}Input`, fields: given },
+      input: given && { name: `${of}.${action}Input`, fields: given },
     },
     field,
   )
-  const names = [known.name, `${resource}.${action}Input.${field}`, `platform.audit.${field}`]
+  const names = [known.name, `${of}.${action}Input.${field}`, `platform.audit.${field}`]
   const name = names.find(one => typeof value === 'string' && context.has(`${one}Value.${value}`)) ?? known.name
   return changeText(value, { ...known, name }, context)
 }
