@@ -16,11 +16,10 @@ import {
 import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import type { Todo } from '../../contract/index.ts'
 import { addressOf, homeQueries } from './home-api.ts'
+import { actionOf, isOffered, isWrong } from './todo-for.ts'
 import { idOf } from './todo-item-id.ts'
-import { actionOf, useTodoActions } from './use-todo-actions.tsx'
+import { useTodoActions } from './use-todo-actions.tsx'
 
-/** Kinds of faults, as opposed to work that waits for somebody. */
-const WRONG: ReadonlySet<Todo['kind']> = new Set(['abnormal', 'offline', 'fault', 'ledger'])
 /** Groups, the most urgent first. */
 const SEVERITIES = ['critical', 'warning', 'notice'] as const
 /** Number of items of a group shown at first. */
@@ -48,7 +47,9 @@ export function TodoCard() {
         <TodoList
           label={t('finance.home.attention')}
           groups={SEVERITIES.map(key => ({ key, title: t(`kit.todo.severity.${key}`) }))}
-          items={data.list.map(todo => ({ ...itemOf(todo, t, has), can: [actionOf(todo, me) ?? []].flat() }))}
+          items={data.list
+            .filter(todo => isOffered(todo, me, isOpenable))
+            .map(todo => ({ ...itemOf(todo, t, has), can: [actionOf(todo, me, isOpenable) ?? []].flat() }))}
           actions={actions}
           later="finance.home"
           done={{ title: t('finance.home.allWell'), text: t('finance.home.allWellText') }}
@@ -79,7 +80,7 @@ function itemOf(todo: Todo, t: Translate, has: (key: string) => boolean): TodoIt
     aside: <Count value={count} />,
     facts: <Facts todo={todo} />,
     // A fault cannot be postponed, because it persists.
-    mayWait: !WRONG.has(kind),
+    mayWait: !isWrong(todo),
     stamp: String(count),
   }
 }

@@ -1,8 +1,9 @@
-import { isOpenable, lazyPart, may, type Me, needWords, type TodoAction, useWords } from '@wattyard/console-kit'
+import { lazyPart, needWords, type TodoAction, useWords } from '@wattyard/console-kit'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Todo } from '../../contract/index.ts'
 import { addressOf } from './home-api.ts'
+import { type Action, LETTERS } from './todo-for.ts'
 import { idOf } from './todo-item-id.ts'
 
 const ResetDialog = lazyPart(async () => {
@@ -16,31 +17,7 @@ const CloseDialog = lazyPart(async () => {
   return part.CloseDialog
 })
 
-/** Actions of rows with their letters. The first two ask here; the others open the place where it is done. */
-const LETTERS = { reset: 'r', close: 'c', approve: 'a', publish: 'p', admit: 'i', handle: 'h' } as const
-type Action = keyof typeof LETTERS
 const ACTIONS = Object.keys(LETTERS) as Action[] // a closed literal
-
-/** Action of each kind, with the permission that it takes. */
-const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: string]>> = {
-  fault: ['reset', 'gateway.command:reset'],
-  offline: ['handle', 'assets.pile:read'],
-  abnormal: ['handle', 'charging.abnormal:handle'],
-  ledger: ['handle', 'finance.books:verify'],
-  draft: ['publish', 'pricing.version:publish'],
-  dayClose: ['close', 'finance.dayClose:close'],
-  approveClose: ['approve', 'finance.dayClose:approve'],
-  approval: ['approve', 'platform.approval:approve'],
-  pendingPile: ['admit', 'gateway.pendingPile:approve'],
-}
-
-/** Returns the action that a person can take on an item; undefined when there is none. */
-export function actionOf({ kind, targets = [], link }: Todo, me: Me | null): Action | undefined {
-  const [action, permission] = OF_KIND[kind]
-  if (!may(me, permission)) return undefined
-  if (action === 'reset') return targets.length > 0 ? action : undefined
-  return action === 'close' || isOpenable(link.path) ? action : undefined
-}
 
 /** Returns the actions of the list, and the dialog of the one that is being asked about. */
 export function useTodoActions(todos: readonly Todo[]): { actions: readonly TodoAction[]; dialog: ReactNode } {

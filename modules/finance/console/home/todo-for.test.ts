@@ -1,0 +1,71 @@
+import type { Me } from '@wattyard/console-kit'
+import { expect, test } from 'vitest'
+import type { Todo } from '../../contract/index.ts'
+import { actionOf, isOffered } from './todo-for.ts'
+
+const PATHS: Readonly<Record<Todo['kind'], string>> = {
+  fault: '/device/deviceView',
+  offline: '/device/deviceView',
+  abnormal: '/cwdata2/errOrderDetail',
+  ledger: '/cwdata4/dailyBill',
+  draft: '/pricePollcy/operPrice',
+  dayClose: '/cwdata4/dailyBill',
+  approveClose: '/cwdata4/dailyBill',
+  approval: '/home',
+  pendingPile: '/device/devicePole',
+}
+const KINDS = Object.keys(PATHS) as Todo['kind'][] // a closed literal
+
+const todo = (kind: Todo['kind']): Todo => ({
+  kind,
+  severity: 'warning',
+  count: 1,
+  since: null,
+  subject: null,
+  examples: [],
+  targets: ['pile'],
+  link: { path: PATHS[kind], query: {} },
+})
+
+const person = (...permissions: string[]): Me => ({
+  user: { id: 'u', loginName: 'u', displayName: 'u', userType: 'staff', language: 'zh' } as unknown as Me['user'],
+  menus: [],
+  roles: [],
+  permissions,
+  company: null,
+})
+
+/** Permissions and pages of the roles, as far as home asks about them. */
+const ROLES = {
+  finance: {
+    me: person('finance.dayClose:close', 'finance.dayClose:approve', 'platform.approval:approve', 'assets.pile:read'),
+    opens: ['/home', '/cwdata4/dailyBill', '/cwdata2/errOrderDetail'],
+  },
+  maintenance: {
+    me: person('gateway.command:reset', 'assets.pile:read', 'gateway.pendingPile:approve'),
+    opens: ['/home', '/device/deviceView', '/device/devicePole'],
+  },
+  support: {
+    me: person('charging.abnormal:handle', 'assets.pile:read', 'finance.dayClose:read'),
+    opens: ['/home', '/cwdata2/errOrderDetail', '/cwdata4/dailyBill'],
+  },
+  guest: { me: person('assets.pile:read', 'finance.dayClose:read'), opens: Object.values(PATHS) },
+} as const
+
+test.each([
+  ['finance', ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval']],
+  ['maintenance', ['fault', 'offline', 'pendingPile']],
+  ['support', ['abnormal', 'ledger']],
+  ['guest', ['fault', 'offline', 'abnormal', 'ledger']],
+] as const)('home offers %s only what they can do or look at', (role, offered) => {
+  const { me, opens } = ROLES[role]
+  const canOpen = (path: string) => (opens as readonly string[]).includes(path)
+  expect(KINDS.filter(kind => isOffered(todo(kind), me, canOpen))).toEqual(offered)
+})
+
+test('a fault without a pile to restart, or without the right, has no action', () => {
+  const { me } = ROLES.maintenance
+  expect(actionOf(todo('fault'), me, () => true)).toBe('reset')
+  expect(actionOf({ ...todo('fault'), targets: [] }, me, () => true)).toBeUndefined()
+  expect(actionOf(todo('fault'), ROLES.guest.me, () => true)).toBeUndefined()
+})

@@ -1,0 +1,47 @@
+import { may, type Me } from '@wattyard/console-kit'
+import type { Todo } from '../../contract/index.ts'
+
+/** Actions of rows with their letters. */
+export const LETTERS = { reset: 'r', close: 'c', approve: 'a', publish: 'p', admit: 'i', handle: 'h' } as const
+export type Action = keyof typeof LETTERS
+
+/** Action of each kind, with the permission that it takes. */
+const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: string]>> = {
+  fault: ['reset', 'gateway.command:reset'],
+  offline: ['handle', 'assets.pile:read'],
+  abnormal: ['handle', 'charging.abnormal:handle'],
+  ledger: ['handle', 'finance.books:verify'],
+  draft: ['publish', 'pricing.version:publish'],
+  dayClose: ['close', 'finance.dayClose:close'],
+  approveClose: ['approve', 'finance.dayClose:approve'],
+  approval: ['approve', 'platform.approval:approve'],
+  pendingPile: ['admit', 'gateway.pendingPile:approve'],
+}
+
+/** Kinds of faults, as opposed to work that waits for somebody. */
+const WRONG: ReadonlySet<Todo['kind']> = new Set(['abnormal', 'offline', 'fault', 'ledger'])
+
+/** Returns whether an item is a fault: it persists, so it cannot be postponed. */
+export function isWrong({ kind }: Pick<Todo, 'kind'>): boolean {
+  return WRONG.has(kind)
+}
+
+/** Returns the action that a person can take on an item; undefined when there is none. */
+export function actionOf(
+  { kind, targets = [], link }: Todo,
+  me: Me | null,
+  canOpen: (path: string) => boolean,
+): Action | undefined {
+  const [action, permission] = OF_KIND[kind]
+  if (!may(me, permission)) return undefined
+  if (action === 'reset') return targets.length > 0 ? action : undefined
+  return action === 'close' || canOpen(link.path) ? action : undefined
+}
+
+/**
+ * Returns whether home offers an item to a person: work only to those who can do it, faults also to those who can open the page
+ * that shows them.
+ */
+export function isOffered(todo: Todo, me: Me | null, canOpen: (path: string) => boolean): boolean {
+  return actionOf(todo, me, canOpen) !== undefined || (isWrong(todo) && canOpen(todo.link.path))
+}
