@@ -131,6 +131,7 @@ export {
   type CommandSlotProps,
   type ControlSlotProps,
   type CreatedSlotProps,
+  type DetailMenu,
   type FormSlotProps,
   type NameOfRecord,
   type ResourceSlots,

@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
 import { NameOf } from './list/cell.tsx'
 import { useRecord } from './hooks.ts'
-import { useNameOf, usePage } from './page-context.tsx'
+import { type DetailMenu, useNameOf, usePage } from './page-context.tsx'
 import type { AnyRecord } from '@wattyard/resource'
 import { useRowActions } from './row-actions.ts'
 import './detail.css'
@@ -45,15 +45,20 @@ export function DetailDrawer({ id }: { id: string }) {
   )
 }
 
+const NO_MENU: DetailMenu = { actions: [], dialog: null }
+const useNoMenu = (): DetailMenu => NO_MENU
+
 function DetailTools({ record }: { record: AnyRecord }) {
-  const { resource, open } = usePage()
+  const { resource, slots, open } = usePage()
+  const added = (slots.useDetailMenu ?? useNoMenu)(record)
   const { t } = useWords()
   const nameOf = useNameOf(resource)
   useRequestedDialog(true, command => {
     if (canOpenByLink(resource, record, command)) open({ kind: 'command', command, records: [record] })
     else toast.warn(t('kit.cannotNow'))
   })
-  const actions = useRowActions(record).filter(action => action?.key !== 'edit')
+  const own = useRowActions(record).filter(action => action?.key !== 'edit')
+  const actions = [...added.actions, ...(own[0] === null || added.actions.length === 0 ? own : [null, ...own])]
   return (
     <span className="w-row w-no-print">
       {record.can.includes('update') && (
@@ -66,6 +71,7 @@ function DetailTools({ record }: { record: AnyRecord }) {
         label={t('kit.actionsOf', { name: nameOf(record) })}
         actions={actions[0] === null ? actions.slice(1) : actions}
       />
+      {added.dialog}
     </span>
   )
 }

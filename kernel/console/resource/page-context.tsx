@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, type RefCallback, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, type RefCallback, useContext } from 'react'
 import type { ControlProps } from '../faces/controls.tsx'
 import { labelOf } from './list/cell.tsx'
 import type { ColumnSettings } from './list/column-settings.ts'
@@ -54,6 +54,12 @@ export interface FormSlotProps {
 /** Returns the name of a record. */
 export type NameOfRecord = (record: AnyRecord) => string
 
+/** More actions of a record, and the dialog that one of them opened. */
+export interface DetailMenu {
+  readonly actions: readonly MenuAction[]
+  readonly dialog: ReactNode
+}
+
 /**
  * Slots of a generated page: each replaces one part and keeps the rest. A screen that needs more than three is better built as
  * its own page with `useList`, `useRecord` and `useCommand`.
@@ -97,6 +103,11 @@ export interface ResourceSlots {
    * the URL.
    */
   readonly views?: readonly { readonly key: string; readonly title: string; readonly Show: ComponentType }[]
+  /**
+   * Hook that returns more actions of a record for the menu of its detail, such as commands of another resource, and the dialog of
+   * the one that is being asked about.
+   */
+  readonly useDetailMenu?: (record: AnyRecord) => DetailMenu
   /** Content under the name in the detail, above its tabs: a live state. */
   readonly head?: ComponentType<SectionProps>
   /**

@@ -1,6 +1,6 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 
-export { LiveMark, LiveStatus, type LiveStatusProps, StationLive } from './live/live-status.tsx'
+export { LiveAge, LiveMark, LiveStatus, type LiveStatusProps, StationLive } from './live/live-status.tsx'
 export { IN_PILE_HEAD, PILE_CELLS, PileHead } from './live/live-cells.tsx'
 
 export const consoleModule: ConsoleModule = {

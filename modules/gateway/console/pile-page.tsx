@@ -2,6 +2,7 @@ import { IN_PILE_HEAD, PILE_CELLS } from '@wattyard/assets/console'
 import { pile } from '@wattyard/assets/contract'
 import { lazyPart, ResourcePage, type ResourceSlots, type SectionProps } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from './index.ts'
+import { usePileCommands } from './pile/use-pile-commands.tsx'
 import { PileStanding } from './pile/pile-standing.tsx'
 import { KeysButton } from './keys/keys-button.tsx'
 
@@ -22,6 +23,7 @@ const slots: ResourceSlots = {
   cells: PILE_CELLS,
   widths: { live: 190 },
   head: PileStanding,
+  useDetailMenu: usePileCommands,
   inSections: IN_PILE_HEAD,
   factsTab: 'data',
   joinsFacts: true,

@@ -37,7 +37,7 @@ export function LiveStatus({ live, reported, since }: LiveStatusProps) {
       {(live === 'out' || AGED.has(live)) && (
         <span className="as-live-more">
           {live === 'out' && reported && <span>· {valueWord(words, REPORTED, reported)}</span>}
-          {shown && AGED.has(shown) && <Age since={since} />}
+          {shown && AGED.has(shown) && <LiveAge since={since} />}
         </span>
       )}
     </span>
@@ -58,7 +58,7 @@ export function LiveMark({ live, title }: { live: PileLiveStatus; title?: string
 }
 
 /** Draws how long something lasts, such as "23 min"; the instant of its start is the title. */
-function Age({ since }: { since: number | null | undefined }) {
+export function LiveAge({ since }: { since: number | null | undefined }) {
   const { t } = useWords()
   const zone = useZone()
   const now = useNow()

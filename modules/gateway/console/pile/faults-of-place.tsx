@@ -1,3 +1,4 @@
+import { LiveAge } from '@wattyard/assets/console'
 import { useQuery } from '@tanstack/react-query'
 import {
   Ago,
@@ -19,6 +20,7 @@ import {
 } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { type EndedFault, type FaultNow, type Faults, readFaults } from '../../contract/calls/fault.ts'
+import { ResetBesideFault } from './reset-beside-fault.tsx'
 
 const REFRESH_MS = 30_000
 const LIVE_MS = 3_000
@@ -41,7 +43,13 @@ const faultsOf = (kind: Kind) =>
     const faults = useFaults(kind, record.id)
     if (faults.error) return <ErrorState error={faults.error} onRetry={() => void faults.refetch()} />
     if (!faults.data) return <Skeleton lines={4} />
-    return <Shown faults={faults.data} withPile={kind === 'station'} />
+    const { now } = faults.data
+    return (
+      <>
+        {kind === 'pile' && now.length > 0 && <ResetBesideFault pileId={record.id} />}
+        <Shown faults={faults.data} withPile={kind === 'station'} />
+      </>
+    )
   }
 
 /** Draws the faults of a station's piles. */
@@ -141,7 +149,7 @@ function useFaultColumns(withPile: boolean): readonly LineColumn<FaultNow>[] {
   const { t } = useWords()
   return [
     ...useNameColumns(withPile),
-    { key: 'lasts', head: t('gateway.fault.lasts'), show: ({ since }) => <Ago at={since} /> },
+    { key: 'lasts', head: t('gateway.fault.lasts'), show: ({ since }) => <LiveAge since={since} /> },
     {
       key: 'info',
       head: t('gateway.fault.info'),
