@@ -75,7 +75,7 @@ export function TodoRow({ item, actions }: RowProps) {
         <small>
           {since !== null && (
             <span>
-              {t('kit.todo.since')} <Ago at={since} />
+              <Ago at={since} words="kit.todo.lasts" />
             </span>
           )}
           {deadline !== null && (

@@ -56,8 +56,14 @@ export function When({ at, clockOnly = false }: { at: Instant; clockOnly?: boole
   )
 }
 
+interface AgoProps {
+  readonly at: Instant
+  /** Group of words for the time: "3 minutes ago" unless another is named, such as "for 3 minutes". */
+  readonly words?: string
+}
+
 /** Draws "3 minutes ago", by the contract's rule; its title is the exact moment. */
-export function Ago({ at }: { at: Instant }) {
+export function Ago({ at, words = 'kit.time' }: AgoProps) {
   const { t } = useWords()
   const zone = useZone()
   const now = useNow()
@@ -65,7 +71,7 @@ export function Ago({ at }: { at: Instant }) {
   const { word, count } = relativeTo(at, now)
   return (
     <time dateTime={new Date(at).toISOString()} title={showInstant(at, zone)}>
-      {t(`kit.time.${word}`, { count })}
+      {t(`${words}.${word}`, { count })}
     </time>
   )
 }

@@ -29,6 +29,7 @@ export function ConnectorsNow({ record }: SectionProps) {
   if (now.data.list.length === 0) return <EmptyState title={t('assets.stationPage.noConnectors')} />
   return (
     <div className="w-row" style={{ flexWrap: 'wrap', gap: 12 }}>
+      <span className="w-quiet">{t('assets.stationPage.connectorsNow')}</span>
       {Object.entries(now.data.counts).map(([state, count]) => (
         <span key={state} className="w-row" style={{ gap: 6 }}>
           <StatusTag of="gateway.connector.state" value={state} />

@@ -10,6 +10,13 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  actions: [
+    {
+      key: 'findStation',
+      page: '/device/station',
+      target: { resource: 'assets.station', label: 'name' },
+    },
+  ],
   tones: {
     'assets.manufacturer.state': { active: 'good', retired: 'idle' },
     'assets.model.state': { active: 'good', retired: 'idle' },

@@ -98,6 +98,7 @@ export const station = defineResource({
       'tags',
       'createdAt',
     ],
+    priority: ['code', 'name', 'live', 'priceNow', 'utilisation', 'powerNow', 'piles'],
     filters: ['live', 'operator', 'kind', 'construction', 'status', 'areaCode', 'tags', 'createdAt'],
     sort: 'code',
     sorts: ['name', 'status', 'createdAt'],

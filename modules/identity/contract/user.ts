@@ -70,12 +70,12 @@ export const user = defineResource({
     priority: [
       'loginName',
       'displayName',
+      'roleIds',
+      'office',
       'status',
+      'signInState',
       'secondFactor',
       'lastSignInAt',
-      'roleIds',
-      'signInState',
-      'office',
     ],
     filters: [
       'loginName',

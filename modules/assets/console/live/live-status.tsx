@@ -93,6 +93,7 @@ function LiveNumbers({ counts, isNamed }: { counts: LiveCounts; isNamed: boolean
   const words = useWords()
   return (
     <span className="as-live-more">
+      {isNamed && <span>{words.t('assets.stationPage.pilesNow')}</span>}
       {PILE_LIVES.filter(live => live !== 'retired' && (counts[live] ?? 0) > 0).map(live => (
         <span key={live} className="as-live-number" title={valueWord(words, PILE_LIVE, live)}>
           <span aria-hidden="true" data-tone={toneOf(PILE_LIVE, live)}>

@@ -66,12 +66,25 @@ export const PricesOfStation = pricesOf('station')
 /** Draws the prices of a pile. */
 export const PricesOfPile = pricesOf('pile')
 
-/** Draws the present price of a station and its next change. */
+/** Draws the present prices of a station and their next change: of fast and slow piles where one of them has another policy. */
 export function PriceNow({ record }: SectionProps) {
+  const { t } = useWords()
   const effective = useEffective('station', record.id)
   if (effective.error) return <ErrorState error={effective.error} onRetry={() => void effective.refetch()} />
   if (!effective.data) return <Skeleton lines={2} />
-  return <PriceFacts price={priceOf(effective.data.list[0], 'all')} level="station" answer={effective.data} />
+  const [place] = effective.data.list
+  const variants = variantsOf(place)
+  return variants.map(variant => (
+    <div key={variant}>
+      {variants.length > 1 && <h4>{t(`pricing.places.variant.${variant}`)}</h4>}
+      <PriceFacts price={priceOf(place, variant)} level="station" answer={effective.data} />
+    </div>
+  ))
+}
+
+/** Returns the kinds of piles whose prices differ: both when one kind has another policy, otherwise all together. */
+function variantsOf(place: EffectivePlace | undefined): readonly AssignmentVariant[] {
+  return place?.fast || place?.slow ? ['fast', 'slow'] : ['all']
 }
 
 function priceOf(place: EffectivePlace | undefined, variant: AssignmentVariant): EffectivePrice | null {
