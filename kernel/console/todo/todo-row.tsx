@@ -75,7 +75,7 @@ export function TodoRow({ item, actions }: RowProps) {
         <small>
           {since !== null && (
             <span>
-              <Ago at={since} words="kit.todo.lasts" />
+              <Ago at={since} lasting />
             </span>
           )}
           {deadline !== null && (

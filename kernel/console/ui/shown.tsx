@@ -58,12 +58,12 @@ export function When({ at, clockOnly = false }: { at: Instant; clockOnly?: boole
 
 interface AgoProps {
   readonly at: Instant
-  /** Group of words for the time: "3 minutes ago" unless another is named, such as "for 3 minutes". */
-  readonly words?: string
+  /** Says how long it has lasted, "for 3 minutes", of what began then and goes on. */
+  readonly lasting?: boolean
 }
 
 /** Draws "3 minutes ago", by the contract's rule; its title is the exact moment. */
-export function Ago({ at, words = 'kit.time' }: AgoProps) {
+export function Ago({ at, lasting = false }: AgoProps) {
   const { t } = useWords()
   const zone = useZone()
   const now = useNow()
@@ -71,7 +71,7 @@ export function Ago({ at, words = 'kit.time' }: AgoProps) {
   const { word, count } = relativeTo(at, now)
   return (
     <time dateTime={new Date(at).toISOString()} title={showInstant(at, zone)}>
-      {t(`${words}.${word}`, { count })}
+      {lasting ? t(`kit.todo.lasts.${word}`, { count }) : t(`kit.time.${word}`, { count })}
     </time>
   )
 }
