@@ -1,4 +1,4 @@
-import { isJsonObject } from './json.ts'
+import { isJsonObject } from '../json.ts'
 import { isSecretKey, isSecretMember } from './secret-names.ts'
 
 /** Text that replaces a secret. */
