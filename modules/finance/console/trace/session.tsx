@@ -11,7 +11,7 @@ import {
   When,
   type ChartData,
 } from '@wattyard/console-kit'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { OrderTraceAnswer } from '../../contract/index.ts'
 
 const TONES: Readonly<Record<string, 'good' | 'idle' | 'wait' | 'bad'>> = {
@@ -61,6 +61,7 @@ export function Session({ session }: { session: OrderTraceAnswer['session'] }) {
   )
 }
 
+/** Draws the curve folded: the periods and journals after it are what the reader follows, and a tab of the order shows it large. */
 function Curve({ curve }: { curve: OrderTraceAnswer['session']['curve'] }) {
   const { t } = useWords()
   const zone = useZone()
@@ -75,5 +76,12 @@ function Curve({ curve }: { curve: OrderTraceAnswer['session']['curve'] }) {
     }),
     [curve, zone, name],
   )
-  return curve.length < 2 ? null : <Chart title={name} data={data} height={170} />
+  const [isOpen, setOpen] = useState(false)
+  if (curve.length < 2) return null
+  return (
+    <details className="finance-curve" open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{name}</summary>
+      {isOpen && <Chart title={name} data={data} height={170} />}
+    </details>
+  )
 }
