@@ -14,7 +14,7 @@ import { FieldRow } from './field-row.tsx'
 import { filledValues, missingKeys, saveBody, type Values } from './form-values.ts'
 import { useCommand } from './hooks.ts'
 import { type ResourceSlots, useNameOf } from './page-context.tsx'
-import type { AnyRecord } from '@wattyard/resource'
+import type { AnyRecord, Labels } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
 import { useFocusOnErrors, useFormErrors } from './use-form-errors.ts'
 import { waitsForApproval } from './waits-for-approval.ts'
@@ -27,6 +27,8 @@ interface CommandDialogProps {
   records: readonly AnyRecord[]
   /** Values known where the dialog is opened; the command uses those that it has inputs for. */
   known?: Values
+  /** Names of records among the known values, by resource and id, so that they are shown at once. */
+  labels?: Labels
   /** Controls for inputs that need another control than that of their kind. */
   controls?: ResourceSlots['controls']
   /** `answer` is the command's answer; absent when the dialog was cancelled. */
@@ -40,7 +42,15 @@ const NAMED = 8
  * Draws the question and the generated form of a command. A command without either runs at once. The idempotency key is made when
  * the dialog opens, so that a second click is the same command.
  */
-export function CommandDialog({ resource, command, records, known, controls, onDone }: CommandDialogProps) {
+export function CommandDialog({
+  resource,
+  command,
+  records,
+  known,
+  labels = {},
+  controls,
+  onDone,
+}: CommandDialogProps) {
   const { t, has } = useWords()
   const rule = resource.commands[command]
   const run = useCommand({ resource, command })
@@ -136,7 +146,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
               values={values}
               errors={errors.fields}
               parts={errors.parts[key]}
-              labels={{}}
+              labels={labels}
               disabled={run.isPending}
               slots={controls}
               onChange={(column, value) => {

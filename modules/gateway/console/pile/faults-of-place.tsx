@@ -46,7 +46,7 @@ const faultsOf = (kind: Kind) =>
     const { now } = faults.data
     return (
       <>
-        {kind === 'pile' && now.length > 0 && <ResetBesideFault pileId={record.id} />}
+        {kind === 'pile' && now.length > 0 && <ResetBesideFault pileId={record.id} code={String(record.code)} />}
         <Shown faults={faults.data} withPile={kind === 'station'} />
       </>
     )

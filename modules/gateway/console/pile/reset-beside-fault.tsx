@@ -7,7 +7,7 @@ import { ReturnOfPile } from '../return-of-pile.tsx'
 const COMMANDS = anyResource(command)
 
 /** Draws the reset of a faulty pile for people who may send it, and then whether the pile came back. */
-export function ResetBesideFault({ pileId }: { pileId: string }) {
+export function ResetBesideFault({ pileId, code }: { pileId: string; code: string }) {
   const { t } = useWords()
   const mayReset = useMay(`${command.name}:reset`)
   const [isAsking, setAsking] = useState(false)
@@ -25,6 +25,7 @@ export function ResetBesideFault({ pileId }: { pileId: string }) {
           command="reset"
           records={[]}
           known={{ piles: [pileId] }}
+          labels={{ 'assets.pile': { [pileId]: code } }}
           onDone={answer => {
             setAsking(false)
             if (answer) setSent(idOfSent(answer.data))

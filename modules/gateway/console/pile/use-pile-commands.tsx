@@ -35,6 +35,7 @@ export function usePileCommands(record: AnyRecord): DetailMenu {
         command={asked}
         records={[]}
         known={{ pile: record.id, piles: [record.id] }}
+        labels={{ 'assets.pile': { [record.id]: String(record.code) } }}
         onDone={answer => {
           setAsked(null)
           if (answer) void invalidate(command.name)
