@@ -116,6 +116,104 @@ describe('free text', () => {
     ['a maker', 'E0234-0001 V1.3.0139 SIM 898600 460012345678901'],
   ])('%s stays', (_what, text) => expect(masked('words', text)).toBe(text))
 
+  test.each([
+    '13800138000,13900139000',
+    '13800138000/13900139000',
+    '13800138000-2',
+    '13800138000.5',
+    'tel13800138000',
+    'No.13800138000',
+    'wang_13800138000',
+    '13800138000x',
+    '86.13800138000',
+    '138 00138000',
+    '1380013 8000',
+    '138.0013.8000',
+    '138–0013–8000',
+    '138·0013·8000',
+    '138/0013/8000',
+    '(138)00138000',
+    '（138）00138000',
+    '+86 1380013 8000',
+    '138  0013  8000',
+    '138\t0013\t8000',
+    '138\u00a00013\u00a08000',
+    '138\u20090013\u20098000',
+    '138\u30000013\u30008000',
+    '138\u200b0013\u200b8000',
+    '1\u200b3\u200b8\u200b0\u200b0\u200b1\u200b3\u200b8\u200b0\u200b0\u200b0',
+    '１３８００１３８０００',
+    'ｔｅｌ１３８００１３８０００',
+    'tel-13800138000',
+    '1. 13800138000',
+    '(13800138000)',
+    '13800138000-13900139000',
+    '粤 B12345',
+    '粤b12345',
+    '粤B-12345',
+    '粤B:12345',
+    '粤B/12345',
+    '粤B 12345',
+    'WJ粤12345',
+    '使014578',
+    '车牌粤Ｂ１２３４５',
+    '440305 19900101 9514',
+    '440305-19900101-9514',
+    'ID440305199001019514',
+    '440305900101951',
+    '4403 0519 9001 0195 14',
+    '6225.8801.3770.6868',
+    '6225  8801  3770  6868',
+    '378282246310005',
+    '3782 822463 10005',
+    '30569309025904',
+    '卡号是04A1B2C3D4E5F6',
+    '卡号:  04A1B2C3D4E5F6',
+    '卡号(04A1B2C3D4E5F6)',
+    '卡号（04A1B2C3D4E5F6）',
+    'RFID:04:A1:B2:C3:D4:E5:F6',
+    'idTag=04A1B2C3D4E5F6',
+    '1m8gdm9axkp042788',
+  ])('%j hides its numbers, however they are spelled', text => {
+    const shown = masked('words', text)
+    expect(shown).toContain('****')
+    expect(shown.normalize('NFKC')).not.toMatch(/\d{8}/)
+    expect(masked('words', shown)).toBe(shown)
+  })
+
+  test.each([
+    '4111111111111111元',
+    'meter 13912345678',
+    '13912345678 kWh',
+    '资产编号 6222021234567894',
+    'card 20261124',
+    '150 20261124',
+    '更新 A12345 桩',
+    'A1-13800138000',
+    'NS-0013800138000',
+    'P-13800138000',
+    '01988f7e-13d5-7a1b-9c2d-13800138000a',
+    '2026-11-24 13:00:00',
+    '260701123456ABCD1234',
+    '2.13800138000',
+    '¥13800138000.00',
+    '13800138000.00元',
+    '192.168.139.1234',
+  ])('%j is nobody’s number', text => expect(masked('words', text)).toBe(text))
+
+  test('keeps what stands around a number as it was written', () =>
+    expect(masked('words', 'ａ，（１３８）００１３８０００　ｂ')).toBe('ａ，138****8000　ｂ'))
+
+  test.each(['1', '1 ', '13800138000,', 'a1-', '卡', '4111 ', '\u200b1', '0123456789abcdef-'])(
+    'of %j over and over takes time with its length alone',
+    unit => {
+      const text = unit.repeat(80_000 / unit.length)
+      const begin = performance.now()
+      masked('words', text)
+      expect(performance.now() - begin).toBeLessThan(2_000)
+    },
+  )
+
   test('of a frame hides them as well, and writes valid JSON', () => {
     const info = '车主 13966655544 粤B66D55'
     const frame = JSON.stringify([2, '1', 'StatusNotification', { connectorId: 1, info, at: 13966655544 }])

@@ -124,6 +124,7 @@ const isTyped = ({ name, fields, masked }: Resource, key: string): boolean =>
 
 /** Puts a sentinel into every field that a definition masks, and into an entry of the log as old ones are. */
 async function plant(tx: Tx, tenantId: string, { served }: SessionWorld, ids: PersonalWorld['ids']): Promise<void> {
+  await plantNotes(tx, tenantId, served)
   for (const { resource } of served)
     for (const [key, mask] of Object.entries(masksOf(resource))) {
       if (ASKED[resource.name]) continue
@@ -142,7 +143,6 @@ async function plant(tx: Tx, tenantId: string, { served }: SessionWorld, ids: Pe
         { resource: resource.name, recordId: id, action: 'update', before: { [key]: value }, after: { [key]: value } },
       ])
     }
-  await plantNotes(tx, tenantId, served)
   await tx.execute('update members_member set search_text = lower(code || name) where tenant_id = $1', [tenantId])
 }
 
