@@ -1,8 +1,8 @@
 import type { Field } from './field.ts'
 import { holdsFiles } from './file-field.ts'
-import { mustStayMasked } from './check-masks.ts'
+import { mustStayMasked } from './masks/check-masks.ts'
 import { allLabelKeys } from './label.ts'
-import type { MaskKind } from './mask.ts'
+import type { MaskKind } from './masks/mask.ts'
 import { columnOf, tableOf } from './names.ts'
 import {
   followsStation,

@@ -4,7 +4,7 @@ import { type Resource, writableFields } from './define-resource.ts'
 import type { Field } from './field.ts'
 import { isListKind } from './file-field.ts'
 import { KINDS, kindOf } from './kinds.ts'
-import { masked, masksOf } from './mask.ts'
+import { masked, masksOf } from './masks/mask.ts'
 
 export { richTextSchema } from './rich-text-schema.ts'
 export { recordShape } from './record-shape.ts'

@@ -253,6 +253,13 @@ function addName(where: Condition, resource: Resource, q: string, reader: Person
   else where.add(holdsText(resource, where.value(likeText(q))))
 }
 
+/** A definition as a search sees it that looks into names alone, also where they are hidden. */
+function labelAlone(resource: Resource): Resource {
+  const names = allLabelKeys(resource)
+  const masks = Object.entries(resource.masked ?? {}).filter(([key]) => names.includes(key))
+  return { ...resource, masked: Object.fromEntries(masks) }
+}
+
 function holdsText(resource: Resource, text: string): string {
   const columns = allLabelKeys(resource).map(key => {
     const of = resource.fields[key]
@@ -270,6 +277,8 @@ interface SelectInput {
   readonly for?: string | undefined
   /** The only records to choose from, wherever in the tenant they lie. */
   readonly among?: readonly string[]
+  /** Names alone, also in the search: for callers who may choose records that they may not read. */
+  readonly namesOnly?: boolean
 }
 
 /** Options for a picker, called as the caller calls them: by text in any language, or the labels of ids chosen already. */
@@ -278,7 +287,7 @@ export async function selectRecords(
   caller: Caller,
   resource: Resource,
   index: Pick<ResourceIndex, 'byName'>,
-  { q, ids = [], within, for: field, among }: SelectInput,
+  { q, ids = [], within, for: field, among, namesOnly = false }: SelectInput,
 ) {
   const where = scoped(among ? { ...caller, scope: WHOLE_TENANT } : caller, resource)
   if (among) where.add(`id = any(${where.value(among)}::uuid[])`)
@@ -287,12 +296,12 @@ export async function selectRecords(
   if (field !== undefined && ids.length === 0) addOffered(where, resource, index, field)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
-  else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim(), caller)
-  else if (q.trim()) addName(where, resource, q.trim(), caller)
+  else if (q.trim() && resource.list.search && !namesOnly) addSearch(where, resource, q.trim(), caller)
+  else if (q.trim()) addName(where, namesOnly ? labelAlone(resource) : resource, q.trim(), caller)
   // In the list's own order, which has an index.
   const rest = `from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`
   const stateField = resource.choiceState
-  if (stateField === undefined) {
+  if (stateField === undefined || namesOnly) {
     const shape = { id: col.uuid, label: col.text }
     const rows = await tx.query(shape, `select id, ${column}::text as label ${rest}`, where.values)
     return { list: named(resource, rows, caller) }

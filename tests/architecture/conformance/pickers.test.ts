@@ -135,4 +135,14 @@ test('an abnormal order is offered exactly the people who see it, and only to wh
     expect([person.login, answer.success]).toEqual([person.login, offered.includes(person.id)])
   }
   expect((await ask(as, picker)).data.list).toEqual([])
+  // People are found by the name that is shown, and by nothing of them that is not.
+  await world.db.platform(tx =>
+    tx.execute(`update identity_user set phone = '13957246813' where tenant_id = $1 and login_name = 'lina'`, [
+      tenantId,
+    ]),
+  )
+  const found = async (q: string): Promise<unknown[]> =>
+    (await ask(as, picker, { records: [id], q })).data.list.map((one: { label: string }) => one.label)
+  expect([await found('13957246813'), await found('572'), await found('lina')]).toEqual([[], [], []])
+  expect(await found('李')).toEqual(['李娜'])
 })

@@ -2,6 +2,7 @@ import { idInput, searchWord } from '@wattyard/calls'
 import type { Fields } from '@wattyard/resource'
 import { writableFields } from '@wattyard/resource'
 import { z } from 'zod'
+import { may } from '../../caller.ts'
 import { type Route, route } from '../../http/route.ts'
 import { invalid } from '../../refusal.ts'
 import { selectAnswer } from '../answers.ts'
@@ -66,7 +67,8 @@ function choiceRoute(served: ServedResource, index: ResourceIndex, action: strin
         await rowsInScope(tx, caller, resource, [...new Set(records)]),
       )
       const full = `${resource.name}.${isForm ? '' : `${action}Input.`}${field}`
-      return selectRecords(tx, caller, target, index, { ...rest, for: full, ...(among ? { among } : {}) })
+      const namesOnly = !may(caller, `${target.name}:read`)
+      return selectRecords(tx, caller, target, index, { ...rest, for: full, namesOnly, ...(among ? { among } : {}) })
     },
   })
 }

@@ -1,7 +1,7 @@
-import type { Field } from './field.ts'
-import { allLabelKeys } from './label.ts'
+import type { Field } from '../field.ts'
+import { allLabelKeys } from '../label.ts'
 import { maskedWords } from './mask-words.ts'
-import type { Language } from './words/wording.ts'
+import type { Language } from '../words/wording.ts'
 
 /** Number of last characters of a masked number that are shown and can be searched for. */
 export const SHOWN_END = 4

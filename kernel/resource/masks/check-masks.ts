@@ -1,6 +1,6 @@
-import type { Fields, ResourceRule } from './define-resource.ts'
-import type { Field } from './field.ts'
-import { allLabelKeys } from './label.ts'
+import type { Fields, ResourceRule } from '../define-resource.ts'
+import type { Field } from '../field.ts'
+import { allLabelKeys } from '../label.ts'
 import type { MaskKind } from './mask.ts'
 
 /** Kinds of fields that each mask fits. */
