@@ -1,5 +1,5 @@
 /** Signs that nobody sees. */
-const UNSEEN = /^[\p{Cf}\u034F\u115F\u1160\u3164\uFE00-\uFE0F]$/u
+const UNSEEN = /^(?:\p{Cf}|\u034F|\u115F|\u1160|\u3164|[\uFE00-\uFE0F])$/u
 /** Texts that are plain already, which most are. */
 const PLAIN = /^[\x20-\x7E\u3001\u3002\u4E00-\u9FFF]*$/
 

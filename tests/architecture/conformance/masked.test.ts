@@ -33,7 +33,7 @@ describe('a masked field', () => {
     const files = globSync(['kernel/{resource,server}/**/*.ts', 'modules/*/{server,contract}/**/*.ts'])
     expect(files.length).toBeGreaterThan(500)
     const byHand = files.filter(file => !file.endsWith('.test.ts') && /['"`}]\*{4}/.test(readFileSync(file, 'utf8')))
-    expect(byHand).toEqual(['kernel/resource/mask.ts'])
+    expect(byHand).toEqual(['kernel/resource/masks/mask.ts'])
   })
 
   test('is name, phone and note of a member', () =>

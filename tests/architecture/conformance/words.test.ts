@@ -11,6 +11,7 @@ const gaps = (text: string): string[] =>
 const STANDS_ALONE: ReadonlySet<string> = new Set(
   `shell.tabMoved shell.tabList shell.errors.button
    kit.perPage kit.moreRefused kit.time.minutesAgo kit.time.hoursAgo
+   kit.todo.lasts.minutesAgo kit.todo.lasts.hoursAgo
    kit.board.more kit.board.inList kit.todo.putOff kit.todo.more kit.todo.offCount
    assets.manufacturerPage.more assets.newStation.created charging.monitorPage.more charging.errPage.others
    finance.trace.framesNote finance.trace.proved finance.bill.daysCount finance.bill.stationsCount
