@@ -10,7 +10,8 @@ export const VEIL = '••••••'
  */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{1,15}:\/\/[^\s/:@"\\]*):(?!\d{1,5}[/?#])\S+@/gi
 /** A name before its value in a text: `pwd=…`, `pwd%3D…`, `password: …`, `"password":"…` also with escaped quotes, `<password>…`. */
-const NAME_IN_TEXT = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,80})\\*["']?\s{0,3}(?:[=:：>]|%3[AD])\s{0,3}/giu
+const NAME_IN_TEXT =
+  /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,80})(?:\\*["']?\s{0,3}(?:[=:：]|%3[AD])|(?<=<[\p{L}\p{N}_.-]{1,80})>)\s{0,3}/giu
 /** The value behind it: in quotes up to the next, which a text that was cut off lacks, else up to a blank or the next parameter. */
 const VALUE_IN_TEXT = /(?<plain>["'])(?:\\[^]|(?!\k<plain>)[^\\])*|(?<escaped>\\+["'])(?:(?!\k<escaped>)[^])*|[^\s&]+/y
 

@@ -27,8 +27,9 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useList(approval, part === 'waiting' ? WAITING : DECIDED)
   // The words of a command belong to its module, on every page.
   const isSaid = useModuleWords(data?.list.map(({ resource }) => resource.split('.')[0] ?? '') ?? [])
-  // What is shown stays while the words of a request that has just arrived are on their way.
-  const [shown, setShown] = useState(data)
+  // What is shown stays while the words of a request that has just arrived are on their way. At first nothing is shown: the button
+  // has read the requests already, and their words are not there.
+  const [shown, setShown] = useState<typeof data>(undefined)
   if (isSaid && shown !== data) setShown(data)
   return (
     <Dialog open kind="drawer" width={560} title={t('platform.approvals.title')} onClose={onClose}>
