@@ -228,6 +228,7 @@ export {
   TenantZone,
   useZone,
   When,
+  WhenAndHowLong,
   ZoneContext,
 } from './ui/shown.tsx'
 export { DRAG_DELAY_MS, dropPlace, type Press, pressOf } from './ui/drag.ts'

@@ -193,3 +193,20 @@ export function ColouredTag({ colour, hasIcon, face }: { colour: string; hasIcon
     </span>
   )
 }
+
+const MS_PER_S = 1_000
+
+/** Draws when something began and, once it has ended, how long it lasted. `from` and `to` are epoch milliseconds. */
+export function WhenAndHowLong({ from, to }: { readonly from: number | null; readonly to: number | null }) {
+  return (
+    <span className="w-quiet">
+      <When at={from} />
+      {from !== null && to !== null && (
+        <>
+          {' · '}
+          <Duration seconds={Math.max(0, Math.round((to - from) / MS_PER_S))} />
+        </>
+      )}
+    </span>
+  )
+}

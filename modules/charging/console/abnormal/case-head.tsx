@@ -2,13 +2,12 @@ import {
   anyResource,
   type AnyRecord,
   CommandDialog,
-  Duration,
   type SectionProps,
   StatusTag,
   useInvalidate,
   useMay,
   useWords,
-  When,
+  WhenAndHowLong,
 } from '@wattyard/console-kit'
 import { command } from '@wattyard/gateway/contract'
 import { Button } from 'antd'
@@ -21,7 +20,6 @@ import { actionOf, texts } from './remedies.ts'
 
 const pileCommands = anyResource(command)
 const cases = anyResource(abnormal)
-const MS_PER_S = 1_000
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -90,15 +88,7 @@ function Whereabouts({ record, labels }: SectionProps) {
   return (
     <>
       <span>{place.filter(Boolean).join(' · ')}</span>
-      <span className="w-quiet">
-        <When at={startedAt} />
-        {startedAt !== null && endedAt !== null && (
-          <>
-            {' · '}
-            <Duration seconds={Math.max(0, Math.round((endedAt - startedAt) / MS_PER_S))} />
-          </>
-        )}
-      </span>
+      <WhenAndHowLong from={startedAt} to={endedAt} />
     </>
   )
 }
