@@ -29,7 +29,16 @@ export { useRefOptions, useSettled } from './faces/ref-options.ts'
 export { choiceWord, faceText, type TextContext } from './faces/text.ts'
 export { Choice } from './faces/choice-state.tsx'
 export { RefSelect } from './faces/ref-select.tsx'
-export { NO_VALUE, showDecimal, showExact, showMoney, showNumber, showPower, typedDecimal } from './format/decimal.ts'
+export {
+  NO_VALUE,
+  showDecimal,
+  showEveryDigit,
+  showExact,
+  showMoney,
+  showNumber,
+  showPower,
+  typedDecimal,
+} from './format/decimal.ts'
 export { initialsOf, matchesText } from './format/initials.ts'
 export { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
 export {
@@ -224,6 +233,7 @@ export {
   Decimal,
   Duration,
   Power,
+  Share,
   StatusTag,
   TenantZone,
   useZone,

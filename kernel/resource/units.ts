@@ -59,7 +59,19 @@ export function unitInFile(field: Figured): string | undefined {
 }
 
 /**
- * Decimals of every value in a column, by kind, so that digits align (decision 391). Details, proofs and files keep every digit.
- * Power has two, because a socket for electric bicycles gives 0.35 kW.
+ * Decimals of every figure on screen, by kind, so that one figure reads the same in a head, a list and a chart (decision 391).
+ * Inputs, proofs and exported files keep every digit. Power has two, because a socket for electric bicycles gives 0.35 kW.
  */
-export const COLUMN_DECIMALS = { money: 2, price: 4, energy: 3, percent: 1, power: 2 } as const
+export const DECIMALS = { money: 2, price: 4, energy: 3, percent: 1, power: 2 } as const
+
+const DECIMALS_OF_UNIT: ReadonlyMap<string, number> = new Map(
+  Object.entries(DECIMALS).flatMap(([kind, decimals]) => {
+    const unit = UNIT_OF_KIND[kind]
+    return unit === undefined ? [] : [[unit, decimals]]
+  }),
+)
+
+/** Returns the decimals of figures in the unit of a kind, such as 3 for `kWh`; undefined for other units, and without one. */
+export function decimalsOfUnit(unit: string | undefined): number | undefined {
+  return unit === undefined ? undefined : DECIMALS_OF_UNIT.get(unit)
+}

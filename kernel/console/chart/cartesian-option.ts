@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { bandAt, type CartesianChart, type ChartAxis, type ChartSeries, drawn, type Threshold } from './chart-data.ts'
-import { axisLook, GRID, type Hovered, legendOf, type Look, valueAxis, withUnit } from './chart-parts.ts'
+import { axisLook, GRID, type Hovered, legendOf, type Look, shownAt, valueAxis } from './chart-parts.ts'
 
 const POINTS_WITH_SYMBOLS = 60
 const SHORT_MS = 20 * 60_000
@@ -39,8 +39,7 @@ export function cartesian(data: CartesianChart, look: Look): EChartsCoreOption {
       const series = data.series[one.seriesIndex]
       const value = series?.values[indexOf(one)] ?? null
       if (!series || value === null) return []
-      const axis = axisOf(series)
-      return [`${series.name}  ${withUnit(look.show(value, axis.decimals), axis)}`]
+      return [`${series.name}  ${shownAt(value, look, axisOf(series))}`]
     })
     const index = indexOf(first)
     const head = [data.labels[index], bandAt(data, index)?.name].filter(Boolean).join('  ')
@@ -118,8 +117,7 @@ function linesOf(
   look: Look,
 ) {
   const own = thresholds.filter(one => sideOf(one) === side)
-  const named = ({ name, value }: Threshold) =>
-    `${name} ${withUnit(look.show(value, data[side]?.decimals), data[side])}`
+  const named = ({ name, value }: Threshold) => `${name} ${shownAt(value, look, data[side])}`
   return {
     silent: true,
     symbol: 'none',

@@ -1,14 +1,14 @@
 /**
- * A value as it came: decimal text of the wire, or a counted or measured number. Tables and files show every digit of the text;
- * only the drawing converts it to a float. `null` is a gap, never a zero.
+ * A value as it came: decimal text of the wire, or a counted or measured number. Only the drawing converts a text to a float.
+ * `null` is a gap, never a zero.
  */
 export type ChartValue = string | number | null
 
 /** One value axis of a chart, with the format of its values. */
 export interface ChartAxis {
-  /** Unit shown behind every value: `kWh`, `元`. */
+  /** Unit shown behind every value: `kWh`, `¥`. The unit of a kind of figures gives them its decimals (decision 391). */
   readonly unit?: string
-  /** Decimals of numbers, 2 when absent. Decimal texts are shown as they are. */
+  /** Most decimals of numbers in any other unit, 2 when absent. Decimal texts are shown as they are. */
   readonly decimals?: number
   /** Begins near the lowest value instead of at zero: for levels such as registers, never for amounts. */
   readonly cropped?: boolean
@@ -121,9 +121,9 @@ export function drawn(value: ChartValue): number | null {
   return number === null || !Number.isFinite(number) || value === '' ? null : number
 }
 
-export interface ChartColumn {
+/** A column of values, with the format of their axis. */
+export interface ChartColumn extends Pick<ChartAxis, 'unit' | 'decimals'> {
   readonly head: string
-  readonly decimals: number
 }
 
 /** Returns the band of a label: the last one that has begun there and has not ended. */
@@ -153,10 +153,10 @@ export interface TableWords {
   readonly to: string
 }
 
-const DECIMALS = 2
-const headed = (name: string, { unit, decimals = DECIMALS }: ChartAxis = {}): ChartColumn => ({
+const headed = (name: string, { unit, decimals }: ChartAxis = {}): ChartColumn => ({
   head: unit ? `${name} (${unit})` : name,
-  decimals,
+  ...(unit === undefined ? {} : { unit }),
+  ...(decimals === undefined ? {} : { decimals }),
 })
 
 /** Returns the drawn figures as a table, for people who cannot or do not want to see the drawing, and for files. */

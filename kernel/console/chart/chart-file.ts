@@ -1,6 +1,7 @@
 import { csvLine } from '@wattyard/resource'
 import { dayOf } from '../format/time.ts'
 import type { ChartTable } from './chart-data.ts'
+import { fileText } from './chart-text.ts'
 
 /** Characters that file systems reserve. */
 const RESERVED = /[\\/:*?"<>|\p{Cc}]+/gu
@@ -9,9 +10,11 @@ const RESERVED = /[\\/:*?"<>|\p{Cc}]+/gu
 export const chartFileName = (title: string, ending: string, now: number, zone: string): string =>
   `${title.replaceAll(RESERVED, ' ').replaceAll(/ +/g, ' ').trim()} ${dayOf(now, zone)}.${ending}`
 
-/** Returns the table as CSV with every value as it came; a byte order mark tells spreadsheet programs that it is UTF-8. */
+/** Returns the table as CSV, with the decimals that it shows; a byte order mark tells spreadsheet programs that it is UTF-8. */
 export function chartCsv({ heads, columns, rows }: ChartTable): string {
-  const lines = rows.map(({ labels, values }) => csvLine([...labels, ...values.map(value => value ?? '')]))
+  const lines = rows.map(({ labels, values }) =>
+    csvLine([...labels, ...values.map((value, column) => fileText(value, columns[column] ?? {}))]),
+  )
   return `\uFEFF${csvLine([...heads, ...columns.map(({ head }) => head)])}${lines.join('')}`
 }
 

@@ -1,6 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { cartesian } from './cartesian-option.ts'
 import {
+  type ChartAxis,
   type ChartData,
   drawn,
   type GaugeChart,
@@ -9,7 +10,7 @@ import {
   type SankeyChart,
   type ScatterChart,
 } from './chart-data.ts'
-import { axisLook, GRID, type Hovered, legendOf, type Look, valueAxis, withUnit } from './chart-parts.ts'
+import { axisLook, GRID, type Hovered, legendOf, type Look, shownAt, valueAxis, withUnit } from './chart-parts.ts'
 
 /**
  * Returns the option of the chart library. Tooltips are rich text, never HTML, so that a name cannot become markup (trust R-32).
@@ -59,12 +60,15 @@ const merged = (base: EChartsCoreOption, own: EChartsCoreOption): EChartsCoreOpt
   tooltip: { ...(base.tooltip as object), ...(own.tooltip as object | undefined) }, // both objects are made in this file
 })
 
+/** Share of a slice, in percent. */
+const SHARE: ChartAxis = { unit: '%' }
+
 function pie(data: PieChart, look: Look): EChartsCoreOption {
-  const text = (index: number): string => withUnit(look.show(data.slices[index]?.value ?? null, data.decimals), data)
+  const text = (index: number): string => shownAt(data.slices[index]?.value ?? null, look, data)
   return {
     tooltip: {
       formatter: ({ name, dataIndex, percent }: { name: string; dataIndex: number; percent: number }) =>
-        `${name}\n${text(dataIndex)} · ${look.show(percent, 1)}%`,
+        `${name}\n${text(dataIndex)} · ${shownAt(percent, look, SHARE)}`,
     },
     series: [
       {
@@ -106,7 +110,7 @@ function heatmap(data: HeatmapChart, look: Look): EChartsCoreOption {
     tooltip: {
       formatter: ({ value: [column, row] }: { value: [number, number] }) => {
         const series = data.series[row]
-        return `${data.labels[column] ?? ''} · ${series?.name ?? ''}\n${withUnit(look.show(series?.values[column] ?? null, data.decimals), data)}`
+        return `${data.labels[column] ?? ''} · ${series?.name ?? ''}\n${shownAt(series?.values[column] ?? null, look, data)}`
       },
     },
     series: [
@@ -131,8 +135,7 @@ function scatter({ x, y, series }: ScatterChart, look: Look): EChartsCoreOption 
       formatter: ({ seriesIndex, dataIndex }: Hovered) => {
         const point = series[seriesIndex]?.points[dataIndex]
         if (!point) return ''
-        const said = (axis: ScatterChart['x'], value: unknown): string =>
-          `${axis.name}  ${withUnit(look.show(value, axis.decimals), axis)}`
+        const said = (axis: ScatterChart['x'], value: unknown): string => `${axis.name}  ${shownAt(value, look, axis)}`
         return [point.name, said(x, point.x), said(y, point.y)].join('\n')
       },
     },
@@ -166,7 +169,7 @@ function gauge({ name, value, min, max, bands = [], ...axis }: GaugeChart, look:
         axisLine: { lineStyle: { width: 12, color: colours.length > 0 ? colours : [[1, palette.sunken]] } },
         axisTick: { show: false },
         splitLine: { length: 8, distance: -12, lineStyle: { color: palette.surface, width: 1 } },
-        axisLabel: { color: palette.text3, fontSize: 11, distance: 18, formatter: (at: number) => look.show(at, 2) },
+        axisLabel: { color: palette.text3, fontSize: 11, distance: 18, formatter: look.mark },
         pointer: { width: 4, itemStyle: { color: palette.text2 } },
         anchor: { show: true, size: 8, itemStyle: { color: palette.text2 } },
         title: { color: palette.text2, fontSize: 12, offsetCenter: [0, '88%'] },
@@ -174,7 +177,7 @@ function gauge({ name, value, min, max, bands = [], ...axis }: GaugeChart, look:
           color: palette.text,
           fontSize: 22,
           offsetCenter: [0, '58%'],
-          formatter: () => withUnit(look.show(value, axis.decimals), axis),
+          formatter: () => shownAt(value, look, axis),
         },
         data: [{ name, value: drawn(value) ?? min }],
       },
@@ -188,7 +191,7 @@ function sankey({ links, ...axis }: SankeyChart, look: Look): EChartsCoreOption 
     tooltip: {
       formatter: ({ dataType, dataIndex, name }: { dataType: string; dataIndex: number; name: string }) => {
         const link = dataType === 'edge' ? links[dataIndex] : undefined
-        return link ? `${link.from} → ${link.to}\n${withUnit(look.show(link.value, axis.decimals), axis)}` : name
+        return link ? `${link.from} → ${link.to}\n${shownAt(link.value, look, axis)}` : name
       },
     },
     series: [

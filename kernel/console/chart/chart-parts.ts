@@ -4,8 +4,10 @@ import type { ChartAxis } from './chart-data.ts'
 export interface Look {
   readonly palette: Palette
   readonly colours: readonly string[]
-  /** Formats a value for people, with all digits as it came. */
-  readonly show: (value: unknown, decimals: number | undefined) => string
+  /** Formats a value for people as its axis says, without the unit. */
+  readonly show: (value: unknown, axis: ChartAxis) => string
+  /** Formats the number at a mark of an axis. */
+  readonly mark: (value: number) => string
   /** Returns the time of day of a moment, on the zone's clock. */
   readonly clock: (at: number) => string
   /** Font families of the page, because a canvas inherits none. */
@@ -16,6 +18,10 @@ export interface Look {
 }
 
 export const withUnit = (text: string, { unit }: ChartAxis = {}): string => (unit ? `${text} ${unit}` : text)
+
+/** Returns a value with the unit of its axis. */
+export const shownAt = (value: unknown, look: Look, axis: ChartAxis = {}): string =>
+  withUnit(look.show(value, axis), axis)
 
 export function axisLook(palette: Palette) {
   const line = { lineStyle: { color: palette.line } }
@@ -58,7 +64,7 @@ export function valueAxis(
     nameTextStyle: { color: look.palette.text3, fontSize: 11, align: side === 'left' ? 'left' : 'right' },
     // Two sets of grid lines behind one another cannot be read.
     splitLine: side === 'left' ? line : { show: false },
-    axisLabel: { ...label, formatter: (value: number) => look.show(value, 6) },
+    axisLabel: { ...label, formatter: look.mark },
     scale: cropped,
     min:
       min ??

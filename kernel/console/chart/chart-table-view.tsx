@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useWords } from '../words/use-words.ts'
-import type { ChartTable } from './chart-data.ts'
+import type { ChartColumn, ChartTable } from './chart-data.ts'
 import { nextSort, sortedRows, type TableSort } from './sorted-rows.ts'
 
 interface ChartTableViewProps {
   table: ChartTable
   /** Largest height in pixels; a longer table scrolls below its head. */
   height: number
-  show: (value: unknown, decimals: number | undefined) => string
+  show: (value: unknown, column: Partial<ChartColumn>) => string
   onPick?: ((index: number, series: string) => void) | undefined
 }
 
@@ -58,7 +58,7 @@ export function ChartTableView({ table, height, show, onPick }: ChartTableViewPr
                 ))}
                 {values.map((value, column) => (
                   <td key={column} className="w-num" data-align="end">
-                    {show(value, columns[column]?.decimals)}
+                    {show(value, columns[column] ?? {})}
                   </td>
                 ))}
               </tr>

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { showDecimalText } from '../format/decimal.ts'
 import { paletteOf, seriesColours } from '../theme/palette.ts'
-import { type CartesianChart, type ChartData, chartTable, drawn, hasValues } from './chart-data.ts'
+import { type CartesianChart, type ChartAxis, type ChartData, chartTable, drawn, hasValues } from './chart-data.ts'
 import { chartCsv, chartFileName } from './chart-file.ts'
 import { timed } from './cartesian-option.ts'
 import { chartOption } from './chart-option.ts'
+import { chartText } from './chart-text.ts'
 
 const WORDS = { category: 'time', series: 'series', value: 'value', from: 'from', to: 'to' }
 const look = {
   palette: paletteOf('#409EFF', false),
   colours: seriesColours('#409EFF', false),
-  show: (value: unknown) =>
-    typeof value === 'string' ? showDecimalText(value, 'en') : typeof value === 'number' ? String(value) : '--',
+  show: (value: unknown, axis: ChartAxis) => chartText(value, axis, 'en'),
+  mark: String,
   clock: (at: number) => new Date(at).toISOString().slice(11, 19),
   font: 'sans-serif',
   reducedMotion: true,
@@ -83,7 +84,7 @@ test('each axis has its unit, and a threshold uses its own axis', () => {
   const both: CartesianChart = {
     kind: 'area',
     labels: ['00:00'],
-    left: { unit: 'kW', decimals: 1 },
+    left: { unit: 'kW' },
     right: { unit: '%', min: 0, max: 100 },
     series: [
       { name: 'power', values: [58.2] },
@@ -98,14 +99,14 @@ test('each axis has its unit, and a threshold uses its own axis', () => {
   } // the shape that it builds
   expect(option.yAxis).toMatchObject([{ name: 'kW' }, { name: '%', min: 0, max: 100 }])
   expect(option.series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1])
-  expect(option.series[0]?.markLine?.data).toEqual([{ yAxis: 60, label: { formatter: 'rated 60 kW' } }])
+  expect(option.series[0]?.markLine?.data).toEqual([{ yAxis: 60, label: { formatter: 'rated 60.00 kW' } }])
   expect(option.series[1]?.markLine?.data).toEqual([])
   expect(
     option.tooltip.formatter([
       { seriesIndex: 0, dataIndex: 0 },
       { seriesIndex: 1, dataIndex: 0 },
     ]),
-  ).toBe('00:00\npower  58.2 kW\nsoc  41 %')
+  ).toBe('00:00\npower  58.20 kW\nsoc  41.0 %')
   const turned = chartOption({ ...both, series: both.series.toReversed() }, look) as typeof option // as above
   expect(turned.series.map(({ yAxisIndex, markLine }) => [yAxisIndex, markLine?.data.length])).toEqual([
     [1, 0],
@@ -199,9 +200,30 @@ test('an axis makes room for thresholds beyond the values, on round numbers', ()
   expect(axisOf([], true)).toEqual({ scale: true, min: null, max: null })
 })
 
+test('a figure of a kind has its decimals in the table, under the pointer and in the file', () => {
+  const texts = (unit: string | undefined, ...values: (string | number | null)[]) =>
+    values.map(value => chartText(value, unit === undefined ? {} : { unit }, 'es'))
+  expect(texts('kWh', '1234.5000', '0.0000', 0.25, null)).toEqual(['1234,500', '0,000', '0,250', '--'])
+  expect(texts('¥', '12.5', 3)).toEqual(['12,50', '3,00'])
+  expect(texts('%', 47, '33.3333')).toEqual(['47,0', '33,3'])
+  expect(texts('V', '230.4567', 7)).toEqual(['230,4567', '7'])
+  expect(texts(undefined, 1.239)).toEqual(['1,24'])
+  const both: CartesianChart = {
+    kind: 'bar',
+    labels: ['a'],
+    left: { unit: '¥' },
+    right: { unit: 'kWh' },
+    series: [
+      { name: 'fee', values: ['9.90'] },
+      { name: 'energy', values: ['8.1250'], axis: 'right' },
+    ],
+  }
+  expect(chartCsv(chartTable(both, WORDS))).toBe('\uFEFFtime,fee (¥),energy (kWh)\r\na,9.90,8.125\r\n')
+})
+
 test('a file has the content of the table, and nothing that a spreadsheet would execute', () => {
   const table = chartTable({ ...line, labels: ['=cmd()', '01:00'] }, WORDS)
-  expect(chartCsv(table)).toBe("\uFEFFtime,<img onerror=x> (kWh)\r\n'=cmd(),123456789012.3456\r\n01:00,\r\n")
+  expect(chartCsv(table)).toBe("\uFEFFtime,<img onerror=x> (kWh)\r\n'=cmd(),123456789012.346\r\n01:00,\r\n")
   expect(chartFileName('Power / SoC: today', 'csv', Date.UTC(2026, 0, 1, 20), 'Asia/Shanghai')).toBe(
     'Power SoC today 2026-01-02.csv',
   )

@@ -9,7 +9,6 @@ import {
 } from '@ant-design/icons'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { saveFile } from '../exchange/download.ts'
-import { NO_VALUE, showDecimalText, showNumber } from '../format/decimal.ts'
 import { showClock } from '../format/time.ts'
 import { useSettings } from '../session/settings.ts'
 import { seriesColours } from '../theme/palette.ts'
@@ -20,8 +19,9 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
-import { type ChartData, type ChartTable, chartTable, hasValues } from './chart-data.ts'
+import { type ChartAxis, type ChartData, type ChartTable, chartTable, hasValues } from './chart-data.ts'
 import type { Look } from './chart-parts.ts'
+import { chartText, markText } from './chart-text.ts'
 import { ChartTableView } from './chart-table-view.tsx'
 import type { ChartHandle } from './echarts-canvas.tsx'
 import type { ZoomStep } from './stepped-window.ts'
@@ -67,12 +67,8 @@ export function Chart({ title, data, height = 260, fills = false, hint, empty, o
   const handle = useRef<ChartHandle>(null)
   const show = useMemo(
     () =>
-      (value: unknown, decimals = 2): string =>
-        typeof value === 'number'
-          ? showNumber(value, language, decimals)
-          : typeof value === 'string' && value !== ''
-            ? showDecimalText(value, language)
-            : NO_VALUE,
+      (value: unknown, axis: ChartAxis): string =>
+        chartText(value, axis, language),
     [language],
   )
   const table = useMemo(
@@ -91,6 +87,7 @@ export function Chart({ title, data, height = 260, fills = false, hint, empty, o
       palette,
       colours: seriesColours(theme, dark),
       show,
+      mark: value => markText(value, language),
       clock: at => showClock(at, zone),
       font: typeof document === 'undefined' ? 'sans-serif' : getComputedStyle(document.body).fontFamily,
       reducedMotion: reducedMotion?.matches ?? false,
@@ -100,7 +97,7 @@ export function Chart({ title, data, height = 260, fills = false, hint, empty, o
         count: table.rows.length,
       }),
     }),
-    [palette, theme, dark, show, zone, t, title, table],
+    [palette, theme, dark, show, language, zone, t, title, table],
   )
   const isThere = hasValues(data)
   const Canvas = data.kind === 'line' || data.kind === 'area' || data.kind === 'bar' ? EchartsCanvas : MoreCanvas

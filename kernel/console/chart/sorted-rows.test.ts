@@ -4,7 +4,7 @@ import { nextSort, sortedRows } from './sorted-rows.ts'
 
 const table: ChartTable = {
   heads: ['day'],
-  columns: [{ head: 'kWh', decimals: 2 }],
+  columns: [{ head: 'kWh' }],
   rows: [
     { labels: ['2'], values: ['9.5'] },
     { labels: ['10'], values: [null] },

@@ -140,7 +140,7 @@ export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
   price: { Cell: decimal('price'), width: 110, align: 'end' },
   energy: { Cell: decimal('energy'), width: 130, align: 'end' },
   power: {
-    Cell: ({ value, inColumn = false }) => <Power watts={value} unit={!inColumn} aligned={inColumn} />,
+    Cell: ({ value, inColumn = false }) => <Power watts={value} unit={!inColumn} />,
     width: 104,
     align: 'end',
   },

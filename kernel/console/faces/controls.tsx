@@ -2,7 +2,14 @@ import { type Field, type FieldKindName, MONEY_SIGN } from '@wattyard/resource'
 import { Button, Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { asText } from '../format/as-text.ts'
-import { showDecimal, showDecimalText, showPower, typedDecimal, UNITS, type DecimalKind } from '../format/decimal.ts'
+import {
+  showDecimalText,
+  showEveryDigit,
+  showEveryWatt,
+  typedDecimal,
+  UNITS,
+  type DecimalKind,
+} from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
 import type { MapGround } from '../map/ground.ts'
@@ -131,7 +138,7 @@ const decimalControl = (kind: DecimalKind, unit?: Parameters<typeof typedControl
   typedControl(
     (value, _props, language) => {
       if (asText(value) === '') return ''
-      const shown = showDecimal(kind, value, language)
+      const shown = showEveryDigit(kind, value, language)
       return shown === '--' ? asText(value) : shown
     },
     (typed, language) => typedDecimal(typed, language) || null,
@@ -139,7 +146,7 @@ const decimalControl = (kind: DecimalKind, unit?: Parameters<typeof typedControl
   )
 
 const PowerControl = typedControl(
-  (value, _props, language) => (typeof value === 'number' ? showPower(value, language) : asText(value)),
+  (value, _props, language) => (typeof value === 'number' ? showEveryWatt(value, language) : asText(value)),
   typedPower,
   { suffix: 'kW' },
 )

@@ -12,8 +12,8 @@ const context = {
 
 test.each([
   [field.money(), '1234567.80', '1.234.567,80'],
-  [field.energy(), '12.3400', '12,34'],
-  [field.power(), 60_500, '60,5 kW'],
+  [field.energy(), '12.3400', '12,340'],
+  [field.power(), 60_500, '60,50 kW'],
   [field.instant(), Date.UTC(2031, 0, 1), '2031-01-01 01:00:00'],
   [field.instant(), -1, '--'],
   [field.duration(), 3723, '1:02:03'],

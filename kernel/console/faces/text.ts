@@ -1,6 +1,6 @@
 import { dictionaryOf, FILE_LABELS, type Field, type FieldKindName, plainText, type RichText } from '@wattyard/resource'
 import { asText } from '../format/as-text.ts'
-import { showDecimal, showPower, showQuantity, type DecimalKind } from '../format/decimal.ts'
+import { showEveryDigit, showEveryWatt, showQuantity, type DecimalKind } from '../format/decimal.ts'
 import { showDuration, showInstant } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
 import type { Language } from '../session/settings.ts'
@@ -33,7 +33,7 @@ interface Told extends TextContext {
 const decimal =
   (kind: DecimalKind) =>
   (value: unknown, { language }: Told) =>
-    showDecimal(kind, value, language)
+    showEveryDigit(kind, value, language)
 const reference = (value: unknown, { labels, field }: Told): string =>
   [value]
     .flat()
@@ -54,7 +54,7 @@ const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told)
   energy: decimal('energy'),
   percent: decimal('percent'),
   quantity: (value, { language, field }) => showQuantity(value, field.unit, language),
-  power: (value, { language }) => `${showPower(value, language)} kW`,
+  power: (value, { language }) => `${showEveryWatt(value, language)} kW`,
   oneOf: (value, told) => choiceWord(told, told.field, told.name, asText(value)),
   tags: (value, told) =>
     [value]
@@ -78,7 +78,10 @@ const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told)
   secret: () => '',
 }
 
-/** Returns a value as plain text, for copies, titles and mails; empty when there is none. Secrets have no text. */
+/**
+ * Returns a value as plain text, for copies, titles, mails and what changed; empty when there is none. Figures keep every digit,
+ * since a change of the last one must show. Secrets have no text.
+ */
 export function faceText(value: unknown, field: Field, name: string, context: TextContext): string {
   if (value === null || value === undefined || value === '') return ''
   return TEXTS[field.kind]?.(value, { ...context, field, name }) ?? asText(value)

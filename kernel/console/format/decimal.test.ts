@@ -1,15 +1,18 @@
 import { displayFen, formatFen, fen } from '@wattyard/money'
-import { COLUMN_DECIMALS } from '@wattyard/resource'
+import { DECIMALS } from '@wattyard/resource'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type DecimalKind,
+  roundedText,
   showDecimal,
+  showEveryDigit,
+  showEveryWatt,
   showExact,
   showInColumn,
   showMoney,
   showPower,
-  showPowerInColumn,
+  showShare,
   showQuantityInColumn,
   typedDecimal,
 } from './decimal.ts'
@@ -30,10 +33,11 @@ test('wire decimals for people', () => {
   expect(showDecimal('money', '1234567.80', 'es')).toBe('1.234.567,80')
   expect(showDecimal('price', '1.02345', 'en')).toBe('1.02345')
   expect(showDecimal('price', '1.20000', 'en')).toBe('1.2000')
-  expect(showDecimal('energy', '12.3400', 'es')).toBe('12,34')
-  expect(showDecimal('energy', '12345.0000', 'es')).toBe('12.345,00')
-  expect(showDecimal('percent', '12.5000', 'zh')).toBe('12.5')
-  expect(showDecimal('percent', '100.0000', 'es')).toBe('100')
+  expect(showDecimal('energy', '0.0000', 'zh')).toBe('0.000')
+  expect(showDecimal('energy', '12.3405', 'es')).toBe('12,341')
+  expect(showDecimal('energy', '12345.0000', 'es')).toBe('12.345,000')
+  expect(showDecimal('percent', '12.5500', 'zh')).toBe('12.6')
+  expect(showDecimal('percent', '100.0000', 'es')).toBe('100,0')
   expect(showDecimal('money', null, 'zh')).toBe('--')
   expect(showDecimal('money', '1e5', 'zh')).toBe('--')
 })
@@ -66,7 +70,7 @@ test('a displayed decimal can be typed in, in every language', () => {
   )
 })
 
-test('every kind has one number of decimals in a column, whatever its values have', () => {
+test('every kind has one number of decimals, whatever its values have', () => {
   const decimals = (text: string): number => text.length - Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')) - 1
   const columns = {
     money: ['0.80', '1234.75'],
@@ -77,15 +81,8 @@ test('every kind has one number of decimals in a column, whatever its values hav
   for (const [kind, values] of Object.entries(columns))
     for (const lang of ['zh', 'es'] as const)
       for (const value of values)
-        expect(decimals(showInColumn(kind as DecimalKind, value, lang)), kind).toBe(
-          COLUMN_DECIMALS[kind as DecimalKind],
-        )
-  expect(['350', '7000', '107180'].map(watts => showPowerInColumn(Number(watts), 'zh'))).toEqual([
-    '0.35',
-    '7.00',
-    '107.18',
-  ])
-  expect(showPowerInColumn(null, 'zh')).toBe('--')
+        for (const show of kind === 'price' ? [showInColumn] : [showInColumn, showDecimal])
+          expect(decimals(show(kind as DecimalKind, value, lang)), kind).toBe(DECIMALS[kind as DecimalKind])
   expect(['1.5', '-2', '12345.25'].map(text => showQuantityInColumn(text, 2, 'es'))).toEqual([
     '1,50',
     '-2,00',
@@ -95,9 +92,26 @@ test('every kind has one number of decimals in a column, whatever its values hav
 })
 
 test('power is kept in watts and shown in kW', () => {
-  expect(showPower(7000, 'zh')).toBe('7')
-  expect(showPower(60_500, 'es')).toBe('60,5')
+  expect([350, 7000, 60_548, 107_180].map(watts => showPower(watts, 'es'))).toEqual(['0,35', '7,00', '60,55', '107,18'])
   expect(showPower(null, 'zh')).toBe('--')
+  expect(showShare(47, 'es')).toBe('47,0')
+})
+
+test('what a person types keeps every digit', () => {
+  expect(['12.3400', '12.3405'].map(text => showEveryDigit('energy', text, 'es'))).toEqual(['12,340', '12,3405'])
+  expect(showEveryDigit('percent', '0.3800', 'zh')).toBe('0.38')
+  expect([7000, 60_548].map(watts => showEveryWatt(watts, 'zh'))).toEqual(['7.00', '60.548'])
+})
+
+test('a text is rounded half up on its digits; what is no decimal stays', () => {
+  expect(['0.0005', '-0.0004', '123456789012345678901.5', '2', 'open', ''].map(text => roundedText(text, 3))).toEqual([
+    '0.001',
+    '0.000',
+    '123456789012345678901.500',
+    '2.000',
+    'open',
+    '',
+  ])
 })
 
 test('figures of a column are rounded half up, and what cannot be read has no value', () => {

@@ -4,23 +4,36 @@ import {
   displayPercent,
   displayPrice,
   type DisplayLocale,
+  formatScaled,
   parseEnergy,
   parseFen,
   parsePpm,
   parsePrice,
+  parseScaled,
 } from '@wattyard/money'
-import { COLUMN_DECIMALS, MONEY_SIGN, PRICE_UNIT } from '@wattyard/resource'
+import { DECIMALS, MONEY_SIGN, PRICE_UNIT } from '@wattyard/resource'
 
 /** Text for a value that is absent or cannot be read. */
 export const NO_VALUE = '--'
 
 export type DecimalKind = 'money' | 'price' | 'energy' | 'percent'
 
-const SHOW: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => string>> = {
+type Show = (text: string, lang: DisplayLocale) => string
+
+/** With the decimals of the kind, and every further digit that there is. */
+const EVERY_DIGIT: Readonly<Record<DecimalKind, Show>> = {
   money: (text, lang) => displayFen(parseFen(text), lang),
-  price: (text, lang) => trimmed(displayPrice(parsePrice(text), lang), 4),
-  energy: (text, lang) => trimmed(displayEnergy(parseEnergy(text), lang), 2),
-  percent: (text, lang) => trimmed(displayPercent(parsePpm(text), lang, 4), 0),
+  price: (text, lang) => trimmed(displayPrice(parsePrice(text), lang), DECIMALS.price),
+  energy: (text, lang) => trimmed(displayEnergy(parseEnergy(text), lang), DECIMALS.energy),
+  percent: (text, lang) => trimmed(displayPercent(parsePpm(text), lang, 4), DECIMALS.percent),
+}
+
+const SHOW: Readonly<Record<DecimalKind, Show>> = {
+  money: EVERY_DIGIT.money,
+  // A price is agreed, not measured: outside columns none of its digits is dropped.
+  price: EVERY_DIGIT.price,
+  energy: (text, lang) => displayEnergy(parseEnergy(text), lang, DECIMALS.energy),
+  percent: (text, lang) => displayPercent(parsePpm(text), lang, DECIMALS.percent),
 }
 
 /** Unit behind a value of each kind that stands alone; money and prices have their sign in front. */
@@ -31,19 +44,17 @@ export const UNITS: Readonly<Record<DecimalKind, string>> = {
   percent: '%',
 }
 
-const IN_COLUMN: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => string>> = {
-  money: SHOW.money,
-  price: (text, lang) => displayPrice(parsePrice(text), lang, COLUMN_DECIMALS.price),
-  energy: (text, lang) => displayEnergy(parseEnergy(text), lang, COLUMN_DECIMALS.energy),
-  percent: (text, lang) => displayPercent(parsePpm(text), lang, COLUMN_DECIMALS.percent),
+const IN_COLUMN: Readonly<Record<DecimalKind, Show>> = {
+  ...SHOW,
+  price: (text, lang) => displayPrice(parsePrice(text), lang, DECIMALS.price),
 }
 
-/** Returns decimal text of the wire with exactly the decimals of its kind in a column, rounded half up; files have every digit. */
+/** Returns decimal text of the wire for a column, as `showDecimal` does, but a price with exactly the decimals of its kind. */
 export function showInColumn(kind: DecimalKind, text: unknown, lang: DisplayLocale): string {
   return readable(IN_COLUMN[kind], text, lang)
 }
 
-/** Returns a text with a decimal part without trailing zeros, except `keep` decimals that stay so that columns line up. */
+/** Returns a text with a decimal part without trailing zeros, except in the first `keep` decimals. */
 function trimmed(text: string, keep: number): string {
   const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   let end = text.length
@@ -52,14 +63,28 @@ function trimmed(text: string, keep: number): string {
 }
 
 /**
- * Returns decimal text of the wire for people: grouped digits, the language's separators, every digit. Returns NO_VALUE for text
- * it cannot read.
+ * Returns decimal text of the wire for people: grouped digits, the language's separators, the decimals of its kind, rounded half
+ * up. A price keeps its further digits. Returns NO_VALUE for text it cannot read.
  */
 export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocale): string {
   return readable(SHOW[kind], text, lang)
 }
 
-function readable(show: (text: string, lang: DisplayLocale) => string, text: unknown, lang: DisplayLocale): string {
+/** Returns decimal text of the wire as `showDecimal` does, with all its digits, for inputs and for what a person typed. */
+export function showEveryDigit(kind: DecimalKind, text: unknown, lang: DisplayLocale): string {
+  return readable(EVERY_DIGIT[kind], text, lang)
+}
+
+/** Returns a decimal text rounded half up to so many decimals, in the wire's form; any other text comes as it is. */
+export function roundedText(text: string, decimals: number): string {
+  try {
+    return formatScaled(parseScaled(text, decimals, { round: 'half-up' }), decimals)
+  } catch {
+    return text
+  }
+}
+
+function readable(show: Show, text: unknown, lang: DisplayLocale): string {
   if (typeof text !== 'string') return NO_VALUE
   try {
     return show(text, lang)
@@ -135,16 +160,27 @@ function alone(text: string, lang: DisplayLocale): '.' | ',' {
   return isGrouping ? own : used
 }
 
-/** Returns whole watts as kW for people: 7000 → `7`, 60548 → `60.5`; below 1 kW to the watt. */
+const WATTS_PER_KW = 1000
+const DECIMALS_TO_THE_WATT = 3
+
+/** Returns whole watts as kW for people: 7000 → `7.00`, 60548 → `60.55`. */
 export function showPower(watts: unknown, lang: DisplayLocale): string {
-  if (typeof watts !== 'number' || !Number.isFinite(watts)) return NO_VALUE
-  return showNumber(watts / 1000, lang, Math.abs(watts) < 1000 ? 3 : 1)
+  return showKilowatts(watts, lang, DECIMALS.power)
 }
 
-/** Returns whole watts as kW for a column, with its decimals: 7000 → `7.00`. */
-export function showPowerInColumn(watts: unknown, lang: DisplayLocale): string {
+/** Returns whole watts as kW to the watt, for inputs and for what a person typed: 60548 → `60.548`. */
+export function showEveryWatt(watts: unknown, lang: DisplayLocale): string {
+  return showKilowatts(watts, lang, DECIMALS_TO_THE_WATT)
+}
+
+function showKilowatts(watts: unknown, lang: DisplayLocale, most: number): string {
   if (typeof watts !== 'number' || !Number.isFinite(watts)) return NO_VALUE
-  return showNumber(watts / 1000, lang, COLUMN_DECIMALS.power, COLUMN_DECIMALS.power)
+  return showNumber(watts / WATTS_PER_KW, lang, most, DECIMALS.power)
+}
+
+/** Returns a measured number as a share in percent, without the sign: 47 → `47.0`. */
+export function showShare(percent: number, lang: DisplayLocale): string {
+  return showNumber(percent, lang, DECIMALS.percent, DECIMALS.percent)
 }
 
 const formats = new Map<string, Intl.NumberFormat>()

@@ -1,4 +1,4 @@
-import { COLUMN_DECIMALS, unitOfColumn } from '@wattyard/resource'
+import { DECIMALS, unitOfColumn } from '@wattyard/resource'
 import { headWidth } from '../resource/list/fit/head-width.ts'
 import { type FigureKind, isDimension, type ReportColumn } from './report-column.ts'
 import { figureIn, type Figures, textOfFigure } from './report-figures.ts'
@@ -41,7 +41,7 @@ export function widthOfColumn<R>(
 /** Returns the number of characters behind the whole part of a figure: the decimal point and the decimals. */
 function decimalsOf(kind: FigureKind): number {
   if (kind === 'integer' || kind === 'duration') return 0
-  return 1 + COLUMN_DECIMALS[kind === 'share' ? 'percent' : kind]
+  return 1 + DECIMALS[kind === 'share' ? 'percent' : kind]
 }
 
 /** Returns the width in pixels of the leading column. */

@@ -28,7 +28,7 @@ export function ReportValueShown<R>({ column, value, isZeroQuiet }: ReportValueP
     case 'duration':
       return <Duration seconds={Number(value)} />
     case 'share':
-      return <Decimal kind="percent" value={value} aligned />
+      return <Decimal kind="percent" value={value} />
     default:
       return <Decimal kind={column.kind} value={value} aligned />
   }

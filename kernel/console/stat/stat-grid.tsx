@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ChartValue } from '../chart/chart-data.ts'
-import { showDecimal, showNumber } from '../format/decimal.ts'
+import { showDecimal, showShare } from '../format/decimal.ts'
 import { HowCounted } from './how-counted.tsx'
 import { Count, Decimal, Power } from '../ui/shown.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -124,7 +124,7 @@ function Shown({ of }: { of: NonNullable<Stat['figure']> }) {
     case 'money':
     case 'energy':
     case 'percent':
-      return <Decimal kind={of.kind} value={of.value} unit aligned />
+      return <Decimal kind={of.kind} value={of.value} unit />
     case 'power':
       return <Power watts={of.value} />
     case 'count':
@@ -146,7 +146,7 @@ function Compared({ stat: { figure, before, better, beforeName, beforeCases } }:
   // Against nothing the difference is the figure itself, and a handful of cases rises or falls by chance.
   const saysNothing = (beforeCases ?? LEAST_CASES) < LEAST_CASES || Number(before) === 0
   const isNeutral = better === undefined || direction === 'same'
-  const percent = tenths === null ? null : `${showNumber(tenths / 10, language, tenths < 1_000 ? 1 : 0)} %`
+  const percent = tenths === null ? null : `${showShare(tenths / 10, language)} %`
   return (
     <>
       {!saysNothing && (

@@ -7,7 +7,7 @@ import {
   showInColumn,
   showNumber,
   showPower,
-  showPowerInColumn,
+  showShare,
   UNITS,
   withSign,
 } from '../format/decimal.ts'
@@ -92,8 +92,8 @@ export function AsOf({ at, staleAfterS }: { at: Instant; staleAfterS?: number })
 
 /**
  * Draws money, a price, an energy or a share of the wire, grouped in the reader's language. `unit` adds the unit behind it, and
- * the sign in front of money and prices, where no heading names the unit. `aligned` is for figures that are compared: each kind
- * then has one number of decimals (`COLUMN_DECIMALS`).
+ * the sign in front of money and prices, where no heading names the unit. `aligned` rounds a price to the decimals of its kind, for
+ * prices below each other.
  */
 export function Decimal({
   kind,
@@ -126,18 +126,28 @@ export function Decimal({
 interface PowerProps {
   watts: unknown
   unit?: boolean
-  /** One number of decimals, for powers below each other. */
-  aligned?: boolean
 }
 
 /** Draws whole watts in kW. */
-export function Power({ watts, unit = true, aligned = false }: PowerProps) {
+export function Power({ watts, unit = true }: PowerProps) {
   const { language } = useWords()
-  const text = (aligned ? showPowerInColumn : showPower)(watts, language)
+  const text = showPower(watts, language)
   return (
     <span className={text === NO_VALUE ? 'w-quiet' : 'w-num'}>
       {text}
       {unit && text !== NO_VALUE && <small className="w-quiet"> kW</small>}
+    </span>
+  )
+}
+
+/** Draws a measured share, a number in percent. */
+export function Share({ percent, unit = false }: { percent: number | null; unit?: boolean }) {
+  const { language } = useWords()
+  if (percent === null || !Number.isFinite(percent)) return <span className="w-quiet">{NO_VALUE}</span>
+  return (
+    <span className="w-num">
+      {showShare(percent, language)}
+      {unit && <small className="w-quiet"> {UNITS.percent}</small>}
     </span>
   )
 }

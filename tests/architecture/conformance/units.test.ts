@@ -1,4 +1,4 @@
-import { COLUMN_DECIMALS, unitInFile, unitOfColumn } from '@wattyard/resource'
+import { DECIMALS, decimalsOfUnit, unitInFile, unitOfColumn } from '@wattyard/resource'
 import { afterAll, expect, test } from 'vitest'
 import { FOLDERS, readTexts } from '../locale-texts.ts'
 import { conformanceWorld } from './world.ts'
@@ -58,6 +58,9 @@ test('every kind of figures with decimals has its number of them and a unit, on 
       if (!['money', 'price', 'energy', 'power', 'percent', 'quantity'].includes(field.kind)) continue
       expect(unitOfColumn(field), `${resource.name}.${key}`).toBeDefined()
       expect(unitInFile(field), `${resource.name}.${key}`).toBeDefined()
-      if (field.kind !== 'quantity') expect(COLUMN_DECIMALS).toHaveProperty(field.kind)
+      if (field.kind === 'quantity') continue
+      expect(DECIMALS).toHaveProperty(field.kind)
+      // A chart knows the kind of its figures by their unit.
+      expect(decimalsOfUnit(unitOfColumn(field))).toBe(DECIMALS[field.kind as keyof typeof DECIMALS]) // one of the list above
     }
 })

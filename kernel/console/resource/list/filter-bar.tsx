@@ -1,7 +1,7 @@
 import { CloseOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { type Field, fieldOf } from '@wattyard/resource'
 import { useRef, useState } from 'react'
-import { showDecimal, type DecimalKind } from '../../format/decimal.ts'
+import { showEveryDigit, showEveryWatt, type DecimalKind } from '../../format/decimal.ts'
 import { FilterEditor } from '../../faces/filter-editor.tsx'
 import { useRefOptions } from '../../faces/ref-options.ts'
 import { choiceWord } from '../../faces/text.ts'
@@ -183,9 +183,9 @@ function FilterText({ field, column, value }: { field: Field; column: string; va
     const kind = ['money', 'price', 'energy', 'percent'].find(one => one === field.kind)
     // The list above contains exactly the decimal kinds.
     return kind && !Number.isNaN(Number(text))
-      ? showDecimal(kind as DecimalKind, text, language)
+      ? showEveryDigit(kind as DecimalKind, text, language)
       : field.kind === 'power'
-        ? `${Number(text) / 1000} kW`
+        ? `${showEveryWatt(Number(text), language)} kW`
         : field.unit
           ? `${text} ${field.unit}`
           : text

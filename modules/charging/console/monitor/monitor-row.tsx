@@ -1,4 +1,4 @@
-import { Ago, Decimal, Power, StatusTag, useWords } from '@wattyard/console-kit'
+import { Ago, Decimal, Power, Share, StatusTag, useWords } from '@wattyard/console-kit'
 import { unitOfColumn } from '@wattyard/resource'
 import { StopOutlined } from '@ant-design/icons'
 import { memo } from 'react'
@@ -35,7 +35,7 @@ export const MonitorRow = memo(function MonitorRow({ order, onOpen, onStop }: Ro
       </td>
       <td data-label={labelOf('charging.page.power', 'power')}>
         <Meter share={shareOf(order.power, order.ratedPower)}>
-          <Power watts={order.power} unit={false} aligned />
+          <Power watts={order.power} unit={false} />
         </Meter>
       </td>
       <td data-label={labelOf('charging.page.soc', 'percent')}>
@@ -43,12 +43,12 @@ export const MonitorRow = memo(function MonitorRow({ order, onOpen, onStop }: Ro
           <span className="w-quiet">--</span>
         ) : (
           <Meter share={order.soc / 1_000} from={(order.socStart ?? 0) / 1_000} tone="good">
-            <span className="w-num">{Math.floor(order.soc / 10)}</span>
+            <Share percent={order.soc / 10} />
           </Meter>
         )}
       </td>
       <td data-end="" data-label={labelOf('charging.order.energy', 'energy')}>
-        <Decimal kind="energy" value={order.energy} aligned />
+        <Decimal kind="energy" value={order.energy} />
       </td>
       <td data-end="" data-label={labelOf('charging.page.amount', 'money')}>
         <Decimal kind="money" value={order.amount} />

@@ -73,8 +73,8 @@ export function curveCharts(curve: ChargingCurveAnswer, said: Said): CurveCharts
       ? {
           kind: 'area',
           ...along,
-          left: { unit: 'kW', decimals: 1, min: 0 },
-          right: { unit: '%', decimals: 1, min: 0, max: 100 },
+          left: { unit: 'kW', min: 0 },
+          right: { unit: '%', min: 0, max: 100 },
           series: [
             { name: t('charging.page.power'), values: power },
             ...(soc.some(value => value !== null)

@@ -29,7 +29,7 @@ test('figures have their units and the language’s decimals, in the order in wh
 })
 
 test.each([
-  [{ rated_w: '60500' }, 'potencia nominal 60,5 kW'],
+  [{ rated_w: '60500' }, 'potencia nominal 60,50 kW'],
   [{ from_permille: '423' }, 'SoC antes 42,3 %'],
   [{ duration_ms: '1500' }, 'duración 1,5 s'],
   [{ waited_s: '95' }, 'espera 0:01:35'],
@@ -37,10 +37,10 @@ test.each([
   [{ error: 'GroundFailure' }, 'código de avería Fallo de tierra'],
   [{ error: 'VendorWord' }, 'código de avería VendorWord'],
   [{ answer: 'timed-out' }, 'respuesta del cargador Sin respuesta'],
-  [{ registers: '1.5000 2.0000' }, 'lecturas 1,50 kWh · 2,00 kWh'],
+  [{ registers: '1.5000 2.0000' }, 'lecturas 1,500 kWh · 2,000 kWh'],
   [
     { periods: 'F 1.2300/1.2000, G 0.5000/–' },
-    'franja (plataforma/cargador) Punta 1,23 kWh / 1,20 kWh , Valle 0,50 kWh / --',
+    'franja (plataforma/cargador) Punta 1,230 kWh / 1,200 kWh , Valle 0,500 kWh / --',
   ],
 ])('%o says “%s”', (evidence, text) => expect(shownText(<EvidenceTable evidence={evidence} />)).toBe(text))
 

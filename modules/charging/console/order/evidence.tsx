@@ -4,6 +4,7 @@ import {
   Duration,
   NO_VALUE,
   Power,
+  Share,
   useRefOptions,
   useWords,
   valueWord,
@@ -64,11 +65,7 @@ export function EvidenceFigure({ name, value }: { name: string; value: string })
     case 'watts':
       return <Power watts={Number(value)} />
     case 'permille':
-      return (
-        <>
-          <Count value={Number(value) / PERMILLE_PER_PERCENT} decimals={1} /> %
-        </>
-      )
+      return <Share percent={Number(value) / PERMILLE_PER_PERCENT} unit />
     case 'seconds':
       return <Duration seconds={Number(value)} />
     case 'milliseconds':

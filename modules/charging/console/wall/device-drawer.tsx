@@ -7,6 +7,7 @@ import {
   Facts,
   lazyPart,
   Power,
+  Share,
   StatusTag,
   TabList,
   tabPanel,
@@ -153,7 +154,9 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
             / <Power watts={rated} /> {order.isStale && `⏱ ${t('charging.page.silent')}`}
           </small>
         </Fact>
-        <Fact label={t('charging.page.soc')}>{order.soc === null ? '--' : `${Math.floor(order.soc / 10)} %`}</Fact>
+        <Fact label={t('charging.page.soc')}>
+          <Share percent={order.soc === null ? null : order.soc / 10} unit />
+        </Fact>
         <Fact label={t('charging.order.energy')}>
           <Decimal kind="energy" value={order.energy} unit />
         </Fact>

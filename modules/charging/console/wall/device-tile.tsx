@@ -1,5 +1,5 @@
 import { LiveMark } from '@wattyard/assets/console'
-import { Power, useWords, valueWord } from '@wattyard/console-kit'
+import { Power, Share, useWords, valueWord } from '@wattyard/console-kit'
 import { memo } from 'react'
 import { type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { STATE_MARK } from './wall-data.ts'
@@ -61,7 +61,11 @@ function Cell({ connector }: { connector: WallConnector }) {
           </span>
         )}
         {order && order.power !== null && <Power watts={order.power} />}
-        {order && order.soc !== null && <b>{Math.floor(order.soc / 10)}%</b>}
+        {order && order.soc !== null && (
+          <b>
+            <Share percent={order.soc / 10} unit />
+          </b>
+        )}
       </span>
       {order && order.soc !== null && <i style={{ inlineSize: `${Math.min(100, order.soc / 10)}%` }} />}
     </span>

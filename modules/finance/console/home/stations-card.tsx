@@ -111,14 +111,14 @@ function Row({ station: { id, name, live, lives, utilisation, revenue, energy },
             </i>
             <span>
               <span className="w-sr">{t('finance.home.figure.utilisation')} </span>
-              {utilisation === null ? '--' : <Decimal kind="percent" value={utilisation} unit aligned />}
+              {utilisation === null ? '--' : <Decimal kind="percent" value={utilisation} unit />}
             </span>
           </span>
           <span className="fh-money" title={t('finance.home.figure.revenue')}>
             <Decimal kind="money" value={revenue} unit />
           </span>
           <span className="fh-energy" title={t('finance.home.figure.energy')}>
-            <Decimal kind="energy" value={energy} unit aligned />
+            <Decimal kind="energy" value={energy} unit />
           </span>
         </>
       )}

@@ -99,7 +99,7 @@ function Former({ unit, value }: Pick<Figure, 'unit' | 'value'>) {
   const { kind, value: shown } = shownFigure(unit, value)
   if (kind === 'power') return <Power watts={shown} />
   if (kind === 'count') return <Count value={shown} />
-  return <Decimal kind={kind} value={shown} unit aligned />
+  return <Decimal kind={kind} value={shown} unit />
 }
 
 /** Returns how a figure is counted, what its line shows, and until when it was read. */

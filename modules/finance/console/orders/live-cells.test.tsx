@@ -11,14 +11,14 @@ const energy = (more: object, value: string | null = null) =>
 const total = (more: object, value = '0.00') => shownText(<TotalCell value={value} record={record(more)} labels={{}} />)
 
 test('a billed order shows what was billed', () => {
-  expect(energy({}, '12.3400')).toBe('12,34 kWh')
+  expect(energy({}, '12.3400')).toBe('12,340 kWh')
   expect(total({}, '16.15')).toBe('¥16,15')
   expect(total({}, '0.00')).toBe('¥0,00')
 })
 
 test('a running order shows its amount so far, and states that it still grows', () => {
   const soFar = { electricity: '11.15', service: '5.00', total: '16.15' }
-  expect(energy({ liveEnergy: '10.0000', soFar })).toMatch(/^10,00 kWh Cargando: /)
+  expect(energy({ liveEnergy: '10.0000', soFar })).toMatch(/^10,000 kWh Cargando: /)
   expect(total({ liveEnergy: '10.0000', soFar })).toMatch(/^¥16,15 Cargando: /)
 })
 

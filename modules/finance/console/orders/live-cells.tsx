@@ -24,7 +24,7 @@ function SoFar({ kind, value, why, inColumn }: SoFarProps) {
   const hint = t(isThere ? 'finance.orders.soFar' : why)
   return (
     <span className={isThere ? 'fo-so-far' : 'w-quiet'} title={hint}>
-      {isThere ? <Decimal kind={kind} value={value} unit={!inColumn} aligned={inColumn} /> : NO_VALUE}
+      {isThere ? <Decimal kind={kind} value={value} unit={!inColumn} /> : NO_VALUE}
       <span className="w-sr"> {hint}</span>
     </span>
   )
@@ -32,8 +32,7 @@ function SoFar({ kind, value, why, inColumn }: SoFarProps) {
 
 /** Draws the billed energy, or the energy that the pile has reported so far. */
 export function EnergyCell({ value, record, inColumn = false }: CellSlotProps) {
-  if (!isUnderWay(record) || typeof value === 'string')
-    return <Decimal kind="energy" value={value} unit={!inColumn} aligned={inColumn} />
+  if (!isUnderWay(record) || typeof value === 'string') return <Decimal kind="energy" value={value} unit={!inColumn} />
   return <SoFar kind="energy" value={record.liveEnergy} why="finance.orders.noReading" inColumn={inColumn} />
 }
 

@@ -2,9 +2,12 @@ import { Decimal, EmptyState, HeadUnit, showExact, showInstant, useWords, useZon
 import { energyTotal, fenTotal } from './totals.ts'
 import type { OrderTraceAnswer, TracedLine } from '../../contract/index.ts'
 
-/** Draws the energy per period under the price in force at the start; each amount with its exact product. */
+/**
+ * Draws the energy per period under the price in force at the start; each amount with its exact product. Energies have every
+ * digit, so that a person can check the product.
+ */
 export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: OrderTraceAnswer['price'] }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const zone = useZone()
   if (lines.length === 0) return <EmptyState title={t('finance.trace.noLines')} />
   return (
@@ -37,7 +40,7 @@ export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: O
                   {showInstant(line.from, zone).slice(11)} – {showInstant(line.to, zone).slice(11)}
                 </td>
                 <td className="w-num" data-align="end">
-                  <Decimal kind="energy" value={line.energy} />
+                  {showExact(line.energy, language)}
                 </td>
                 <Fee price={line.electricityPrice} exact={line.electricityExact} amount={line.electricity} />
                 <Fee price={line.servicePrice} exact={line.serviceExact} amount={line.service} />
@@ -48,7 +51,7 @@ export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: O
             <tr>
               <th colSpan={2}>{t('finance.trace.sum')}</th>
               <td className="w-num" data-align="end">
-                <Decimal kind="energy" value={energyTotal(lines.map(line => line.energy))} />
+                {showExact(energyTotal(lines.map(line => line.energy)), language)}
               </td>
               <td className="w-num" data-align="end">
                 <Decimal kind="money" value={fenTotal(lines.map(line => line.electricity))} />

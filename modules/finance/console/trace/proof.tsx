@@ -1,4 +1,4 @@
-import { Decimal, useWords } from '@wattyard/console-kit'
+import { Decimal, showExact, useWords } from '@wattyard/console-kit'
 import { Fragment } from 'react'
 import type { TracedProof } from '../../contract/index.ts'
 
@@ -46,13 +46,14 @@ export function Proof({ proof, proved }: { proof: readonly TracedProof[]; proved
   )
 }
 
-/** Draws one side of a comparison in its unit; a fingerprint is shortened. */
+/** Draws one side of a comparison in its unit, with every digit that is compared; a fingerprint is shortened. */
 function Side({ unit, value }: { unit: TracedProof['unit']; value: string }) {
+  const { language } = useWords()
   switch (unit) {
     case 'yuan':
       return <Decimal kind="money" value={value} unit />
     case 'kwh':
-      return <Decimal kind="energy" value={value} unit />
+      return `${showExact(value, language)} kWh`
     case 'count':
       return value
     case 'text':

@@ -71,7 +71,7 @@ function Curve({ curve }: { curve: OrderTraceAnswer['session']['curve'] }) {
       kind: 'area',
       labels: curve.map(point => showClock(point.at, zone)),
       at: curve.map(point => point.at),
-      left: { unit: 'kW', decimals: 1 },
+      left: { unit: 'kW' },
       series: [{ name, values: curve.map(point => (point.power === null ? null : point.power / 1000)) }],
     }),
     [curve, zone, name],

@@ -44,7 +44,7 @@ test('says in the reader’s language what moves, once, and what it was given', 
   const text = textOf({ input: { amount: '1234.50', energy: '12.5000' }, asked: { fields, labels: {} } })
   expect(text).toContain('¥1234,50')
   expect(text.match(/1234/g)).toHaveLength(1)
-  expect(text).toContain('12,50 kWh')
+  expect(text).toContain('12,500 kWh')
 })
 
 test('each of several amounts has its currency sign', () => {

@@ -59,7 +59,7 @@ test('a change shows both sides, also of fields that only one side has', () => {
 })
 
 test('values of fields that the server has told of have their unit; pages add up', () => {
-  expect(valueText(words, told, pile('update'), 'power', 120_000)).toBe('120 kW')
+  expect(valueText(words, told, pile('update'), 'power', 120_000)).toBe('120,00 kW')
   expect(valueText(words, told, pile('pay'), 'sum', '12.50')).toBe('¥12,50')
   const asked = { ...pile('askApproval'), after: { command: 'pay', sum: '12.50' } }
   expect(valueText(words, told, asked, 'sum', '12.50')).toBe('¥12,50')

@@ -1,4 +1,4 @@
-import { showDecimal, typedDecimal, useWords } from '@wattyard/console-kit'
+import { showEveryDigit, typedDecimal, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
 import { isPriceText } from '../../contract/index.ts'
 
@@ -20,7 +20,7 @@ export function PriceInput({ label, value, onType, onTyped, disabled = false }: 
   const { t, language } = useWords()
   const [typed, setTyped] = useState<string | null>(null)
   const [before, setBefore] = useState(value)
-  const shown = typed ?? (value === null ? '' : showDecimal('price', value, language))
+  const shown = typed ?? (value === null ? '' : showEveryDigit('price', value, language))
   const priceOf = (written: string): string | null => (written.trim() === '' ? null : typedDecimal(written, language))
   const text = typed === null ? null : priceOf(typed)
   const isWrong = text !== null && !isPriceText(text)
