@@ -1,4 +1,5 @@
 import type { Fact } from '@wattyard/gateway/contract'
+import { allMigrations } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
 
@@ -32,4 +33,21 @@ test('readings that arrive together with the stop raise the maximum power', asyn
   }
   await world.tell(...late, session.stopped(100_000n))
   expect((await world.row(session.id)).max_power_w).toBe(27_400)
+})
+
+test('a maximum that was stored as 0 becomes what the facts say: none, zero, or the greatest reading', async () => {
+  const correction = allMigrations().find(({ id }) => id === '0394_charging_unknown_power')?.sql ?? ''
+  const ids: string[] = []
+  for (const powers of [[], [0, 0], [26_000, 27_400]]) {
+    const session = world.session()
+    ids.push(session.id)
+    const told = powers.map((powerW, index) => session.read(BigInt(index + 1) * 30_000n, { powerW }))
+    await world.tell(session.started(), ...told, session.stopped(100_000n))
+  }
+  await world.server.db.platform(async tx => {
+    await tx.execute('update charging_order set max_power_w = 0 where id = any($1::uuid[])', [ids])
+    await tx.execute(correction)
+  })
+  const rows = await Promise.all(ids.map(id => world.row(id)))
+  expect(rows.map(row => row.max_power_w)).toEqual([null, 0, 27_400])
 })
