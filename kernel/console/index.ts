@@ -150,7 +150,7 @@ export {
 export { createQueryClient, resourceKeys, resourceQueries } from './resource/queries.ts'
 export type { AnyRecord, HistoryEntry, Labels, ListAnswer, RecordFrom } from '@wattyard/resource'
 export { type AnyResource, anyResource } from './resource/records.ts'
-export { ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
+export { DetailOverPage, ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
 export { wordsWidth } from './resource/list/fit/head-width.ts'
 export { useAddressFilters } from './resource/list/address-filters.ts'
 export { logQuery, useLogPages } from './resource/log-pages.ts'

@@ -13,7 +13,7 @@ import { ViewsButton } from './list/views.tsx'
 import { PageContext, type ResourceSlots, usePage } from './page-context.tsx'
 import { OpenedPart } from './page/opened-part.tsx'
 import { Head } from './page/page-head.tsx'
-import { useAddressPlace, usePageState } from './page/page-state.ts'
+import { type ListPlace, useAddressPlace, usePageState } from './page/page-state.ts'
 import { anyResource } from './records.ts'
 import './resource-page.css'
 
@@ -48,6 +48,33 @@ export function ResourceFrame({
   return (
     <PageContext value={value}>
       {children}
+      <OpenedPart />
+    </PageContext>
+  )
+}
+
+/**
+ * Draws the detail of the record in `?open=` over a page that shows such records in its own way, with the detail's tab in the URL
+ * and all dialogs of the resource. Without an open record nothing is drawn or read.
+ */
+export function DetailOverPage(props: Omit<ResourcePageProps, 'title'>) {
+  const definition = anyResource(props.resource)
+  const place = useAddressPlace(definition)
+  return place.detailId === null ? null : <OpenDetail {...props} place={place} id={place.detailId} />
+}
+
+interface OpenDetailProps extends Omit<ResourcePageProps, 'title'> {
+  readonly place: ListPlace
+  readonly id: string
+}
+
+function OpenDetail({ resource, slots = NO_SLOTS, topics = [], place, id }: OpenDetailProps) {
+  const definition = anyResource(resource)
+  const value = usePageState(definition, slots, place, { isRead: false })
+  useLiveRefresh([...new Set([definition.name, ...topics])], [definition.name])
+  return (
+    <PageContext value={value}>
+      <DetailDrawer key={id} id={id} />
       <OpenedPart />
     </PageContext>
   )

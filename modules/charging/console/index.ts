@@ -17,6 +17,8 @@ export const RecentCommands = lazyPart(async () => (await import('./wall/recent-
 
 const StationToday = lazyPart(async () => (await import('./place/place-today.tsx')).StationToday)
 const PileToday = lazyPart(async () => (await import('./place/place-today.tsx')).PileToday)
+const ConnectorsOfPile = lazyPart(async () => (await import('./pile/connectors-of-pile.tsx')).ConnectorsOfPile)
+const CommandsOfPile = lazyPart(async () => (await import('./pile/commands-of-pile.tsx')).CommandsOfPile)
 const OpenFindings = lazyPart(async () => (await import('./place/findings-of-place.tsx')).OpenFindings)
 const FindingsOfStation = lazyPart(async () => (await import('./place/findings-of-place.tsx')).FindingsOfStation)
 const FindingsOfPile = lazyPart(async () => (await import('./place/findings-of-place.tsx')).FindingsOfPile)
@@ -38,6 +40,15 @@ export const consoleModule: ConsoleModule = {
     { ...OF_STATION, key: 'openFindings', tab: 'overview', needs: FINDINGS, Show: OpenFindings },
     { ...OF_STATION, key: 'findings', tab: 'alarms', needs: FINDINGS, Show: FindingsOfStation },
     { ...OF_PILE, key: 'today', tab: 'head', needs: ORDERS, Show: PileToday },
+    {
+      ...OF_PILE,
+      key: 'connectors',
+      tab: 'overview',
+      needs: 'assets.pile:read',
+      isFirst: true,
+      Show: ConnectorsOfPile,
+    },
+    { ...OF_PILE, key: 'commands', tab: 'commands', needs: 'gateway.command:read', Show: CommandsOfPile },
     { ...OF_PILE, key: 'findings', tab: 'alarms', needs: FINDINGS, Show: FindingsOfPile },
   ],
   tones: {

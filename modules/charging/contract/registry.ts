@@ -10,7 +10,7 @@ export const registry = registerModule({
     '/device/deviceView': {
       file: 'wall/device-view-page.tsx',
       stations: 'narrowed',
-      words: ['gateway', 'assets', 'platform'],
+      words: ['gateway', 'assets', 'platform', 'identity', 'pricing', 'finance', 'members'],
       anyOf: ['assets.pile:read', 'assets.station:read'],
     },
     '/znyy/orderMonitoring': {

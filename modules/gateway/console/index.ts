@@ -6,8 +6,8 @@ export const MessageTrace = lazyPart(async () => (await import('./message-trace.
 export const FrameProblem = lazyPart(async () => (await import('./frame-problem.tsx')).FrameProblem)
 /** Link from a stored frame to its fields, for pages of other modules. */
 export const FrameLink = lazyPart(async () => (await import('./parse/frame-link.tsx')).FrameLink)
-/** Current connection and connectors of a pile, for pages of other modules. */
-export const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
+/** The detail of the pile in `?open=`, for pages of other modules that show piles. */
+export const PileDetail = lazyPart(async () => (await import('./pile/pile-detail.tsx')).PileDetail)
 
 const TroubleOfStation = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).TroubleOfStation)
 const FaultsOfStation = lazyPart(async () => (await import('./pile/faults-of-place.tsx')).FaultsOfStation)
@@ -49,7 +49,6 @@ export const consoleModule: ConsoleModule = {
     'gateway.pointSource.health': { waiting: 'idle', ok: 'good', partial: 'wait', failing: 'bad' },
     'gateway.protocolPage.state': { spoken: 'good', polled: 'good', codec: 'idle' },
     'gateway.event.severity': { notice: 'idle', warning: 'wait', critical: 'bad' },
-    'gateway.pilePage.online': { yes: 'good', no: 'bad' },
     'gateway.connector.state': {
       idle: 'good',
       charging: 'busy',

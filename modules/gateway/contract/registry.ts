@@ -25,7 +25,7 @@ export const registry = registerModule({
     '/device/devicePole': {
       file: 'pile-page.tsx',
       stations: 'narrowed',
-      words: ['assets', 'identity', 'pricing', 'charging', 'finance', 'members'],
+      words: ['assets', 'identity', 'pricing', 'charging', 'finance', 'members', 'platform'],
       anyOf: ['assets.pile:read'],
     },
     '/console/MessageParsing': {

@@ -34,6 +34,8 @@ interface ListKind {
   readonly columns?: readonly string[] | undefined
   /** Name under which this browser stores the column settings; the resource's name when absent. */
   readonly keptAs?: string
+  /** Whether the list is read; a record over another page needs none. */
+  readonly isRead?: boolean
 }
 
 /** Returns the place of a page's list: state, open record and its tab in the URL of the page's tab. */
@@ -62,11 +64,11 @@ export function usePageState(
   resource: AnyResource,
   slots: ResourceSlots,
   place: ListPlace,
-  { columns = resource.list.columns, keptAs = resource.name }: ListKind = {},
+  { columns = resource.list.columns, keptAs = resource.name, isRead = true }: ListKind = {},
 ): PageContextValue {
   const { state } = place
   const query = useListQuery(resource, state)
-  const list = useList(resource, query)
+  const list = useList(resource, query, { enabled: isRead })
   const [settings, setSettings] = useColumnSettings(keptAs)
   const { ref: roomRef, room } = useRoom()
   const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(() => new Map())

@@ -65,7 +65,7 @@ export function CaseHead({ record, labels }: SectionProps) {
       <Whereabouts record={record} labels={labels} />
       <span className="w-row w-wrap">
         <OrderLink id={String(record.order)}>{t('charging.errPage.toOrder')}</OrderLink>
-        <Link to={`/device/deviceView?pile=${String(record.pile)}`}>{t('charging.errPage.toPile')}</Link>
+        <Link to={`/device/deviceView?open=${String(record.pile)}`}>{t('charging.errPage.toPile')}</Link>
       </span>
       <OrderActions record={orderOf(record)} onDone={() => void invalidate('charging.abnormal')} />
       <PileActions record={record} />

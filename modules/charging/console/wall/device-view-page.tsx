@@ -1,18 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  api,
   EmptyState,
   ErrorState,
-  keepAtStation,
   lazyPart,
-  type LiveMessage,
   PageHeader,
   Power,
   SearchInput,
   Skeleton,
   StatGrid,
-  useLive,
-  useLiveRefresh,
   useChosenStation,
   useMay,
   useWords,
@@ -22,61 +16,22 @@ import {
   useNow,
 } from '@wattyard/console-kit'
 import { LiveMark, StationLive } from '@wattyard/assets/console'
-import { PILE_LIVES, type PileLiveNews, type StationLiveStatus } from '@wattyard/assets/contract'
-import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
+import { PILE_LIVES } from '@wattyard/assets/contract'
+import { PileDetail } from '@wattyard/gateway/console'
 import { Button, Select } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
-import { type WallAnswer, type WallPile, readWall } from '../../contract/calls/live.ts'
+import { type WallAnswer, type WallPile } from '../../contract/calls/live.ts'
 import { DeviceTile } from './device-tile.tsx'
-import {
-  byStation,
-  countLives,
-  liveOf,
-  passes,
-  powerOf,
-  withConnection,
-  withConnector,
-  withLive,
-  withStationLive,
-} from './wall-data.ts'
+import { useWall } from './use-wall.ts'
+import { byStation, countLives, liveOf, passes, powerOf } from './wall-data.ts'
 import '../charging.css'
 import './wall.css'
 
-const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).DeviceDrawer)
-
 const WallMode = lazyPart(async () => (await import('./wall-mode.tsx')).WallMode)
 
-const KEY = ['charging.wall'] as const
-/** Time in ms for which events of sessions are collected before a read; connector states are taken from the events directly. */
-const GATHER_MS = 4_000
-const REFRESH_MS = 30_000
 /** Statuses that are also shown when their count is zero, so that the tiles keep their places. */
 const ALWAYS: ReadonlySet<string> = new Set(['fault', 'offline', 'never', 'charging', 'occupied', 'idle', 'out'])
 const TYPES = ['dc', 'ac', 'acdc', 'wireless', 'other']
-
-/** Data of the events that change the wall at once; the server sends these types under these topics. */
-function changed(wall: WallAnswer, { topic, data }: LiveMessage): WallAnswer {
-  if (topic === 'gateway.pile') return withConnection(wall, data as PileLive)
-  if (topic === 'gateway.connector') return withConnector(wall, data as ConnectorLive)
-  const news = data as Partial<PileLiveNews> & { readonly id: string } // other changes of the record have no `live`
-  if (news.live === undefined) return wall
-  if (topic === 'assets.station') return withStationLive(wall, news.id, news.live as StationLiveStatus)
-  return withLive(wall, news as PileLiveNews)
-}
-
-function useWall(atStation: string | null) {
-  const client = useQueryClient()
-  useLive(['gateway.connector', 'gateway.pile', 'assets.pile', 'assets.station'], (message: LiveMessage) =>
-    client.setQueriesData<WallAnswer>({ queryKey: KEY }, wall => wall && changed(wall, message)),
-  )
-  useLiveRefresh(['charging.order', 'charging.abnormal', 'gateway.pile'], KEY, GATHER_MS)
-  return useQuery({
-    queryKey: [...KEY, { atStation }],
-    queryFn: ({ signal }) => api.call(readWall, { atStation }, { signal, lane: 'page', quiet: true }),
-    refetchInterval: REFRESH_MS,
-    placeholderData: keepAtStation(atStation),
-  })
-}
 
 /** Draws `/device/deviceView`: every device by station, live, with its readings and commands. */
 export function Page() {
@@ -88,10 +43,10 @@ export function Page() {
   const wall = useWall(chosen ?? (station || null))
   const set = useCallback(
     (key: string, value: string) =>
-      setSearch(before => withParams(before, { [key]: value }), { replace: key !== 'pile' }),
+      setSearch(before => withParams(before, { [key]: value }), { replace: key !== 'open' }),
     [setSearch],
   )
-  const onOpen = useCallback((id: string) => set('pile', id), [set])
+  const onOpen = useCallback((id: string) => set('open', id), [set])
   const text = search.get('q') ?? ''
   const state = liveOf(search.get('state') ?? '')
   const type = search.get('type') ?? ''
@@ -99,7 +54,6 @@ export function Page() {
     () => (wall.data?.piles ?? []).filter(pile => passes(pile, { text, state, type })),
     [wall.data, text, state, type],
   )
-  const open = wall.data?.piles.find(pile => pile.id === search.get('pile'))
   return (
     <div className="w-page" data-wide="">
       <PageHeader title={t('charging.wall.title')} asOf={wall.data?.asOf} staleAfterS={90}>
@@ -152,7 +106,7 @@ export function Page() {
           </section>
         </>
       )}
-      {open && <DeviceDrawer pile={open} onClose={() => set('pile', '')} />}
+      <PileDetail />
     </div>
   )
 }

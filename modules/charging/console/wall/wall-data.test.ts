@@ -39,6 +39,7 @@ const pile = (id: string, over: Partial<WallPile> = {}): WallPile => ({
       at: 100,
       error: null,
       vendorError: null,
+      info: null,
       order: null,
     },
     {
@@ -50,6 +51,7 @@ const pile = (id: string, over: Partial<WallPile> = {}): WallPile => ({
       at: 100,
       error: null,
       vendorError: null,
+      info: null,
       order: null,
     },
   ],
@@ -71,6 +73,7 @@ const news = {
   state: 'charging',
   error: null,
   vendorError: null,
+  info: null,
   at: 150,
 } as const
 
@@ -140,6 +143,7 @@ describe('wall', () => {
             at: NOW,
             error: null,
             vendorError: null,
+            info: null,
             // the sum of power reads no other fields
             order: { power: 60_000, lastFactAt: NOW - READING_HOLDS_MS, isStale: false, ...order } as RunningOrder,
           },

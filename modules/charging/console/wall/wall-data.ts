@@ -94,7 +94,8 @@ export function withConnector(wall: WallAnswer, news: ConnectorLive): WallAnswer
     const known = pile.connectors[at]
     if (!known || known.state === 'unavailable' || (known.at !== null && known.at > news.at)) return pile
     const { state, error, vendorError, at: since } = news
-    const next: WallConnector = { ...known, state, error, vendorError, at: since }
+    // The news has no words of the pile: those of the former report are not about this one.
+    const next: WallConnector = { ...known, state, error, vendorError, info: null, at: since }
     return { ...pile, connectors: pile.connectors.with(at, next) }
   })
 }

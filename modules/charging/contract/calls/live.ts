@@ -79,6 +79,8 @@ const wallConnector = z.object({
   error: z.string().nullable(),
   /** The maker's own code of the fault. */
   vendorError: z.string().nullable(),
+  /** What the pile adds to its report in words of its own. */
+  info: z.string().nullable(),
   /** The session running on it. */
   order: runningOrder.nullable(),
 })

@@ -46,6 +46,7 @@ function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known
     at: report?.at ?? null,
     error: report?.error ?? null,
     vendorError: shownTo(known.reader, 'words', report?.vendorError ?? null),
+    info: shownTo(known.reader, 'words', report?.info ?? null),
     order: known.orders.get(connectorKey(pile.id, number)) ?? null,
   }
 }

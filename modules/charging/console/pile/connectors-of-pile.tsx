@@ -1,80 +1,51 @@
 import {
   Ago,
   Decimal,
-  Dialog,
   Duration,
+  ErrorState,
   Fact,
   Facts,
   lazyPart,
   Power,
+  type SectionProps,
   Share,
+  Skeleton,
+  NO_VALUE,
   StatusTag,
-  TabList,
-  tabPanel,
   useMay,
   useNow,
   useWords,
   valueWord,
 } from '@wattyard/console-kit'
-import { LiveStatus } from '@wattyard/assets/console'
-import { MessageTrace, PileNow } from '@wattyard/gateway/console'
 import { Button } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { type RunningOrder, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { OrderActions } from '../order/order-actions.tsx'
-import { CommandForm } from './command-form.tsx'
-import { DEVICE_COMMANDS, type DeviceCommand } from './device-commands.ts'
-import { RecentCommands } from './recent-commands.tsx'
+import { CommandForm } from '../wall/command-form.tsx'
+import { DEVICE_COMMANDS } from '../wall/device-commands.ts'
+import { RecentCommands } from '../wall/recent-commands.tsx'
+import { usePileOnWall } from './use-pile-on-wall.ts'
+import '../charging.css'
+import '../wall/wall.css'
 
 const OrderCurve = lazyPart(async () => (await import('../order/order-curve.tsx')).OrderCurve)
 
-const VIEWS = ['now', 'commands', 'messages'] as const
-type View = (typeof VIEWS)[number]
-
-/** Draws one device: the states of its connectors, commands with the device's answers, and its messages. */
-export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () => void }) {
-  const { t } = useWords()
-  const id = useId()
-  const [view, setView] = useState<View>('now')
-  const mayRead = { messages: useMay('gateway.frame:read'), commands: useMay('gateway.command:read') }
-  const views = VIEWS.filter(one => one === 'now' || mayRead[one])
-  // The pile as a record, for components of the gateway.
-  const record = { id: pile.id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
+/** Draws the connectors of a pile with their faults, and the sessions on them with their commands. */
+export function ConnectorsOfPile({ record }: SectionProps) {
+  const { pile, error, refetch } = usePileOnWall(record)
+  const mayFollow = useMay('gateway.command:read')
+  if (error && !pile) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (pile === undefined) return <Skeleton lines={3} />
+  if (pile === null) return <span className="w-quiet">{NO_VALUE}</span>
   return (
-    <Dialog open kind="drawer" width={760} title={`${pile.code} · ${pile.name}`} onClose={onClose}>
-      <div className="w-detail-head">
-        <LiveStatus live={pile.live} reported={pile.reported} since={pile.liveSince} />
-      </div>
-      <TabList
-        id={id}
-        label={t('charging.wall.device')}
-        items={views.map(key => ({ key, label: t(`charging.wall.views.${key}`) }))}
-        value={view}
-        onChange={setView}
-      />
-      <div {...tabPanel(id, view)}>
-        {view === 'now' && (
-          <>
-            <FaultActions pile={pile} mayFollow={mayRead.commands} />
-            {pile.connectors.map(one => (
-              <Connector key={one.number} pile={pile} connector={one} />
-            ))}
-            <section className="w-section">
-              <h3>{t('charging.wall.device')}</h3>
-              <PileNow record={record} labels={{}} />
-              <p className="ch-links">
-                <Link to={`/device/devicePole?open=${pile.id}`}>{t('charging.wall.toPile')}</Link>
-                <Link to={`/cwdata2/orderDeatil?f.pile=${pile.id}`}>{t('charging.wall.toOrders')}</Link>
-              </p>
-            </section>
-          </>
-        )}
-        {view === 'commands' && <Commands pile={pile} />}
-        {view === 'messages' && <MessageTrace record={record} labels={{}} />}
-      </div>
-    </Dialog>
+    <>
+      <FaultActions pile={pile} mayFollow={mayFollow} />
+      {pile.connectors.map(one => (
+        <Connector key={one.number} pile={pile} connector={one} />
+      ))}
+    </>
   )
 }
 
@@ -115,7 +86,7 @@ function FaultActions({ pile, mayFollow }: { pile: WallPile; mayFollow: boolean 
 function Connector({ pile, connector }: { pile: WallPile; connector: WallConnector }) {
   const words = useWords()
   const { t } = words
-  const { error, vendorError, order } = connector
+  const { error, vendorError, info, order } = connector
   return (
     <section className="ch-connector" data-state={connector.state}>
       <header className="ch-connector-head">
@@ -126,10 +97,11 @@ function Connector({ pile, connector }: { pile: WallPile; connector: WallConnect
           <Ago at={connector.at} />
         </span>
       </header>
-      {(error ?? vendorError) !== null && (
+      {(error ?? vendorError ?? info) !== null && (
         <p className="ch-error" title={error ?? undefined}>
           {error && valueWord(words, 'gateway.connector.error', error)}
           {vendorError && <span className="w-mono"> {t('gateway.pilePage.vendorError', { code: vendorError })}</span>}
+          {info && <span> {info}</span>}
         </p>
       )}
       {order && <Running order={order} rated={pile.power} />}
@@ -183,58 +155,6 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
         </Button>
       </div>
       {hasCurve && <OrderCurve id={order.id} most_W={order.ratedPower} />}
-    </>
-  )
-}
-
-const nameOf = (pile: WallPile, connector: number): string =>
-  pile.connectors.find(one => one.number === connector)?.name ?? String(connector)
-
-interface Asking {
-  command: DeviceCommand
-  connector: number | null
-}
-
-function Commands({ pile }: { pile: WallPile }) {
-  const { t } = useWords()
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const mayCommand = useMay('gateway.command:reset')
-  const place = asking?.connector
-    ? `${pile.code} · ${t('charging.wall.connector', { number: nameOf(pile, asking.connector) })}`
-    : pile.code
-  const row = (label: string, on: DeviceCommand['on'], connector: number | null) => (
-    <div key={label} className="ch-command-row">
-      <span>{label}</span>
-      <span className="ch-actions">
-        {DEVICE_COMMANDS.filter(one => one.on === on).map(one => (
-          <Button key={one.name} size="small" onClick={() => setAsking({ command: one, connector })}>
-            {t(`gateway.command.${one.name}`)}
-          </Button>
-        ))}
-      </span>
-    </div>
-  )
-  return (
-    <>
-      {!pile.online && <p className="ch-error">{t('charging.wall.offlineHint')}</p>}
-      {mayCommand && (
-        <section className="ch-commands">
-          {pile.connectors.map(one => row(t('charging.wall.connector', { number: one.name }), 'connector', one.number))}
-          {row(t('charging.wall.wholePile'), 'pile', null)}
-        </section>
-      )}
-      <section className="w-section">
-        <h3>{t('charging.wall.answers')}</h3>
-        <RecentCommands pileId={pile.id} />
-      </section>
-      {asking && (
-        <CommandForm
-          command={asking.command}
-          target={{ pileId: pile.id, connector: asking.connector }}
-          place={place}
-          onDone={() => setAsking(null)}
-        />
-      )}
     </>
   )
 }
