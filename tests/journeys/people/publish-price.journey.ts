@@ -105,12 +105,20 @@ test('a new policy opens in its editor, and is published and assigned in one go'
   expect(await untranslated(other)).toEqual([])
   expect(await violations(other, 'dialog[open]')).toEqual([])
   // The assignment is held: the dialog stays until it is stored, though the version is published and its editor read-only by then.
+  const asked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  await other.route('**/api/pricing/assignment/assign', async route => {
+  // Every call carries its token behind the path.
+  await other.route('**/api/pricing/assignment/assign?*', async route => {
+    asked.resolve()
     await held.promise
     await route.continue()
   })
+  // The policy is read again when its version is published. What is shown of it stays when that fails, with the dialog.
+  await other.route('**/api/pricing/policy/get?*', route =>
+    route.fulfill({ json: { success: false, code: 'kernel.busy', msg: '稍后再试', data: null } }),
+  )
   await dialog.getByRole('button', { name: '发布并分配' }).click()
+  await asked.promise
   await expect(other.getByText('版本 1 已发布')).toBeVisible()
   await expect(other.getByText('生效中').first()).toBeVisible()
   await expect(other.getByRole('dialog')).toHaveCount(1)

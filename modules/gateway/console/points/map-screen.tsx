@@ -13,7 +13,7 @@ const ALSO = ['gateway.pointSource']
 export function MapScreen({ modelId, mapId }: { modelId: string; mapId: string | null }) {
   const { t } = useWords()
   const record = useRecord(model, modelId)
-  if (record.error) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
+  if (record.error && !record.data) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
   const isMapped = MAP_PROTOCOLS.some(one => one === record.data?.protocol)
   return (
     <VersionScreen

@@ -30,7 +30,7 @@ interface PolicyScreenProps {
 export function PolicyScreen({ policyId, versionId, isNew }: PolicyScreenProps) {
   const { t, language } = useWords()
   const record = useRecord(policy, policyId)
-  if (record.error) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
+  if (record.error && !record.data) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
   const isWithinReach: unknown = record.data && Reflect.get(record.data, 'isWithinReach') // the server's decoration of policies
   return (
     <VersionScreen
