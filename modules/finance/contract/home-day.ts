@@ -144,6 +144,13 @@ export function maySeeCard(key: HomeCard, person: HomePerson): boolean {
   return fits(HOME_CARDS[key], person)
 }
 
+const PRICES: Need = { needs: ['pricing.policy:read'], forInvestors: true }
+
+/** Returns whether a person may see the price periods of their stations; investors may, since their revenue follows from them. */
+export function maySeePrices(person: HomePerson): boolean {
+  return fits(PRICES, person)
+}
+
 /** Home page of a person. */
 export interface Home {
   readonly kind: HomeDayKind

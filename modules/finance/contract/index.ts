@@ -57,6 +57,7 @@ export {
   type HomePerson,
   maySeeCard,
   maySeeFigure,
+  maySeePrices,
 } from './home-day.ts'
 export { DAY_CLOSE_KINDS, DAY_CLOSE_STATES, dayClose, type DayCloseState } from './day-close.ts'
 export {

@@ -37,11 +37,7 @@ export function LoadProfileCard({ kind }: { kind: HomeDayKind }) {
     () => (data ? chartOf(data, measure, { t, palette, clock: at => showClock(at, zone).slice(0, 5) }) : undefined),
     [data, measure, zone, t, palette],
   )
-  const prices = data?.prices ?? null
-  const hint = [
-    t('finance.home.courseHint'),
-    prices && t('finance.home.periodsHint', { count: prices.stations, all: prices.of }),
-  ]
+  const hint = [t('finance.home.courseHint'), data && periodsHint(data, t)]
   return (
     <ChartCard
       title={t(`finance.home.courseOf.${measure}`)}
@@ -64,6 +60,12 @@ export function LoadProfileCard({ kind }: { kind: HomeDayKind }) {
       }
     />
   )
+}
+
+/** Says whose price periods are behind the curve, or why there are none. */
+export function periodsHint({ prices, mayReadPrices }: HomeLoadProfile, t: Translate): string {
+  if (prices) return t('finance.home.periodsHint', { count: prices.stations, all: prices.of })
+  return t(mayReadPrices ? 'finance.home.noPeriods' : 'finance.home.periodsClosed')
 }
 
 interface Drawn {

@@ -111,6 +111,8 @@ export const homeLoadProfile = defineCall({
     yesterday: dayLoadProfile,
     /** End of today. */
     until: instant,
+    /** Whether the caller may read prices (`maySeePrices`). */
+    mayReadPrices: z.boolean(),
     /** Price periods of today at most of the stations; null when there is no price, or the caller may not read prices. */
     prices: z
       .object({

@@ -2,7 +2,7 @@ import { energy, type Energy, fen, type Fen, formatEnergy, formatFen } from '@wa
 import { loadProfileOf, type QuarterFigures } from '@wattyard/charging/server'
 import type { Caller, Tx } from '@wattyard/server-kit'
 import { addDays, type BusinessDay, dayRange, QUARTER_MS } from '@wattyard/time'
-import { type DayLoadProfile, type HomeLoadProfile, maySeeCard } from '../../contract/index.ts'
+import { type DayLoadProfile, type HomeLoadProfile, maySeeCard, maySeePrices } from '../../contract/index.ts'
 import { cacheFor } from './cache-for.ts'
 import { personOf } from './home-figures.ts'
 import { pricesOfDay } from './home-prices.ts'
@@ -23,10 +23,11 @@ export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Pr
   const { to: until } = dayRange(today, zone)
   if (!maySeeCard('course', person)) {
     const nothing = (day: string): DayLoadProfile => ({ day, at: [], energy: [], revenue: [] })
-    return { today: nothing(today), yesterday: nothing(addDays(today, -1)), until, prices: null, asOf: now }
+    return { today: nothing(today), yesterday: nothing(addDays(today, -1)), until, mayReadPrices: false, prices: null, asOf: now }
   }
   // Whether prices may be read is part of the key: two people of one scope may differ in it.
-  const key = JSON.stringify([caller.tenantId, caller.scope, today, person.may('pricing.policy:read')])
+  const mayReadPrices = maySeePrices(person)
+  const key = JSON.stringify([caller.tenantId, caller.scope, today, mayReadPrices])
   return kept(key, {
     now,
     forMs: KEPT_MS,
@@ -34,6 +35,7 @@ export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Pr
       today: await courseOfDay(tx, caller, today, zone, now),
       yesterday: await courseOfDay(tx, caller, addDays(today, -1), zone, now),
       until,
+      mayReadPrices,
       prices: await pricesOfDay(question, dayRange(today, zone)),
       asOf: now,
     }),

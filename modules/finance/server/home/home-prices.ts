@@ -1,9 +1,9 @@
 import { PricingError, stretchesOf } from '@wattyard/pricing/contract'
 import { tariffsForStations } from '@wattyard/pricing/server'
 import { stationsNow } from '@wattyard/assets/server'
-import { may } from '@wattyard/server-kit'
 import type { PeriodKind } from '@wattyard/time'
-import type { HomeLoadProfile } from '../../contract/index.ts'
+import { type HomeLoadProfile, maySeePrices } from '../../contract/index.ts'
+import { personOf } from './home-figures.ts'
 import type { Question } from './past.ts'
 
 /** Stations whose prices are looked up; beyond it the first ones by name stand for all. */
@@ -17,7 +17,7 @@ export async function pricesOfDay(
   { tx, caller }: Question,
   day: { from: number; to: number },
 ): Promise<HomeLoadProfile['prices']> {
-  if (!may(caller, 'pricing.policy:read')) return null
+  if (!maySeePrices(personOf(caller))) return null
   const ids = (await stationsNow(tx, caller)).slice(0, MAX_STATIONS).map(({ id }) => id)
   const tariffs = await tariffsForStations(tx, { tenantId: caller.tenantId, stationIds: ids, at: day.from })
   const stationsOf = new Map<string, number>()

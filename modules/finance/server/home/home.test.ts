@@ -1,11 +1,11 @@
-import { newId } from '@wattyard/server-kit'
+import { type Caller, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'
 import { wait } from '@wattyard/charging/testing'
 import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import { refreshLive } from '@wattyard/gateway/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Figure, Todo } from '../../contract/index.ts'
+import type { Figure, HomeLoadProfile, Todo } from '../../contract/index.ts'
 import { type FinanceServer, financeServer, type FinanceWorld, onceSealed } from '../../testing/index.ts'
 
 const DAY = '2026-11-20'
@@ -216,6 +216,20 @@ describe('the course of the day', () => {
     await world.charge()
     const { data } = await world.ask('/api/home/course', {}, { as: stranger })
     expect(data).toMatchObject({ today: { energy: [], revenue: [] }, yesterday: { energy: [] }, prices: null })
+  })
+
+  test('has the price periods of the own stations for an investor, and none for others who may not read prices', async () => {
+    const scope = { operators: null, stations: [world.pile.stationId], investors: null }
+    const ask = async (as: Caller): Promise<HomeLoadProfile> => (await world.ask('/api/home/course', {}, { as })).data
+    const clerk = callerWith({ tenantId: world.tenantId, scope, permissions: ['charging.order:read'] })
+    expect(await ask(clerk)).toMatchObject({ mayReadPrices: false, prices: null })
+    const investor = callerWith({ tenantId: world.tenantId, scope, permissions: [], roles: ['vip'] })
+    const { mayReadPrices, prices } = await ask(investor)
+    expect(mayReadPrices).toBe(true)
+    expect(prices).toMatchObject({ stations: 1, of: 1 })
+    expect(prices?.periods[0]?.from).toBe(at('2026-11-19T16:00:00Z'))
+    const elsewhere = { ...scope, stations: [newId()] }
+    expect(await ask({ ...investor, scope: elsewhere })).toMatchObject({ mayReadPrices: true, prices: null })
   })
 })
 
