@@ -31,6 +31,11 @@ export interface ListRule<K extends string, A extends string = never> {
   readonly totals?: readonly K[]
   /** Text fields that the quick search looks into (substring, trigram index). */
   readonly search?: readonly K[]
+  /**
+   * By choice field, the value whose records lists, sums, files and pickers leave out: for rows of another sort than the list is
+   * about. A filter by that field brings them back.
+   */
+  readonly without?: Readonly<Partial<Record<K, string>>>
 }
 
 /** Fields that a form shows side by side. */
@@ -222,6 +227,9 @@ export function defineResource<
     if (!rule.list.columns.includes(key)) throw new Error(`${name}: list.priority names ${key}, which is no column`)
   for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
   for (const key of rule.list.search ?? []) mustBeField(name, fields, key, 'list.search')
+  for (const key of Object.keys(rule.list.without ?? {}))
+    if (fields[key]?.kind !== 'oneOf' || !(rule.list.filters as readonly string[]).includes(key))
+      throw new Error(`${name}: list.without names ${key}, which is no choice with a filter`)
   for (const key of rule.list.totals ?? [])
     if (!ADDS_UP.has(fields[key]?.kind ?? 'text'))
       throw new Error(`${name}: list.totals adds up ${key}, which is no amount`)

@@ -197,7 +197,17 @@ export function addFilters(
   if (q && !resource.list.search) wrong.q = { key: 'kernel.field.unknown' }
   else if (q && !isPlainText(q)) wrong.q = FORBIDDEN_CHARACTER
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  addWithout(where, resource, input.filter)
   if (q) addSearch(where, resource, q, reader)
+}
+
+/** Leaves out what the definition's list is not about (`list.without`), except where a filter of the field asks for it. */
+export function addWithout(where: Condition, resource: Resource, filter: ListInput['filter'] = {}): void {
+  for (const [key, value] of Object.entries(resource.list.without ?? {})) {
+    const asked = filter[key]
+    if (asked === undefined || asked === '' || asked === null)
+      where.add(`${columnsOf(resource)[key] ?? 'null'} is distinct from ${where.value(value)}`)
+  }
 }
 
 /**

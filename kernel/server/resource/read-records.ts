@@ -11,7 +11,16 @@ import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
 import type { Condition } from './condition.ts'
-import { addFilters, addSearch, COUNT_CAP, hiddenTests, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
+import {
+  addFilters,
+  addSearch,
+  addWithout,
+  COUNT_CAP,
+  hiddenTests,
+  likeText,
+  MAX_OFFSET,
+  orderBy,
+} from './list-query.ts'
 import { refTargets } from './abilities/ref-targets.ts'
 import { abilities, resourceAbilities, revealing } from './abilities/record-abilities.ts'
 import { changesOf, scoped, scopedByPlace } from './scope.ts'
@@ -294,6 +303,7 @@ export async function selectRecords(
   // What is chosen already keeps its name wherever it lies.
   if (within !== undefined && ids.length === 0) addContainer(where, resource, within)
   if (field !== undefined && ids.length === 0) addOffered(where, resource, index, field)
+  if (ids.length === 0) addWithout(where, resource)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
   else if (q.trim() && resource.list.search && !namesOnly) addSearch(where, resource, q.trim(), caller)

@@ -93,6 +93,8 @@ export const user = defineResource({
     sort: 'loginName',
     sorts: ['displayName', 'lastSignInAt'],
     search: ['loginName', 'displayName', 'phone'],
+    // The account of the free trial is nobody's colleague. The filter finds it, so that it can be disabled.
+    without: { userType: 'guest' },
   },
   form: [
     ['loginName', 'displayName'],

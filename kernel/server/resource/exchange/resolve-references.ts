@@ -4,6 +4,7 @@ import type { Call } from '../../http/route.ts'
 import { isId } from '../../new-id.ts'
 import { invalid } from '../../refusal.ts'
 import { labelColumn } from '../label-column.ts'
+import { addWithout } from '../list-query.ts'
 import { listOf, partsOf } from './read-cell.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { scoped } from '../scope.ts'
@@ -46,6 +47,7 @@ export function referenceResolver(
   /** Ids of what a text names, those that go first alone; more than one when it is not clear. */
   async function lookUp(target: Resource, text: string, only: Field['only'], container?: Container): Promise<string[]> {
     const where = scoped(call.caller, target)
+    addWithout(where, target)
     if (only) addOnly(where, target, only)
     if (container) addContainer(where, target, `${container.of}:${container.id}`)
     const value = where.value(text)

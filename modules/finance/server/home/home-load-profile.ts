@@ -23,7 +23,14 @@ export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Pr
   const { to: until } = dayRange(today, zone)
   if (!maySeeCard('course', person)) {
     const nothing = (day: string): DayLoadProfile => ({ day, at: [], energy: [], revenue: [] })
-    return { today: nothing(today), yesterday: nothing(addDays(today, -1)), until, mayReadPrices: false, prices: null, asOf: now }
+    return {
+      today: nothing(today),
+      yesterday: nothing(addDays(today, -1)),
+      until,
+      mayReadPrices: false,
+      prices: null,
+      asOf: now,
+    }
   }
   // Whether prices may be read is part of the key: two people of one scope may differ in it.
   const mayReadPrices = maySeePrices(person)

@@ -1,4 +1,5 @@
 import {
+  addWithout,
   type Call,
   type Caller,
   labelColumn,
@@ -22,6 +23,7 @@ export type StationCounts = (tx: Tx, caller: Caller) => Promise<ReadonlyMap<stri
 async function peopleCounts({ tx, caller }: Call): Promise<ReadonlyMap<string, number> | null> {
   if (!may(caller, 'identity.user:read')) return null
   const where = scoped(caller, user)
+  addWithout(where, user)
   where.add('office_id is not null')
   const rows = await tx.query(
     { office_id: col.uuid, count: col.bigint },

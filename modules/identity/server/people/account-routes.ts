@@ -1,5 +1,6 @@
 import { menuCodes, consoleRoles } from '@wattyard/pages'
 import {
+  addWithout,
   type Call,
   labelColumn,
   type Language,
@@ -67,6 +68,7 @@ const infoSql = (
 /** Returns people in the contract's shape (§3, user info), among those that the caller sees. */
 async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: string) {
   const where = scoped(caller, user)
+  if (column === 'office_id') addWithout(where, user)
   where.add(`${column} = ${where.value(id)}`)
   const rows = await tx.query(
     INFO_ROW,

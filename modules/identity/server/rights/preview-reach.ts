@@ -1,5 +1,5 @@
 import type { CallInput, CallResult } from '@wattyard/calls'
-import { type Call, type Caller, col, may, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { addWithout, type Call, type Caller, col, may, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import type { AskedPlaces, previewReachOfPerson, previewReachOfRole } from '../../contract/calls/person.ts'
 import { user } from '../../contract/user.ts'
 import { callerOf, scopeOf } from '../sessions/caller-of.ts'
@@ -100,6 +100,7 @@ export async function reachOfHolders(
   const none = { holders: 0, everything: 0, part: 0, nothing: 0, names: [] }
   if (id === undefined || !may(caller, 'identity.user:read')) return none
   const where = scoped(caller, user)
+  addWithout(where, user)
   where.add(`${where.value(id)} = any(role_ids)`)
   where.add("status = 'active'")
   const holders = await tx.query(

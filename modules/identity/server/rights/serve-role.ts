@@ -1,4 +1,5 @@
 import {
+  addWithout,
   actorOf,
   audit,
   type Call,
@@ -58,6 +59,7 @@ const copy: CommandHandler<typeof role, 'copy'> = async (call, [row], { code, na
 async function addHolders(tx: Tx, caller: Caller, records: RecordToShow<typeof role>[]): Promise<void> {
   const mayRead = may(caller, 'identity.user:read')
   const where = scoped(caller, user)
+  addWithout(where, user)
   const ids = where.value(records.map(record => record.id))
   const rows = mayRead
     ? await tx.query(
