@@ -17,6 +17,13 @@ test('a column is as wide as its longest figure with sign and grouping, and not 
   expect(widthWith('orders', 0n)).toBeLessThan(110)
 })
 
+test('a tight report has less room around a figure, and still shows all of it', () => {
+  const figures = [{ figures: new Map([['money', -123_456_789_012n]]) }]
+  const tight = widthOfColumn(column('money'), figures, COLUMNS, true)
+  expect(tight).toBeLessThan(widthWith('money', -123_456_789_012n))
+  expect(tight).toBeGreaterThan(17 * 7)
+})
+
 test('names have the requested width, and on a phone at most half of the screen', () => {
   expect(leadingWidth(240, false)).toBe(240)
   expect(leadingWidth(240, true)).toBeLessThanOrEqual(160)

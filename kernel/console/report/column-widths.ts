@@ -7,11 +7,14 @@ const LEADING = 216
 const PHONE_LEADING = 148
 const TEXT = 132
 const DAY = 104
-/** Padding of a cell in pixels. */
+/** Padding of a cell in pixels, and of a tight report's. */
 const AROUND = 18
+const AROUND_TIGHT = 12
 /** Width in pixels of a tabular digit at a report's font size. */
 const DIGIT = 7.6
 const MOST_HEAD = 130
+/** Pixels that a head of a tight report does without: its padding, and a margin that longer names need. */
+const HEAD_TIGHTER = 4
 
 /**
  * Returns the width of a column in pixels. A column of figures fits its longest figure, so that none is cut. `lines` are all
@@ -21,10 +24,13 @@ export function widthOfColumn<R>(
   column: ReportColumn<R>,
   lines: readonly { readonly figures: Figures }[],
   all: readonly ReportColumn<R>[],
+  isTight = false,
 ): number {
   if (column.width !== undefined) return column.width
   const unit = column.group === undefined ? unitOfColumn(column) : undefined
-  const head = Math.min(MOST_HEAD, headWidth(unit === undefined ? column.head : `${column.head} ${unit}`) - AROUND)
+  const around = isTight ? AROUND_TIGHT : AROUND
+  const wide = headWidth(unit === undefined ? column.head : `${column.head} ${unit}`) - AROUND
+  const head = Math.min(MOST_HEAD, wide - (isTight ? HEAD_TIGHTER : 0))
   if (isDimension(column)) return Math.max(head, column.kind === 'day' ? DAY : TEXT)
   let longest = 3
   for (const { figures } of lines) {
@@ -35,7 +41,7 @@ export function widthOfColumn<R>(
   }
   // A duration is shown as `123:45:06`.
   const more = column.kind === 'duration' ? 4 : 0
-  return Math.max(head, Math.ceil((longest + more) * DIGIT) + AROUND)
+  return Math.max(head, Math.ceil((longest + more) * DIGIT) + around)
 }
 
 /** Returns the number of characters behind the whole part of a figure: the decimal point and the decimals. */

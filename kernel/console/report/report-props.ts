@@ -48,6 +48,8 @@ export interface ReportGridProps<R> {
   readonly below?: (row: R) => BelowRow<R> | null
   /** Draws zero as a pale dash, so that other figures stand out. */
   readonly isZeroQuiet?: boolean
+  /** Less room around figures, for a report with more of them than usual. */
+  readonly isTight?: boolean
   /** Lets people group, pivot and choose columns. Without it the report always follows `view`. */
   readonly hasTools?: boolean
   /** View of the report and its setter, from `useReportView`; the grid keeps its own when absent. */

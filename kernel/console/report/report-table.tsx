@@ -30,8 +30,8 @@ export function ReportTable<R>(given: ReportTableProps<R>) {
   const { props, shape, view, onView } = given
   const { ref, room } = useRoom()
   const isPhone = useIsPhone()
-  const { frozen = 1, priority = NO_KEYS } = props
-  const fit = useFit(shape, { frozen, priority, view, isPhone, room })
+  const { frozen = 1, priority = NO_KEYS, isTight = false } = props
+  const fit = useFit(shape, { frozen, priority, view, isPhone, isTight, room })
   return (
     <div ref={ref} className="w-report-sides">
       <ReportBox {...given} fit={fit} />
@@ -101,6 +101,7 @@ function ReportBox<R>({ props, shape, view, onView, fit }: ReportTableProps<R> &
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its lines open */}
       <table
         className="w-report"
+        data-tight={props.isTight ? '' : undefined}
         role={opens ? 'treegrid' : undefined}
         aria-label={props.label}
         aria-busy={props.isBusy || undefined}

@@ -10,6 +10,7 @@ interface FitOptions {
   readonly priority: readonly string[]
   readonly view: ReportView
   readonly isPhone: boolean
+  readonly isTight: boolean
   /** In pixels; undefined until it is measured. */
   readonly room: number | undefined
 }
@@ -24,7 +25,7 @@ interface SizedColumn<R> {
  * Returns the columns of a report that have room, with their widths in pixels, and the offsets at which the first ones stick. A
  * phone and a pivot show all columns, which scroll sideways.
  */
-export function useFit<R>(shape: ReportShape<R>, { frozen, priority, view, isPhone, room }: FitOptions) {
+export function useFit<R>(shape: ReportShape<R>, { frozen, priority, view, isPhone, isTight, room }: FitOptions) {
   const { columns, all, lines, total } = shape
   const sized = useMemo(() => {
     const counted = total ? [...lines, { figures: total }] : lines
@@ -32,10 +33,10 @@ export function useFit<R>(shape: ReportShape<R>, { frozen, priority, view, isPho
       (column, index): SizedColumn<R> => ({
         key: column.key,
         column,
-        width: index === 0 ? leadingWidth(column.width, isPhone) : widthOfColumn(column, counted, all),
+        width: index === 0 ? leadingWidth(column.width, isPhone) : widthOfColumn(column, counted, all, isTight),
       }),
     )
-  }, [columns, all, lines, total, isPhone])
+  }, [columns, all, lines, total, isPhone, isTight])
   const { across, shown: chosen } = view
   const fit = useMemo((): Fit<SizedColumn<R>> => {
     const kept = [...sized.slice(0, frozen).map(({ key }) => key), ...chosen]

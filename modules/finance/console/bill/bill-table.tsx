@@ -4,16 +4,19 @@ import {
   ReportGrid,
   SheetMenu,
   useIsPhone,
+  toneOf,
   useReportView,
   useWords,
-  wordsWidth,
 } from '@wattyard/console-kit'
 import { useCallback, useMemo } from 'react'
-import { BILL_STATES, type BillsAnswer, dailyBill, type DayOfBills, type Sums } from '../../contract/index.ts'
+import { type BillsAnswer, dailyBill, type DayOfBills, type Sums } from '../../contract/index.ts'
 import { billQueries, type ShownDays } from './bill-api.ts'
 import { BillCards } from './bill-cards.tsx'
 import { BILL_PRIORITY, type BillPlace, useBillHeads, useSumColumns } from './bill-columns.tsx'
-import { DayState } from './day-state.tsx'
+import { DayActions } from './day-state.tsx'
+
+/** Width in pixels of the column with the button of a day, whose words are short in every language. */
+const CLOSING_PX = 66
 
 /** What the days of bills are drawn from, as a table or as cards. */
 export interface BillTableProps {
@@ -105,6 +108,7 @@ function BillGrid(props: BillTableProps) {
       }}
       isBusy={busy}
       isZeroQuiet
+      isTight
       view={useReportView('r')}
     />
   )
@@ -121,14 +125,20 @@ function useBillColumns({ closable, onSeal, onClose }: BillTableProps) {
         key: 'day',
         head: t('finance.dailyBill.day'),
         kind: 'text' as const,
-        width: 196,
+        width: 176,
         value: (row: BillLine) => row.name ?? row.day,
         show: ({ row }: { row: BillLine | undefined }, name: React.ReactNode) =>
           row?.whole ? (
-            <>
+            <span className="fb-day">
               <span className="w-num">{row.day}</span>
-              <small>{t('finance.bill.stationsCount', { count: row.whole.stations })}</small>
-            </>
+              <small>
+                <span className="fb-day-state" data-tone={toneOf('finance.dailyBill.state', row.whole.state)}>
+                  {stateWord(row.whole.state)}
+                </span>
+                {' · '}
+                {t('finance.bill.stationsCount', { count: row.whole.stations })}
+              </small>
+            </span>
           ) : (
             <span className="fb-station-name">
               {name}
@@ -138,17 +148,15 @@ function useBillColumns({ closable, onSeal, onClose }: BillTableProps) {
       },
       {
         key: 'state',
-        head: t('finance.dailyBill.state'),
+        head: t('finance.bill.head.closing'),
         kind: 'text' as const,
-        // The longest state and the longer of the buttons beside it.
-        width:
-          wordsWidth(BILL_STATES.map(stateWord)) + wordsWidth([t('finance.bill.proof'), t('finance.dayClose.close')]),
+        width: CLOSING_PX,
         groups: false as const,
         value: (row: BillLine) => row.whole?.state ?? null,
         word: stateWord,
         show: ({ row }: { row: BillLine | undefined }) =>
           row?.whole && (
-            <DayState day={row.whole} isClosable={closable === row.day} onSeal={onSeal} onClose={onClose} />
+            <DayActions day={row.whole} isClosable={closable === row.day} isShort onSeal={onSeal} onClose={onClose} />
           ),
       },
       ...sums,

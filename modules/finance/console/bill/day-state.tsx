@@ -2,30 +2,50 @@ import { LockOutlined } from '@ant-design/icons'
 import { StatusTag, useWords } from '@wattyard/console-kit'
 import type { DayOfBills } from '../../contract/index.ts'
 
-interface DayStateProps {
-  day: DayOfBills
-  isClosable: boolean
-  onSeal: (closing: string) => void
-  onClose: (day: string) => void
+interface DayProps {
+  readonly day: DayOfBills
+  readonly isClosable: boolean
+  readonly onSeal: (closing: string) => void
+  readonly onClose: (day: string) => void
 }
 
 /** Draws whether a day is closed, the button to its proof, and the one that closes it. */
-export function DayState({ day, isClosable, onSeal, onClose }: DayStateProps) {
-  const { t } = useWords()
-  const { closing } = day
+export function DayState(props: DayProps) {
   return (
     <span className="fb-state">
-      <StatusTag of="finance.dailyBill.state" value={day.state} />
+      <StatusTag of="finance.dailyBill.state" value={props.day.state} />
+      <DayActions {...props} />
+    </span>
+  )
+}
+
+interface DayActionsProps extends DayProps {
+  /** In a narrow column whose head says what it is about: a sign and a short word. */
+  readonly isShort?: boolean
+}
+
+/** Draws the button to the proof of a closed day, or the one that closes the next day. */
+export function DayActions({ day, isClosable, isShort = false, onSeal, onClose }: DayActionsProps) {
+  const { t } = useWords()
+  const { closing } = day
+  const proof = t('finance.bill.proof')
+  return (
+    <>
       {closing !== null && (
-        <button type="button" className="w-link-button" onClick={() => onSeal(closing)}>
-          <LockOutlined aria-hidden="true" /> {t('finance.bill.proof')}
+        <button
+          type="button"
+          className={isShort ? 'w-icon-button' : 'w-link-button'}
+          {...(isShort ? { 'aria-label': proof, title: proof } : {})}
+          onClick={() => onSeal(closing)}
+        >
+          <LockOutlined aria-hidden="true" /> {!isShort && proof}
         </button>
       )}
       {isClosable && (
         <button type="button" className="w-link-button" onClick={() => onClose(day.day)}>
-          {t('finance.dayClose.close')}…
+          {t(isShort ? 'finance.home.action.close' : 'finance.dayClose.close')}…
         </button>
       )}
-    </span>
+    </>
   )
 }
