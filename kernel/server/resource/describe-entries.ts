@@ -10,7 +10,7 @@ import {
 } from '@wattyard/resource'
 import { KINDS } from '@wattyard/resource/schema'
 import type { Tx } from '../database/tx.ts'
-import { labelMask, shownTo } from '../personal.ts'
+import { labelMask, seesPersonal, shownTo } from '../personal.ts'
 import { type Labels, labelsOf, type Reader, type ResourceIndex } from './read-records.ts'
 
 type Values = Readonly<Record<string, unknown>> | null
@@ -125,7 +125,22 @@ export async function describeEntries<E extends LoggedChange>(
   }
   for (const [name, group] of Map.groupBy(list, entry => entry.resource))
     labels[name] = { ...(await namesOf(tx, index, name, group, reader)), ...labels[name] }
-  return { list, fields, labels }
+  const shown = seesPersonal(reader) ? list.map(entry => withNameOfNow(entry, index, labels)) : list
+  return { list: shown, fields, labels }
+}
+
+/**
+ * Returns an entry whose values call the record as its head does, for readers of names: stored masked, one person would be called
+ * in two ways in one entry. A name that the record had before stays masked.
+ */
+function withNameOfNow<E extends LoggedChange>(entry: E, index: ResourceIndex, labels: Labels): E {
+  const resource = index.byName(entry.resource)?.resource
+  const mask = resource && labelMask(resource)
+  const name = labels[entry.resource]?.[entry.recordId ?? '']
+  if (!resource || !mask || name === undefined) return entry
+  const named = (values: Values): Values =>
+    values?.[resource.label] === masked(mask, name) ? { ...values, [resource.label]: name } : values
+  return { ...entry, before: named(entry.before), after: named(entry.after) }
 }
 
 /** What an entry calls its record, as a reader may see it. */

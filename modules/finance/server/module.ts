@@ -94,8 +94,8 @@ export function financeModule(options: FinanceOptions): ServerModule {
         },
       }),
     ],
-    routes: [...dayCloseRoutes(world), traceRoute(world), orderTotalsRoute(world), ...homeRoutes(world)],
-    routesOver: index => dailyBillRoutes(world, index),
+    routes: [...dayCloseRoutes(world), traceRoute(world), orderTotalsRoute(world)],
+    routesOver: index => [...dailyBillRoutes(world, index), ...homeRoutes(world, index)],
     sheets: [billSheet, closedDaySheet],
     jobs: [sealJob(world), anchorJob(world)],
   })

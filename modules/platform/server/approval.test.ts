@@ -3,6 +3,7 @@ import {
   type Caller,
   createTableText,
   type Database,
+  indexResources,
   newId,
   planTable,
   Refusal,
@@ -77,6 +78,7 @@ const probe: ServerModule = {
   ],
 }
 
+const index = indexResources([platformModule, probe])
 let db: Database
 let server: TestServer
 let tenantId: string
@@ -308,13 +310,16 @@ describe('approving', () => {
     const clerk = callerWith({ tenantId, permissions: ['platform.approval:read', all, 'platform.approval:approve'] })
     expect((await approve(id, clerk)).status).toBe(403)
     expect((await request(id, clerk)).can).toEqual([])
-    expect(await db.tenant(tenantId, tx => approvalsFor(tx, clerk))).toMatchObject({ count: 0 })
+    expect(await db.tenant(tenantId, tx => approvalsFor(tx, clerk, index))).toMatchObject({ count: 0 })
     // Who sees own requests alone has nobody's to decide on.
     const own = callerWith({ tenantId, permissions: ['platform.approval:approve', 'probe.till:pay'] })
     expect(await approve(id, own)).toMatchObject({ status: 404 })
-    expect(await db.tenant(tenantId, tx => approvalsFor(tx, own))).toMatchObject({ count: 0 })
+    expect(await db.tenant(tenantId, tx => approvalsFor(tx, own, index))).toMatchObject({ count: 0 })
     const cashier = callerWith({ tenantId, permissions: [all, 'platform.approval:approve', 'probe.till:pay'] })
-    expect(await db.tenant(tenantId, tx => approvalsFor(tx, cashier))).toMatchObject({ count: 1, subjects: ['Till 1'] })
+    expect(await db.tenant(tenantId, tx => approvalsFor(tx, cashier, index))).toMatchObject({
+      count: 1,
+      subjects: ['Till 1'],
+    })
     expect((await approve(id, cashier)).success).toBe(true)
   })
 

@@ -2,6 +2,7 @@ import { type ResourceIndex, type Route, serveCall, describeEntries } from '@wat
 import { auditKinds, listAudit } from '../contract/calls/audit.ts'
 import { auditExport } from './audit-export.ts'
 import { hiddenFrom, type Known } from './hidden-from.ts'
+import { nameRequests } from './named-subjects.ts'
 import { peopleOf, readAuditPage, wordsOf } from './audit-read.ts'
 
 /** Serves the tenant's audit log, newest first, in keyset pages, so that every page costs the same. */
@@ -10,7 +11,8 @@ const list = (index: ResourceIndex, known: Known): Route =>
     work: 'read',
     async handle({ tx, caller, input: { pageSize, ...wanted } }) {
       const page = await readAuditPage(tx, caller.tenantId, wanted, pageSize, hiddenFrom(caller, known()))
-      return { ...page, ...(await describeEntries(tx, index, page.list, caller)) }
+      const told = await describeEntries(tx, index, page.list, caller)
+      return { ...page, ...(await nameRequests(tx, index, told, caller)) }
     },
   })
 

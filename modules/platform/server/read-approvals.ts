@@ -1,10 +1,12 @@
-import { type Caller, may, scoped, type Tx, col } from '@wattyard/server-kit'
+import { type Caller, may, type ResourceIndex, scoped, type Tx, col } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
+import { namedSubjects } from './named-subjects.ts'
 
-/** Returns the requests that the caller can approve, without the caller's own. */
+/** Returns the requests that the caller can approve, without the caller's own, the first three by name as the caller may see it. */
 export async function approvalsFor(
   tx: Tx,
   caller: Caller,
+  index: ResourceIndex,
 ): Promise<{ count: number; oldest: number | null; subjects: readonly string[] }> {
   if (!may(caller, 'platform.approval:approve') || caller.readOnly) return { count: 0, oldest: null, subjects: [] }
   const where = scoped(caller, approval)
@@ -14,13 +16,21 @@ export async function approvalsFor(
   if (!caller.permissions.has('*'))
     where.add(`resource || ':' || command = any(${where.value([...caller.permissions])}::text[])`)
   const rows = await tx.query(
-    { created_at: col.instant, subject: col.text, total: col.bigint },
-    `select created_at, subject, count(*) over () as total from platform_approval where ${where.text} order by created_at, id limit 3`,
+    {
+      created_at: col.instant,
+      resource: col.text,
+      command: col.text,
+      record: col.text,
+      subject: col.text,
+      input: col.json<unknown>(),
+      total: col.bigint,
+    },
+    `select created_at, resource, command, record, subject, input, count(*) over () as total from platform_approval where ${where.text} order by created_at, id limit 3`,
     where.values,
   )
   return {
     count: Number(rows[0]?.total ?? 0n),
     oldest: rows[0]?.created_at ?? null,
-    subjects: rows.map(row => row.subject),
+    subjects: await namedSubjects(tx, index, rows, caller),
   }
 }

@@ -22,6 +22,7 @@ import { approval } from '../contract/approval.ts'
 import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
 import { isSameBasis } from './approval-service.ts'
 import { describeInputs } from './asked-inputs.ts'
+import { namedSubjects } from './named-subjects.ts'
 
 /** Basis of the decision, beside the fields of a request. */
 const INNER = { basis: col.json<Readonly<Record<string, string | null>>>() }
@@ -150,7 +151,9 @@ export function serveApproval(): ServedResource {
     allows: (_action, row) => row.state === 'waiting',
     async decorate(tx, caller, records, index) {
       await describeInputs(tx, index, records, caller)
-      for (const record of records) {
+      const subjects = await namedSubjects(tx, index, records, caller)
+      for (const [at, record] of records.entries()) {
+        record.subject = subjects[at] ?? record.subject
         const isOwn = record.asker === caller.userId
         const mayDecide = !isOwn && may(caller, `${record.resource}:${record.command}`)
         record.can = record.can.filter(action => (action === 'withdraw' ? isOwn : mayDecide))

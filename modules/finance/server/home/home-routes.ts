@@ -1,4 +1,4 @@
-import { type Route, serveCall } from '@wattyard/server-kit'
+import { type ResourceIndex, type Route, serveCall } from '@wattyard/server-kit'
 import { homeFigures, homeLoadProfile, homeStations, homeTodo } from '../../contract/index.ts'
 import { loadProfileOfHome } from './home-load-profile.ts'
 import { todayFigures } from './home-figures.ts'
@@ -10,7 +10,7 @@ import type { FinanceWorld } from '../ports.ts'
  * Serves the four calls of the home page. Every signed-in person can call them; each answer contains only what the caller may
  * read.
  */
-export function homeRoutes(world: FinanceWorld): Route[] {
+export function homeRoutes(world: FinanceWorld, index: ResourceIndex): Route[] {
   return [
     serveCall(homeFigures, {
       work: 'read',
@@ -23,7 +23,7 @@ export function homeRoutes(world: FinanceWorld): Route[] {
       work: 'read',
       async handle({ tx, caller }) {
         const asOf = world.clock.now()
-        return { list: await todosOf(tx, caller, asOf), asOf }
+        return { list: await todosOf(tx, caller, asOf, index), asOf }
       },
     }),
     serveCall(homeStations, {

@@ -5,7 +5,7 @@ import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
-import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDay, businessDayOf } from '@wattyard/time'
 import type { Todo } from '../../contract/index.ts'
 import { daysToClose, proposedClosings } from './money-figures.ts'
@@ -19,12 +19,12 @@ const MAX_EXAMPLES = 3
 const RANK = { critical: 0, warning: 1, notice: 2 } as const
 
 /** Returns the problems and tasks that the caller may see, by severity, then oldest first. */
-export async function todosOf(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
+export async function todosOf(tx: Tx, caller: Caller, now: number, index: ResourceIndex): Promise<Todo[]> {
   const lists = [
     await abnormalTodos(tx, caller),
     await deviceTodos(tx, caller, now),
     await moneyTodos(tx, caller, now),
-    await approvalTodos(tx, caller),
+    await approvalTodos(tx, caller, index),
     await waitingTodos(tx, caller, now),
   ]
   return lists.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (a.since ?? now) - (b.since ?? now))
@@ -103,8 +103,8 @@ async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> 
 }
 
 /** Returns the money requests that this person can approve; the home page itself opens the list. */
-async function approvalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
-  const { count, oldest, subjects } = await approvalsFor(tx, caller)
+async function approvalTodos(tx: Tx, caller: Caller, index: ResourceIndex): Promise<Todo[]> {
+  const { count, oldest, subjects } = await approvalsFor(tx, caller, index)
   if (count === 0) return []
   return [
     {
