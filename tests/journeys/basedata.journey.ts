@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { readFrame, readRequest, writeFrame, writeResponse } from '@wattyard/modbus'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors, ROOM_FOR_ALL } from './console.ts'
 import { ask, freshName } from './people.ts'

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { openPage, sayIn, signIn, untranslated, violationsIn } from './console.ts'
 import { ask, freshName } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from './test.ts'
 import { openPage, signIn } from './console.ts'
 
 /* The shared client as a person meets it: contract §7 and §8, word for word. */

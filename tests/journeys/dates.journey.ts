@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { openPage, signIn, watchErrors } from './console.ts'
 
 // The browser speaks English, the console Spanish: the console's word counts.

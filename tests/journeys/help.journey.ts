@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './test.ts'
 import { openPage, signIn, untranslated, violations, watchErrors, watchPolicy } from './console.ts'
 
 test('the question mark of a page leads to its help; search finds by words and initials, by keys alone', async ({

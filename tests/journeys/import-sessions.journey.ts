@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from './test.ts'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { ask, freshName } from './people.ts'
 

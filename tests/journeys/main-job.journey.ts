@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './test.ts'
 import { openPage, productUrl, signIn, watchErrors } from './console.ts'
 
 test('a wrong password is refused in words and nothing typed is lost', async ({ page }) => {

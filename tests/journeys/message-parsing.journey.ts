@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { type Language, openPage, signIn, untranslated, watchErrors } from './console.ts'
 
 const PAGE = '/console/MessageParsing'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { aPerson, ask, freshName, KNOWN_PASSWORD } from './people.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from './test.ts'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { anotherBrowser, aPersonOfOwnRole, ask, freshName, KNOWN_PASSWORD, roleId } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './test.ts'
 import { addPile } from '@wattyard/assets/server'
 import { connectPile, refusalOf } from '@wattyard/gateway/testing'
 import { col } from '@wattyard/server-kit'

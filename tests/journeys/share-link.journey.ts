@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './test.ts'
 import { openPage, sayIn, signIn, standsStill, violations, watchErrors } from './console.ts'
 import { anotherBrowser, ask } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator, test } from './test.ts'
 import { openPage, signIn, standsStill, untranslated, violations, watchErrors } from './console.ts'
 import { anotherBrowser, aPerson, KNOWN_PASSWORD } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './test.ts'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
 import { ask } from './people.ts'
 import { openPage, productUrl, sayIn, signIn, violations, watchErrors, ROOM_FOR_ALL } from './console.ts'

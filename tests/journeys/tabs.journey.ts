@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from './test.ts'
 import { openPage, productUrl, signIn, signInByTyping, violations, watchErrors } from './console.ts'
 import { widen } from './pages/misfits.ts'
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../test.ts'
 import { productUrl, signInByTyping } from '../console.ts'
 
 /** A page of somebody else, on another site and on another port of the same one; the worst case: it knows the public handle. */

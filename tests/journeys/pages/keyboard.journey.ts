@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '../test.ts'
 import { ADMIN_PASSWORD } from '../../support/running-server.ts'
 import { productUrl, standsStill, watchErrors } from '../console.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '../test.ts'
 import { openPage, signIn, standsStill, violations, watchErrors } from '../console.ts'
 import { pushedSideways, widen } from './misfits.ts'
 

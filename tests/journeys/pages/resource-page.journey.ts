@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '../test.ts'
 import { openPage, signIn, watchErrors, ROOM_FOR_ALL } from '../console.ts'
 import { ask, freshName } from '../people.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../test.ts'
 import { col } from '@wattyard/server-kit'
 import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
 import { inDatabase } from '../people.ts'

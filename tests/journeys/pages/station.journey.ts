@@ -1,4 +1,4 @@
-import { expect, type Page, type Response, test } from '@playwright/test'
+import { expect, type Page, type Response, test } from '../test.ts'
 import { openPage, PAGES, productUrl, sayIn, signIn, standsStill, STATIONS_OF, watchErrors } from '../console.ts'
 import { ask } from '../people.ts'
 import { moveTo } from './moving.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../test.ts'
 import { openPage, productUrl, signIn, standsStill } from '../console.ts'
 import { misfits, pushedSideways, WIDTHS } from './misfits.ts'
 

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '../test.ts'
 import { aTenant, setTenantStatus } from '@wattyard/identity/testing'
 import { ADMIN_PASSWORD } from '../../support/running-server.ts'
 import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'

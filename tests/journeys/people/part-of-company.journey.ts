@@ -1,5 +1,5 @@
 import { col } from '@wattyard/server-kit'
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../test.ts'
 import { openPage, PAGES, productUrl, signIn, violations, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 

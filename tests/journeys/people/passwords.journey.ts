@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '../test.ts'
 import { aTenant, aUser } from '@wattyard/identity/testing'
 import { openPage, sayIn, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
 import { anotherBrowser, ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '../test.ts'
 import { newId, searchText } from '@wattyard/server-kit'
 import { registration } from '@wattyard/identity/contract'
 import { openPage, productUrl, signIn, untranslated, violations, watchErrors, ROOM_FOR_ALL } from '../console.ts'

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '../test.ts'
 import { codeOf } from '@wattyard/identity/testing'
 import { openPage, productUrl, signIn, signInByTyping, untranslated, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD, roleId } from '../people.ts'

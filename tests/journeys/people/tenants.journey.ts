@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '../test.ts'
 import { openPage, productUrl, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
 import { ADMIN_PASSWORD } from '../../support/running-server.ts'
 import { anotherBrowser, freshName } from '../people.ts'

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '../test.ts'
 import { aTenant, aUser } from '@wattyard/identity/testing'
 import { openPage, productUrl, signIn, signInByTyping, untranslated, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
