@@ -142,7 +142,7 @@ export async function startServer(env: Environment, version: string, opening: ()
         return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(description)
       })
     }
-    await serveConsole(app.fastify, join(ROOT, 'dist/console'))
+    serveConsole(app.fastify, join(ROOT, 'dist/console'))
     servePolicyReports(app.fastify, log)
     app.fastify.server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head))
     await gateway.start()

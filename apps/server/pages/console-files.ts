@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { assetReader } from './asset-files.ts'
 import { pagePolicy } from './page-policy.ts'
 
 const MISSING =
@@ -23,24 +23,25 @@ function pageReader(file: string): () => string {
 }
 
 /**
- * Serves the built console under `/jkweb/`: assets as immutable files, and the page itself for every client route, with a new
+ * Serves the built console under `/jkweb/`: assets as immutable files from memory, and the page itself for every client route, with a new
  * nonce for each answer; `/` redirects there.
  */
-export async function serveConsole(fastify: FastifyInstance, folder: string): Promise<void> {
+export function serveConsole(fastify: FastifyInstance, folder: string): void {
   const page = pageReader(join(folder, 'index.html'))
-  if (existsSync(join(folder, 'assets')))
-    await fastify.register(fastifyStatic, {
-      root: join(folder, 'assets'),
-      prefix: '/jkweb/assets/',
-      decorateReply: false,
-      immutable: true,
-      maxAge: 365 * 24 * 3600 * 1000,
-      preCompressed: true,
-      setHeaders: reply =>
-        void reply
-          .header('cache-control', 'public, max-age=31536000, immutable')
-          .header('content-security-policy', "default-src 'self'; frame-ancestors 'none'"),
-    })
+  const asset = assetReader(join(folder, 'assets'))
+  fastify.get<{ Params: { '*': string } }>('/jkweb/assets/*', async (request, reply) => {
+    const found = await asset(request.params['*'], request.headers['accept-encoding'] ?? '')
+    // A missing asset is a 404, never the page, so that an old chunk after an upgrade can be recognised.
+    if (!found) return reply.callNotFound()
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'self'; frame-ancestors 'none'")
+      .header('vary', 'accept-encoding')
+      .header('etag', found.tag)
+    if (request.headers['if-none-match'] === found.tag) return reply.code(304).send()
+    if (found.coding) reply.header('content-encoding', found.coding)
+    return reply.type(found.type).send(found.bytes)
+  })
   const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
@@ -51,10 +52,5 @@ export async function serveConsole(fastify: FastifyInstance, folder: string): Pr
   }
   fastify.get('/', (_request, reply) => reply.redirect('/jkweb/', 302))
   fastify.get('/jkweb', (_request, reply) => reply.redirect('/jkweb/', 302))
-  fastify.get('/jkweb/*', (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    // A missing asset is a 404, never the page, so that an old chunk after an upgrade can be recognised.
-    if (path.startsWith('/jkweb/assets/')) return reply.callNotFound()
-    return sendPage(reply)
-  })
+  fastify.get('/jkweb/*', (_request, reply) => sendPage(reply))
 }

@@ -56,7 +56,7 @@ beforeAll(async () => {
     ),
   ])
   serveHealth(app.fastify, { db, dataFolder: folder, isDetailed: false }, () => ({}))
-  await serveConsole(app.fastify, folder)
+  serveConsole(app.fastify, folder)
   servePolicyReports(
     app.fastify,
     { warn: (what, text) => lines.push({ what: what as Record<string, unknown>, text }) },

@@ -2,7 +2,7 @@ import { type CallAnswer, defineCall, instant } from '@wattyard/calls'
 import { z } from 'zod'
 
 const component = z.object({
-  /** With its scope: `@fastify/static`. */
+  /** With its scope: `@ant-design/icons`. */
   name: z.string(),
   version: z.string(),
   /** SPDX expression. */
