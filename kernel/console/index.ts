@@ -74,6 +74,7 @@ export type {
   PageFile,
 } from './module/console-module.ts'
 export {
+  DETAIL_TAB,
   decisionPart,
   isOpenable,
   linkToRecord,
@@ -150,6 +151,8 @@ export {
 export { createQueryClient, resourceKeys, resourceQueries } from './resource/queries.ts'
 export type { AnyRecord, HistoryEntry, Labels, ListAnswer, RecordFrom } from '@wattyard/resource'
 export { type AnyResource, anyResource } from './resource/records.ts'
+export { DetailFrame } from './resource/head/detail-frame.tsx'
+export { HeadCommands } from './resource/head/head-commands.tsx'
 export { DetailOverPage, ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
 export { wordsWidth } from './resource/list/fit/head-width.ts'
 export { useAddressFilters } from './resource/list/address-filters.ts'

@@ -148,9 +148,9 @@ function Section({ title, Show, isOpen, record, labels }: SectionShown) {
 function DetailHead({ record, labels }: ShownRecord) {
   const { resource, slots } = usePage()
   const words = useWords()
-  const { head: Head, figures = [] } = slots
+  const { head: Head, figures = [], headFigures: HeadFigures } = slots
   const added = useAddedParts('head')
-  if (!Head && figures.length === 0 && added.length === 0) return null
+  if (!Head && !HeadFigures && figures.length === 0 && added.length === 0) return null
   return (
     <div className="w-detail-head">
       {Head && (
@@ -173,6 +173,7 @@ function DetailHead({ record, labels }: ShownRecord) {
           }))}
         />
       )}
+      {HeadFigures && <HeadFigures record={record} labels={labels} />}
       {added.map(({ title, Show }) => (
         <Show key={title} record={record} labels={labels} />
       ))}

@@ -115,6 +115,8 @@ export interface ResourceSlots {
    * counted.
    */
   readonly figures?: readonly { readonly field: string; readonly hint?: string }[]
+  /** Figures of the head that are read on their own or reckoned, below `figures`; usually a `StatGrid` with the look `plain`. */
+  readonly headFigures?: ComponentType<SectionProps>
   /** Order of the detail's tabs; tabs that it does not name follow. */
   readonly tabs?: readonly string[]
   /** Tab of the fields whose form names none; the first tab when absent. */

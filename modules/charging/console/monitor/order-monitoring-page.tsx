@@ -3,6 +3,7 @@ import {
   anyResource,
   api,
   CommandDialog,
+  DETAIL_TAB,
   ErrorState,
   lazyPart,
   PageHeader,
@@ -59,7 +60,10 @@ function useFilter(): [MonitorFilter, (key: string, value: string) => void] {
   }
   const set = useCallback(
     (name: string, value: string) =>
-      setSearch(before => withParams(before, { [name]: value }), { replace: name !== 'open' }),
+      // Another order begins with its first tab.
+      setSearch(before => withParams(before, { [name]: value, ...(name === 'open' && { [DETAIL_TAB]: null }) }), {
+        replace: name !== 'open',
+      }),
     [setSearch],
   )
   return [filter, set]

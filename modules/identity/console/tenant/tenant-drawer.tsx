@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  Ago,
   api,
+  DetailFrame,
   Dialog,
   Duration,
   ErrorState,
   Fact,
   Facts,
+  showNumber,
   Skeleton,
+  type Stat,
   StatusTag,
   useMay,
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { type TenantSeen, listTenantHistory, type TenantHistoryEntry } from '../../contract/calls/tenant.ts'
-import { type Command, TenantActions } from './tenant-table.tsx'
+import { actionsOn, type Command } from './tenant-table.tsx'
 import { DeletionOfTenant } from './deletion-of-tenant.tsx'
 import { ExportsOfTenant } from './exports-of-tenant.tsx'
 import { LIMITED, PLATFORM_DELETE, tenancy } from '../../contract/tenancy.ts'
@@ -25,76 +31,111 @@ interface TenantDrawerProps {
   readonly onClose: () => void
 }
 
-/** Draws the platform's data about one tenant, and the history of its actions on it. */
+/** Draws the platform's data about one tenant: its state and use, its rules, and the history of actions on it. */
 export function TenantDrawer({ tenant: one, onCommand, onClose }: TenantDrawerProps) {
   const { t } = useWords()
   const mayExport = useMay('identity.tenant:exportAll')
   const mayDelete = useMay(PLATFORM_DELETE)
+  const stats = useTenantStats(one)
   const isGone = one.status === 'deleting' || one.status === 'deleted'
+  const ofTab = (key: string, label: string, show: () => ReactNode) => ({ key, label, show })
   return (
-    <Dialog
-      open
-      kind="drawer"
-      width={640}
-      title={one.name}
-      onClose={onClose}
-      tools={<TenantActions tenant={one} onCommand={onCommand} />}
-    >
-      <section className="w-section">
-        <Facts>
-          <Fact label={t('identity.tenant.code')}>
-            <span className="w-mono">{one.code}</span>
-          </Fact>
-          <Fact label={t('identity.tenant.status')}>
-            <StatusTag of="identity.tenant.status" value={one.status} />
-          </Fact>
-          <Fact label={t('identity.tenant.profile')}>{t(`identity.tenant.profileValue.${one.profile}`)}</Fact>
-          <Fact label={t('identity.tenant.zone')}>{one.zone}</Fact>
-          <Fact label={t('identity.tenant.currency')}>{one.currency}</Fact>
-          <Fact label={t('identity.tenants.createdAt')}>
-            <When at={one.createdAt} />
-          </Fact>
-          {LIMITED.map(what => (
-            <Fact key={what} label={t(`identity.tenancy.changeInput.${what}`)}>
-              {one.limits[what] === null
-                ? `${one[what]} · ${t('identity.tenants.noLimit')}`
-                : t('identity.tenants.usedOf', { used: one[what], max: one.limits[what] })}
-            </Fact>
-          ))}
-          <Fact label={t('identity.tenant.registration')}>{t(one.registration ? 'kit.yes' : 'kit.no')}</Fact>
-          <Fact label={t('identity.tenant.factorPolicy')}>
-            {t(`identity.tenant.factorPolicyValue.${one.factorPolicy}`)}
-          </Fact>
-          <Fact label={t('identity.tenant.verifyEvery')}>
-            {one.verifyEvery === null ? '–' : <Duration seconds={one.verifyEvery} />}
-          </Fact>
-          <Fact label={t('identity.tenants.passwordRule')} wide>
-            {passwordWords(t, one)}
-          </Fact>
-          {one.suspendedAt !== null && (
-            <Fact label={t('identity.tenants.suspended')} wide>
-              {one.suspendedReason} · <When at={one.suspendedAt} />
-            </Fact>
-          )}
-        </Facts>
-      </section>
-      {mayExport && !isGone && (
-        <section className="w-section">
-          <h3>{t('identity.tenantExport.title')}</h3>
-          <ExportsOfTenant tenant={one} />
-        </section>
-      )}
-      {mayDelete && !one.isHome && (
-        <section className="w-section">
-          <h3>{t('identity.tenantDeletion.title')}</h3>
-          <DeletionOfTenant tenant={one} />
-        </section>
-      )}
-      <section className="w-section">
-        <h3>{t('kit.history')}</h3>
-        <HistoryOfTenant id={one.id} />
-      </section>
+    <Dialog open kind="drawer" width={760} title={one.name} onClose={onClose}>
+      <DetailFrame
+        label={t('identity.tenant.noun')}
+        state={<TenantState tenant={one} onCommand={onCommand} />}
+        stats={stats}
+        tabs={[
+          ofTab('overview', t('kit.tab.overview'), () => <FactsOfTenant tenant={one} />),
+          ...(mayExport && !isGone
+            ? [ofTab('exports', t('identity.tenantExport.title'), () => <ExportsOfTenant tenant={one} />)]
+            : []),
+          ...(mayDelete && !one.isHome
+            ? [ofTab('deletion', t('identity.tenantDeletion.title'), () => <DeletionOfTenant tenant={one} />)]
+            : []),
+          ofTab('record', t('kit.history'), () => <HistoryOfTenant id={one.id} />),
+        ]}
+      />
     </Dialog>
+  )
+}
+
+/** Draws the state of a tenant, why and until when it is not in use, its code, and the actions on it. */
+function TenantState({ tenant: one, onCommand }: Pick<TenantDrawerProps, 'tenant' | 'onCommand'>) {
+  const { t } = useWords()
+  return (
+    <>
+      <StatusTag of="identity.tenant.status" value={one.status} />
+      <span className="w-mono">{one.code}</span>
+      {one.isHome && <span className="w-quiet">{t('identity.tenants.home')}</span>}
+      {one.suspendedAt !== null && (
+        <span>
+          {one.suspendedReason} · <When at={one.suspendedAt} />
+        </span>
+      )}
+      {one.deletionDueAt !== null && (
+        <span className="id-tenants-due">
+          {t('identity.tenants.dueToGo')} <When at={one.deletionDueAt} />
+        </span>
+      )}
+      <span className="w-row w-wrap w-no-print">
+        {actionsOn(one).map(command => (
+          <Button key={command} size="small" danger={command === 'suspend'} onClick={() => onCommand(command, one.id)}>
+            {t(`identity.tenancy.${command}`)}
+          </Button>
+        ))}
+      </span>
+    </>
+  )
+}
+
+/** Returns what a tenant uses of its limits, its orders of this month, and when somebody last signed in. */
+function useTenantStats(one: TenantSeen): readonly Stat[] {
+  const { t, language } = useWords()
+  const used = LIMITED.map((what): Stat => {
+    const most = one.limits[what]
+    return {
+      key: what,
+      label: t(`identity.tenants.${what}`),
+      figure: { kind: 'count', value: one[what] },
+      tone: most !== null && one[what] > most ? 'bad' : undefined,
+      note:
+        most === null ? t('identity.tenants.noLimit') : t('identity.tenants.most', { max: showNumber(most, language) }),
+    }
+  })
+  const lastSignIn = one.lastSignInAt === null ? t('identity.tenants.never') : <Ago at={one.lastSignInAt} />
+  return [
+    ...used,
+    { key: 'orders', label: t('identity.tenants.orders'), figure: { kind: 'count', value: one.ordersThisMonth } },
+    { key: 'lastSignIn', label: t('identity.tenants.lastSignIn'), figure: { kind: 'shown', value: lastSignIn } },
+  ]
+}
+
+function FactsOfTenant({ tenant: one }: Pick<TenantDrawerProps, 'tenant'>) {
+  const { t } = useWords()
+  return (
+    <section className="w-section">
+      <Facts>
+        <Fact label={t('identity.tenant.profile')}>{t(`identity.tenant.profileValue.${one.profile}`)}</Fact>
+        <Fact label={t('identity.tenant.zone')}>{one.zone}</Fact>
+        <Fact label={t('identity.tenant.currency')}>{one.currency}</Fact>
+        <Fact label={t('identity.tenants.createdAt')}>
+          <When at={one.createdAt} />
+        </Fact>
+        <Fact label={t('identity.tenant.registration')}>{t(one.registration ? 'kit.yes' : 'kit.no')}</Fact>
+        <Fact label={t('identity.tenant.factorPolicy')}>
+          {t(`identity.tenant.factorPolicyValue.${one.factorPolicy}`)}
+        </Fact>
+        {one.verifyEvery !== null && (
+          <Fact label={t('identity.tenant.verifyEvery')}>
+            <Duration seconds={one.verifyEvery} />
+          </Fact>
+        )}
+        <Fact label={t('identity.tenants.passwordRule')} wide>
+          {passwordWords(t, one)}
+        </Fact>
+      </Facts>
+    </section>
   )
 }
 

@@ -113,8 +113,14 @@ function Used({ tenant, what }: { tenant: TenantSeen; what: Limited }) {
   )
 }
 
-/** Draws the actions on a tenant, in the table and beside the name in its drawer, which is the place on a phone. */
-export function TenantActions({ tenant, onCommand }: Pick<TenantTableProps, 'onCommand'> & { tenant: TenantSeen }) {
+/** Returns the actions that a tenant allows now: one that is being or was deleted none, the home tenant no suspension. */
+export function actionsOn({ status, isHome }: TenantSeen): readonly Command[] {
+  if (status === 'deleting' || status === 'deleted') return []
+  return isHome ? ['change'] : ['change', status === 'active' ? 'suspend' : 'resume']
+}
+
+/** Draws the actions on a tenant in its row. */
+function TenantActions({ tenant, onCommand }: Pick<TenantTableProps, 'onCommand'> & { tenant: TenantSeen }) {
   const { t } = useWords()
   const action = (command: Command): MenuAction => ({
     key: command,
@@ -122,8 +128,7 @@ export function TenantActions({ tenant, onCommand }: Pick<TenantTableProps, 'onC
     danger: command === 'suspend',
     run: () => onCommand(command, tenant.id),
   })
-  // A tenant that is being or was deleted allows no action.
-  if (tenant.status === 'deleting' || tenant.status === 'deleted') return null
-  const state = tenant.isHome ? [] : [action(tenant.status === 'active' ? 'suspend' : 'resume')]
-  return <MoreMenu label={t('kit.actionsOf', { name: tenant.name })} actions={[action('change'), ...state]} />
+  const actions = actionsOn(tenant)
+  if (actions.length === 0) return null
+  return <MoreMenu label={t('kit.actionsOf', { name: tenant.name })} actions={actions.map(action)} />
 }

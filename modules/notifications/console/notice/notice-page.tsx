@@ -3,6 +3,7 @@ import type { RichText } from '@wattyard/resource'
 import { notice } from '../../contract/notice.ts'
 import { AttachmentsControl } from './attachments-control.tsx'
 import { FileLimits } from './file-limits.tsx'
+import { NoticeFigures, NoticeHead } from './notice-head.tsx'
 import { ReadersOfNotice } from './readers-of-notice.tsx'
 import './notice.css'
 
@@ -31,10 +32,14 @@ function Preview({ record }: SectionProps) {
 const slots: ResourceSlots = {
   toolbar: FileLimits,
   controls: { attachments: AttachmentsControl },
-  inSections: LANGUAGES.map(([, , body]) => body),
+  head: NoticeHead,
+  headFigures: NoticeFigures,
+  inSections: [...LANGUAGES.map(([, , body]) => body), 'state', 'isPinned', 'mustConfirm'],
+  factsTab: 'data',
+  tabs: ['overview', 'readers', 'data'],
   sections: [
-    { key: 'preview', title: 'notifications.notice.preview', Show: Preview },
-    { key: 'readers', title: 'notifications.notice.readers', Show: ReadersOfNotice },
+    { key: 'preview', title: 'notifications.notice.preview', Show: Preview, tab: 'overview' },
+    { key: 'readers', title: 'notifications.notice.readers', Show: ReadersOfNotice, tab: 'readers' },
   ],
   widths: { title: 260 },
 }

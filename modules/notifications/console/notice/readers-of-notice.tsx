@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { api, ErrorState, type SectionProps, showInstant, Skeleton, useWords, useZone } from '@wattyard/console-kit'
-import { noticeReaders } from '../../contract/calls/notice.ts'
+import { ErrorState, type SectionProps, showInstant, Skeleton, useWords, useZone } from '@wattyard/console-kit'
+import { useReaders } from './use-readers.ts'
 
 /** Draws who has read the notice and who has not; unread first. */
 export function ReadersOfNotice({ record }: SectionProps) {
   const { t } = useWords()
   const zone = useZone()
-  const readers = useQuery({
-    queryKey: ['notifications.notice', 'readers', record.id, record.version],
-    queryFn: ({ signal }) => api.call(noticeReaders, { id: record.id }, { signal, lane: 'page', quiet: true }),
-  })
+  const readers = useReaders(record)
   if (readers.error) return <ErrorState error={readers.error} onRetry={() => void readers.refetch()} />
   if (!readers.data) return <Skeleton lines={4} />
   const { list, read, confirmed } = readers.data

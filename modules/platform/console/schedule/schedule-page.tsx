@@ -11,6 +11,7 @@ import {
   StateCell,
   useJobName,
 } from './schedule-cells.tsx'
+import { ScheduleFigures, ScheduleHead } from './schedule-head.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 
 const Backups = lazyPart(async () => (await import('../backup/backups-part.tsx')).BackupsPart)
@@ -39,7 +40,12 @@ const slots: ResourceSlots = {
   widths: { name: 330, cron: 210, nextRun: 290, lastRun: 130 },
   commands: { reschedule: RescheduleDialog },
   toolbar: PartSwitch,
-  sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns }],
+  head: ScheduleHead,
+  headFigures: ScheduleFigures,
+  inSections: ['state', 'cron', 'zone', 'nextRun', 'lastRun', 'lastOutcome', 'runningSince'],
+  factsTab: 'data',
+  tabs: ['overview', 'data'],
+  sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns, tab: 'overview' }],
 }
 
 /** Draws `/sysconfig/cfgSchedule`: jobs with their times and last results, and the backups of the installation. */

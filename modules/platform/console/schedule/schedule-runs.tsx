@@ -3,10 +3,8 @@ import {
   EmptyState,
   ErrorState,
   type SectionProps,
-  showDuration,
   Skeleton,
   StatusTag,
-  useList,
   useLiveRefresh,
   useWords,
   When,
@@ -14,9 +12,9 @@ import {
 import { Button } from 'antd'
 import { useState } from 'react'
 import { scheduleRun } from '../../contract/schedule.ts'
+import { FIRST_RUNS, tookText, useRuns } from './use-runs.ts'
 import './schedule.css'
 
-const FIRST = 20
 const MOST = 200
 
 interface Run {
@@ -32,8 +30,8 @@ interface Run {
 /** Draws the last runs of a job with their output, live. */
 export function ScheduleRuns({ record }: SectionProps) {
   const { t } = useWords()
-  const [pageSize, setPageSize] = useState(FIRST)
-  const runs = useList(scheduleRun, { page: 1, pageSize, sort: '-startedAt', 'filter.schedule': record.id })
+  const [pageSize, setPageSize] = useState(FIRST_RUNS)
+  const runs = useRuns(record.id, pageSize)
   useLiveRefresh(['platform.schedule'], [scheduleRun.name])
   if (runs.error) return <ErrorState error={runs.error} onRetry={() => void runs.refetch()} />
   if (!runs.data) return <Skeleton lines={4} />
@@ -53,9 +51,6 @@ export function ScheduleRuns({ record }: SectionProps) {
     </>
   )
 }
-
-/** Returns a duration; most jobs take less than a second, so short ones are in ms. */
-const tookText = (ms: number): string => (ms < 1000 ? `${ms} ms` : showDuration(Math.round(ms / 1000)))
 
 function RunItem({ run }: { run: Run }) {
   const { t } = useWords()
