@@ -7,13 +7,23 @@ import { useVersions, type VersionRecord } from './version-context.ts'
 
 const TONES = { inForce: 'good', planned: 'busy', ended: 'idle' } as const
 
+interface StandingProps {
+  readonly version: VersionRecord
+  /** Epoch ms. */
+  readonly now: number
+}
+
 /** Draws the state of a version; for a timed one, whether it is in force, planned or ended. */
-export function VersionStanding({ version, now }: { version: VersionRecord; now: number }) {
-  const { resource } = useVersions()
+export function VersionStanding(props: StandingProps) {
+  return <VersionStandingTag {...props} of={useVersions().resource.name} />
+}
+
+/** Draws the state of a version outside its screen; `of` is the name of its resource. */
+export function VersionStandingTag({ version, now, of }: StandingProps & { readonly of: string }) {
   const standing = standingOf(version, now)
   if (standing === 'inForce' || standing === 'planned' || standing === 'ended')
     return <StatusTag of="kit.standing" value={standing} tone={TONES[standing]} />
-  return <StatusTag of={`${resource.name}.state`} value={version.state} />
+  return <StatusTag of={`${of}.state`} value={version.state} />
 }
 
 /** Draws the period in which a version is valid. */

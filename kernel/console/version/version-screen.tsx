@@ -19,7 +19,7 @@ import {
   type VersionRecord,
   type VersionScope,
 } from './version-context.ts'
-import { idIn } from './version-tools.tsx'
+import { draftIdIn } from './version-tools.tsx'
 import './version.css'
 
 /** Number of versions in the bar; older ones are in the list of versions. */
@@ -143,7 +143,7 @@ function CopyButton() {
     try {
       const copy = newest ? { copyOf: newest.id, ...copyInput } : {}
       const answer = await create.mutateAsync({ input: { [resource.versioned.of]: ownerId, ...copy } })
-      await navigate(link(idIn(answer)))
+      await navigate(link(draftIdIn(answer)))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error // the API client has shown the reason
     }

@@ -124,7 +124,7 @@ function useRestoring(version: VersionRecord | undefined): MenuAction[] {
   const restore = async (): Promise<void> => {
     try {
       const input = { [resource.versioned.of]: ownerId, copyOf: version.id, ...copyInput }
-      await navigate(link(idIn(await command.mutateAsync({ input }))))
+      await navigate(link(draftIdIn(await command.mutateAsync({ input }))))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error // the API client has shown the reason
     }
@@ -137,7 +137,7 @@ function useRestoring(version: VersionRecord | undefined): MenuAction[] {
  * Returns the id of the draft in the answer of `createDraft`.
  * @throws Error when there is none
  */
-export function idIn(answer: unknown): string {
+export function draftIdIn(answer: unknown): string {
   const id = answer !== null && typeof answer === 'object' && 'id' in answer ? answer.id : null
   if (typeof id !== 'string') throw new Error('a new draft has an id')
   return id

@@ -5,6 +5,18 @@ export function policyLink(policyId: string, versionId?: string): string {
   return `${OPER_PRICE}?policy=${policyId}${versionId === undefined ? '' : `&version=${versionId}`}`
 }
 
+/** Value of `?do=` that opens a version beside another one. */
+export const COMPARE = 'compare'
+
+/** Returns the path of a version with its comparison. */
+export const comparisonLink = (policyId: string, versionId: string): string =>
+  `${policyLink(policyId, versionId)}&do=${COMPARE}`
+
+/** Input of `createDraft` for a copy of a version. */
+export const COPY_OF_VERSION = { from: 'version' }
+/** Resources whose records change with a version. */
+export const POLICY_ALSO: string[] = ['pricing.policy', 'pricing.assignment']
+
 /** Parameter that opens the dialog of a new draft with its policy. */
 export const START_PARAM = 'start'
 

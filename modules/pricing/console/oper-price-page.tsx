@@ -6,17 +6,16 @@ import {
   ResourcePage,
   type ResourceSlots,
   type SectionProps,
-  Skeleton,
-  StatusTag,
-  useList,
   useWords,
-  When,
   useTabQuery,
 } from '@wattyard/console-kit'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { assignment, policy, version } from '../contract/index.ts'
+import { assignment, policy } from '../contract/index.ts'
 import { firstDraftLink, policyLink, START_PARAM } from './links.ts'
+import { PolicyFigures, PolicyHead } from './policy/policy-head.tsx'
+import { standingOf } from './policy/standing.ts'
+import { VersionsOfPolicy } from './policy/versions-of-policy.tsx'
 import { PolicyScreen } from './version/policy-screen.tsx'
 import './pricing.css'
 
@@ -36,17 +35,10 @@ export function Page() {
   return <ResourcePage resource={policy} topics={['pricing.version', 'pricing.assignment']} slots={SLOTS} />
 }
 
-/** Fields that the server adds to the record of a policy. */
-interface Standing {
-  readonly current: { readonly number: number } | null
-  readonly planned: number
-  readonly drafts: number
-}
-
 /** Draws the name of a policy as a link to the editor, and its state in one line. */
 function PolicyName({ value, record }: CellSlotProps) {
   const { t } = useWords()
-  const standing = record.standing as Standing | undefined // the server's decoration of policies
+  const standing = standingOf(record)
   const runsAt = typeof record.runsAt === 'number' ? record.runsAt : 0
   const facts = [
     standing?.current && t('pricing.list.current', { number: standing.current.number }),
@@ -85,27 +77,6 @@ function PriceNowCell({ record, inColumn }: CellSlotProps) {
   )
 }
 
-/** Draws the versions of the policy in its detail, each as a link to the editor. */
-function PolicyVersions({ record }: SectionProps) {
-  const { t } = useWords()
-  const versions = useList(version, { 'filter.policy': record.id, sort: '-number', page: 1, pageSize: 20 })
-  if (!versions.data) return <Skeleton lines={3} />
-  return (
-    <ul className="pr-version-list">
-      {versions.data.list.map(one => (
-        <li key={one.id} className="w-row w-wrap">
-          <Link to={policyLink(record.id, one.id)}>{t('kit.version.no', { number: one.number })}</Link>
-          <StatusTag of="pricing.version.state" value={one.state} />
-          {one.validFrom !== null && <When at={one.validFrom} />}
-        </li>
-      ))}
-      <li>
-        <Link to={policyLink(record.id)}>{t('pricing.list.openEditor')}</Link>
-      </li>
-    </ul>
-  )
-}
-
 const ASSIGNED_COLUMNS = ['effectiveFrom', 'level', 'station', 'pile', 'variant', 'assignedBy']
 
 /** Draws where and since when the policy was assigned, the latest first. */
@@ -139,10 +110,19 @@ const SLOTS: ResourceSlots = {
   cells: { name: PolicyName, priceNow: PriceNowCell },
   // The longest English value is cut off at the usual width of such a field.
   widths: { name: 250, priceNow: 150, rounding: 210 },
-  tabs: ['overview', 'assigned', 'data'],
+  head: PolicyHead,
+  headFigures: PolicyFigures,
+  inSections: ['priceNow', 'status'],
+  tabs: ['versions', 'assigned', 'data'],
   factsTab: 'data',
   sections: [
-    { key: 'versions', title: 'kit.version.list', Show: PolicyVersions, tab: 'overview' },
+    {
+      key: 'versions',
+      title: 'kit.version.list',
+      Show: VersionsOfPolicy,
+      tab: 'versions',
+      needs: 'pricing.version:read',
+    },
     {
       key: 'assigned',
       title: 'pricing.list.assigned',

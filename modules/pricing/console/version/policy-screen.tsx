@@ -9,15 +9,12 @@ import {
 } from '@wattyard/console-kit'
 import { nameIn } from '@wattyard/resource'
 import { policy, version } from '../../contract/index.ts'
-import { OPER_PRICE, policyLink } from '../links.ts'
+import { COPY_OF_VERSION, OPER_PRICE, POLICY_ALSO, policyLink } from '../links.ts'
 import { PriceVersion } from './price-version.tsx'
 
 const StartDraftDialog = lazyPart(async () => (await import('./start-draft-dialog.tsx')).StartDraftDialog)
 
 const TOPICS = ['pricing.assignment']
-const ALSO = ['pricing.policy', 'pricing.assignment']
-/** Input of `createDraft` for a copy of a version. */
-const COPY = { from: 'version' }
 
 interface PolicyScreenProps {
   readonly policyId: string
@@ -42,11 +39,11 @@ export function PolicyScreen({ policyId, versionId, isNew }: PolicyScreenProps) 
       back={{ to: OPER_PRICE, label: t('pricing.screen.back') }}
       link={versionOf => policyLink(policyId, versionOf)}
       topics={TOPICS}
-      also={ALSO}
+      also={POLICY_ALSO}
       canStart={isWithinReach === true}
       Start={StartDraftDialog}
       startsAtOnce={isNew}
-      copyInput={COPY}
+      copyInput={COPY_OF_VERSION}
       empty={{ title: t('pricing.screen.noVersion'), text: t('pricing.version.emptyHint') }}
       hint={one => <Hint version={one} />}
       first="inForce"

@@ -9,6 +9,7 @@ import {
   tabPanel,
   useDirty,
   useDraftSaving,
+  useRequestedDialog,
   useWords,
   type VersionBodyProps,
   type VersionRecord,
@@ -31,6 +32,7 @@ import { PriceTable } from '../editor/price-table.tsx'
 import { SelectionPanel } from '../editor/selection-panel.tsx'
 import { SlotTable } from '../editor/slot-table.tsx'
 import { useEdit } from '../editor/use-edit.ts'
+import { COMPARE } from '../links.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import { ComparedPrices } from './compared-prices.tsx'
 
@@ -92,6 +94,7 @@ function DayEditor({ detail, version, reload, onPublish }: DayEditorProps) {
     content: () => ({ plans }),
   })
   const [opened, open] = useState<Opened>(null)
+  useRequestedDialog(true, what => what === COMPARE && open('compare'))
   const isNarrow = useIsNarrow()
   const plansId = useId()
   useDirty(saving.isDirty)
