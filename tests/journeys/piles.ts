@@ -10,13 +10,17 @@ interface NewPile {
   readonly key: string
 }
 
-/** Makes a pile of the first station that may connect. */
-export async function aPile(): Promise<NewPile> {
+/** Makes a pile that may connect, of the station with that code, or of the oldest: those that journeys make are their own. */
+export async function aPile(ofStation?: string): Promise<NewPile> {
   const identity = freshName('R').slice(0, 20)
   const key = await inDatabase(db =>
     db.platform(async tx => {
-      const [found] = await tx.query({ code: col.text }, 'select code from assets_station order by code limit 1')
-      if (!found) throw new Error('the demonstration has no station')
+      const [found] = await tx.query(
+        { code: col.text },
+        'select code from assets_station where $1::text is null or code = $1 order by id limit 1',
+        [ofStation ?? null],
+      )
+      if (!found) throw new Error(`the demonstration has no station ${ofStation ?? ''}`)
       const pile = await addPile(tx, { identity, stationCode: found.code, qrPrefix: 'https://charge.example/c/' })
       return addCredential(tx, { tenantId: pile.tenantId, pileId: pile.id, profile: 'plain' })
     }),

@@ -1,6 +1,36 @@
-import { expect, test } from './test.ts'
-import { openPage, signIn, violations, watchErrors } from './console.ts'
+import { expect, type Page, test } from './test.ts'
+import { openPage, signIn, standsStill, untranslated, violations, watchErrors } from './console.ts'
+import { ask, freshName } from './people.ts'
 import { aPile, connect } from './piles.ts'
+
+const BOOT = { chargePointVendor: 'Journey', chargePointModel: 'J1' }
+const FAULT = { connectorId: 1, status: 'Faulted', errorCode: 'GroundFailure' }
+const WELL = { connectorId: 1, status: 'Available', errorCode: 'NoError' }
+
+/** A station of this journey alone, and in operation. */
+async function aStation(page: Page): Promise<{ code: string; name: string }> {
+  const { list } = await ask<{ list: { operator: string }[] }>(page, '/api/device/station/list', { pageSize: 1 })
+  const code = freshName('H').slice(0, 20)
+  const name = `首页站 ${code}`
+  const { id } = await ask<{ id: string }>(page, '/api/device/station/save', {
+    code,
+    name,
+    operator: list[0]?.operator,
+    address: '测试路 3 号',
+    location: { lng: '121.5', lat: '31.2' },
+  })
+  // What is not in operation yet is no trouble.
+  await ask(page, '/api/device/station/open', { id })
+  return { code, name }
+}
+
+async function chooseStation(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^充电站: / }).click()
+  await page.getByRole('searchbox', { name: '请选择充电站' }).fill(name)
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await expect(page.getByRole('button', { name: /^充电站: / })).toHaveText(new RegExp(name))
+  await standsStill(page)
+}
 
 test('a fault with its maker’s code is reset where it is shown, and the pile is seen to come back', async ({
   page,
@@ -49,6 +79,59 @@ test('a fault with its maker’s code is reset where it is shown, and the pile i
   await expect(drawer.getByText('已恢复在线')).toBeVisible()
   await expect(drawer.getByText(/用时 \d+ 秒/)).toBeVisible()
   if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+  await again.close()
+  expect(errors).toEqual([])
+})
+
+test('home restarts the faulty pile of the chosen station, names it, and does not call it well while the fault remains', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  const station = await aStation(page)
+  // Another pile is in fault elsewhere; it is neither asked about nor restarted.
+  const elsewhere = await aPile()
+  const other = await connect(elsewhere)
+  await other.call('BootNotification', BOOT)
+  await other.call('StatusNotification', FAULT)
+  const made = await aPile(station.code)
+  const pile = await connect(made)
+  await pile.call('BootNotification', BOOT)
+  await pile.call('StatusNotification', FAULT)
+
+  await openPage(page, '/home')
+  await chooseStation(page, station.name)
+  const row = page.getByRole('listitem').filter({ hasText: '充电桩故障' }).last()
+  await expect(row).toContainText(station.name)
+  await row.getByRole('button', { name: /重启/ }).click()
+  const dialog = page.getByRole('dialog', { name: '重启' })
+  const asked = dialog.getByRole('status').or(dialog.locator('output'))
+  await expect(asked.first()).toHaveText(new RegExp(`^${made.identity} · .* · ${station.name}$`))
+  await expect(dialog.getByText(elsewhere.identity)).toHaveCount(0)
+  expect(await untranslated(page)).toEqual([])
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await dialog.getByRole('button', { name: '重启' }).click()
+  const command = await pile.asked()
+  expect(command.action).toBe('Reset')
+  pile.answer(command.id, { status: 'Accepted' })
+  const own = dialog.getByRole('region', { name: made.identity })
+  await expect(own.getByText('等待断开')).toBeVisible()
+  await expect(dialog.getByRole('region')).toHaveCount(1)
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+
+  await pile.close()
+  const again = await connect(made)
+  await again.call('BootNotification', BOOT)
+  await again.call('StatusNotification', FAULT)
+  await expect(own.getByText('在线，故障仍在')).toBeVisible()
+  await again.call('StatusNotification', WELL)
+  await expect(own.getByText('已恢复在线')).toBeVisible()
+  await expect(own.getByText('在线，故障仍在')).toHaveCount(0)
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await expect(page.getByRole('listitem').filter({ hasText: '充电桩故障' })).toHaveCount(0)
+
+  await other.call('StatusNotification', WELL)
+  await other.close()
   await again.close()
   expect(errors).toEqual([])
 })
