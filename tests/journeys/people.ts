@@ -4,6 +4,7 @@ import { expect, type Browser, type Page } from '@playwright/test'
 import { aUser } from '@wattyard/identity/testing'
 import { databaseOn, postgresPool, runningPostgres, type Database, col } from '@wattyard/server-kit'
 import { productUrl } from './console.ts'
+import { lendPage } from './kept-page.ts'
 
 /** Passwords that journeys set; the generated ones are in a file only the product reads. */
 export const KNOWN_PASSWORD = 'Journey-Person-2026!'
@@ -72,6 +73,7 @@ interface Machine {
 
 /** A browser of its own: other cookies, as on another machine. */
 export async function anotherBrowser(browser: Browser, { isPhone = false, address }: Machine = {}): Promise<Page> {
+  if (!isPhone && address === undefined) return lendPage(browser, 'zh-CN')
   const context = await browser.newContext({
     locale: 'zh-CN',
     viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },

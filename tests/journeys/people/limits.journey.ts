@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '../test.ts'
 import { aRole, aTenant, aUser } from '@wattyard/identity/testing'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from '../console.ts'
 import { ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
+import { lendPage } from '../kept-page.ts'
 
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last()
 
@@ -26,7 +27,7 @@ for (const language of ['zh', 'en', 'es'] as const)
   }) => {
     const say = sayIn(language)
     const locale = { zh: 'zh-CN', en: 'en-US', es: 'es-ES' }[language]
-    const page = await (await browser.newContext({ locale, viewport: { width: 1440, height: 900 } })).newPage()
+    const page = await lendPage(browser, locale)
     const errors = watchErrors(page)
     await signIn(page, { user: await somebody(), password: KNOWN_PASSWORD, language })
     await openPage(page, '/console/role')

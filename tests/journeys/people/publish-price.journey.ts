@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts'
 import { col } from '@wattyard/server-kit'
 import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
-import { aPerson, ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
+import { anotherBrowser, aPerson, ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const WHOLE_DAY = { fromQuarter: 0, toQuarter: 96, period: 'P', service: '0.5' }
 const plans = (electricity: string) => [{ key: 'default', intervals: [{ ...WHOLE_DAY, electricity }] }]
@@ -39,7 +39,7 @@ test('a price waits for another person, is withdrawn, asked for again, agreed to
   await askToPublish()
 
   const person = await aPerson('admin')
-  const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
+  const other = await anotherBrowser(browser)
   const otherErrors = watchErrors(other)
   await signIn(other, { user: person.loginName, password: KNOWN_PASSWORD })
   await openPage(other, '/home?approvals=1')
@@ -88,7 +88,7 @@ test('a new policy opens in its editor, and is published and assigned in one go'
 
   // Somebody else publishes, so that no approval stands between, whatever the limits are meanwhile.
   const person = await aPerson('admin')
-  const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
+  const other = await anotherBrowser(browser)
   const otherErrors = watchErrors(other)
   await signIn(other, { user: person.loginName, password: KNOWN_PASSWORD })
   await openPage(other, `/pricePollcy/operPrice?policy=${policy}&version=${id}`)

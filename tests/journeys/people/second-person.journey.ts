@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '../test.ts'
 import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from '../console.ts'
-import { inDatabase } from '../people.ts'
+import { anotherBrowser, inDatabase } from '../people.ts'
 
 const PASSWORD = 'Zweite-Person-2026!'
 
@@ -74,7 +74,7 @@ test('a refund waits for a second person, who finds it on the home page', async 
       tx.execute("update identity_account_hand set at = at - interval '8 days' where user_id = $1", [people[0]?.id]),
     ),
   )
-  const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
+  const other = await anotherBrowser(browser)
   const otherErrors = watchErrors(other)
   await signIn(other, { user: 'chenjing', password: PASSWORD })
   // The bell has it without being asked, and leads there; read is read.
