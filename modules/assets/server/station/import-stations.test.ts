@@ -63,7 +63,7 @@ test('headers are read in any language, with stars, blanks and full-width letter
         'Commissioned on': '2024/3/5',
       },
       {
-        'Número de estación': 'ES-1',
+        'N.º de estación': 'ES-1',
         Nombre: 'Cabecera española',
         Operador: operator,
         Dirección: 'Calle 1',

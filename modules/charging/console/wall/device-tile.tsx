@@ -42,7 +42,8 @@ function Cell({ connector }: { connector: WallConnector }) {
           {STATE_MARK[state]}
         </span>
         {connector.name}
-        <span className="w-clip">{t(`charging.wall.states.${state}`)}</span>
+        {/* What is wrong says more than that something is, and a tile has no room for both. */}
+        <span className={state === 'fault' && error ? 'w-sr' : 'w-clip'}>{t(`charging.wall.states.${state}`)}</span>
       </span>
       <span className="ch-cell-live w-num">
         {hasTrouble && (

@@ -1,4 +1,5 @@
-import { StatusTag, type TreeNode, TreeTable, type TreeTableProps, useWords } from '@wattyard/console-kit'
+import { BankOutlined } from '@ant-design/icons'
+import { StatusTag, type TreeNode, TreeTable, type TreeTableProps, useWords, valueWord } from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { OfficeNode } from './use-offices.ts'
 import './office.css'
@@ -31,6 +32,12 @@ export function OfficeTree({ offices, ...tree }: OfficeTreeProps) {
   )
 }
 
+/** Draws that an office is an operator: as a sign, since the word would cut the names of operators beside it. */
+function OperatorSign() {
+  const word = valueWord(useWords(), 'identity.office.kind', 'operator')
+  return <BankOutlined className="id-operator" role="img" aria-label={word} title={word} />
+}
+
 function OfficeName({ office }: { office: OfficeNode }) {
   return (
     <>
@@ -38,7 +45,7 @@ function OfficeName({ office }: { office: OfficeNode }) {
         {office.label}
       </span>
       {office.status === 'closed' && <StatusTag of="identity.office.status" value={office.status} />}
-      {office.kind === 'operator' && <StatusTag of="identity.office.kind" value={office.kind} />}
+      {office.kind === 'operator' && <OperatorSign />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 /** Padding of the cell, the sort mark, and a margin for the letters, in pixels. */
-const AROUND = 40
+const AROUND = 38
 /** Padding of the cell, padding and dot of a coloured word, in pixels. */
 const AROUND_WORD = 50
-const NARROW = 6.6
+const NARROW = 6.3
 const WIDE = 13
 /** Largest width in pixels; a longer name is cut, to leave room for the values. */
 const MOST = 220
