@@ -34,6 +34,8 @@ const WITH_DATABASE = {
   globalSetup: ['@wattyard/testing/global-setup'],
   setupFiles: ['tests/support/witness-answers.ts'],
   pool: 'forks',
+  // Node loads these files as it loads the product: types taken away, nothing rewritten (decision 398).
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   testTimeout: 60_000,
   hookTimeout: 120_000,
 } as const

@@ -180,12 +180,12 @@ describe('an export of a tenant', () => {
     server.clock.advance(LINK_MS)
     expect((await follow(platform, path)).status).toBe(403)
     // Each download is in both audits.
-    for (const of of [homeId, tenantId]) {
+    for (const owner of [homeId, tenantId]) {
       const [row] = await db.platform(tx =>
         tx.query(
           { count: col.bigint },
           "select count(*) as count from kernel_audit where tenant_id = $1 and record_id = $2 and action = 'downloadExport'",
-          [of, tenantId],
+          [owner, tenantId],
         ),
       )
       expect(row?.count).toBe(1n)
