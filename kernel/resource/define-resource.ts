@@ -126,16 +126,17 @@ export interface ResourceRule<
   /** Field with the state of a record, which stands beside its name where records are chosen. */
   readonly choiceState?: keyof F & string
   /**
-   * Fields with personal data of drivers, and how each is hidden from readers without the right to it (decision 389). To them,
-   * filters and quick search find a value by the whole of it or by the shown end only: searching for other parts would reveal
-   * what is hidden, and so would sorting, to anybody.
+   * Fields with personal data of drivers, and how each is hidden from readers without the right to it (decision 389). Their
+   * questions are answered on what is shown to them: searching for other parts would reveal what is hidden, and so would
+   * sorting, to anybody. Whoever may unmask finds a record by a whole value as well, which is logged (decision 397).
    */
   readonly masked?: Readonly<Partial<Record<keyof F & string, MaskKind>>>
   /**
-   * Free texts are about places and staff, whose phones colleagues need: the numbers of people in them stay visible. Elsewhere
-   * readers without the right see such numbers masked (decision 392).
+   * Free texts are about places and staff, whose phones colleagues need: the numbers of people in all of them, or in those named,
+   * stay visible. Elsewhere readers without the right see such numbers masked (decision 392), and no list filters, searches or
+   * sorts by such a text (decision 397).
    */
-  readonly texts?: 'open'
+  readonly texts?: 'open' | readonly (keyof F & string)[]
   /** Sets of fields that are unique inside a tenant. */
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C
@@ -241,7 +242,8 @@ export function defineResource<
   for (const key of Object.values<readonly string[] | undefined>(rule.fills ?? {}).flat())
     mustBeField(name, fields, key ?? '', 'fills')
   if (rule.labelIn) mustBeWritten(rule)
-  if (rule.masked) mustStayMasked(rule)
+  for (const key of rule.texts === 'open' ? [] : (rule.texts ?? [])) mustBeField(name, fields, key, 'texts')
+  mustStayMasked(rule)
   mustNarrow(rule)
   mustHoldFiles(rule)
   if (rule.writes === 'crud' && !rule.form) throw new Error(`${name}: crud needs a form`)

@@ -1,3 +1,4 @@
+import type { LookUp } from './resource/hidden/look-ups.ts'
 import type { Language } from './words.ts'
 
 /** Rows a caller may see inside the tenant: null means all. */
@@ -30,6 +31,11 @@ export interface Caller {
   mayReach?: (path: string) => boolean
   /** Sees personal data masked in this call, whatever the permissions say: what is made of it leaves the house. */
   readsMasked?: true
+  /**
+   * Where a call notes the hidden values by which it found records, which the log tells before its answer leaves. Without it
+   * nothing is found by them.
+   */
+  lookUps?: LookUp[]
   /** What this caller has to do before anything else: the refusal of every path that is not part of it. */
   owes?: { code: string; allows: (path: string) => boolean }
 }

@@ -183,7 +183,13 @@ export {
   validitiesOf,
   writeVersion,
 } from './resource/versioned/version-store.ts'
-export { type LoggedChange, describeEntries, type ToldEntries, type ToldFields } from './resource/describe-entries.ts'
+export {
+  type LoggedChange,
+  describeEntries,
+  type ToldEntries,
+  type ToldFields,
+  writtenOf,
+} from './resource/describe-entries.ts'
 export { saveRecord } from './resource/write-records.ts'
 export {
   holds,

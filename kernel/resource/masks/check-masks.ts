@@ -1,7 +1,7 @@
 import type { Fields, ResourceRule } from '../define-resource.ts'
 import type { Field } from '../field.ts'
 import { allLabelKeys } from '../label.ts'
-import type { MaskKind } from './mask.ts'
+import { type MaskKind, masksOf } from './mask.ts'
 
 /** Kinds of fields that each mask fits. */
 const MASKABLE: Readonly<Record<MaskKind, readonly Field['kind'][]>> = {
@@ -16,22 +16,33 @@ const MASKABLE: Readonly<Record<MaskKind, readonly Field['kind'][]>> = {
 /** Masked texts that a form may send back, because they still are such texts; saving keeps the stored value then. */
 const SENT_BACK: ReadonlySet<MaskKind> = new Set(['name', 'text', 'words'])
 
-/** Checks that each mask fits its field, that no order of a list reveals it, and that no form sends a masked number back. */
+/** Masks of which no question can be answered on what is shown: the database does not know it. */
+const UNASKED: ReadonlySet<MaskKind> = new Set(['text', 'words', 'json'])
+
+/**
+ * Checks that each mask fits its field, that no order, filter or search of a list reveals what it hides, and that no form sends a
+ * masked number back.
+ */
 export function mustStayMasked<F extends Fields>({
   name,
   fields,
   list,
   ...rule
-}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list' | 'label' | 'labelIn' | 'masked'>): void {
-  const sorted: readonly string[] = [...(list.sorts ?? []), list.sort.replace(/^-/, '')]
+}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list' | 'label' | 'labelIn' | 'masked' | 'texts'>): void {
   for (const [key, mask] of Object.entries<MaskKind | undefined>(rule.masked ?? {})) {
     const of = fields[key]
     if (!of || !mask || !MASKABLE[mask].includes(of.kind))
       throw new Error(`${name}: masked names ${key}, which is no ${mask}`)
     if (of.kind !== 'json' && !of.fixed && !of.computed && !SENT_BACK.has(mask))
       throw new Error(`${name}: a form would send ${key} back masked`)
-    if (sorted.includes(key)) throw new Error(`${name}: ${key} is masked, and the order of its list tells it`)
     if (rule.labelIn && allLabelKeys(rule).includes(key))
       throw new Error(`${name}: ${key} is masked, and a name in several languages is not`)
+  }
+  const sorted: readonly string[] = [...(list.sorts ?? []), list.sort.replace(/^-/, '')]
+  const asked: readonly string[] = [...list.filters, ...(list.search ?? [])]
+  for (const [key, mask] of Object.entries<MaskKind | undefined>(masksOf({ fields, ...rule }))) {
+    if (sorted.includes(key)) throw new Error(`${name}: ${key} is masked, and the order of its list tells it`)
+    if (mask && UNASKED.has(mask) && asked.includes(key))
+      throw new Error(`${name}: ${key} hides parts of a text, which a filter or a search would find out`)
   }
 }

@@ -18,22 +18,42 @@ export type MaskKind = 'name' | 'phone' | 'card' | 'plate' | 'text' | 'words' | 
 
 const HIDDEN = '****'
 
-/** Returns a number with its middle hidden, 13800138000 → 138****8000, and `****` for fewer than `LEAST_TO_SHOW` characters. */
-const maskedNumber = (number: string): string =>
-  number.length < LEAST_TO_SHOW ? HIDDEN : `${number.slice(0, 3)}${HIDDEN}${number.slice(-SHOWN_END)}`
+/** What is left of a value: its first and last characters around a sign, and the sign alone where it has fewer than `least`. */
+export interface ShownParts {
+  readonly first: number
+  readonly last: number
+  readonly least: number
+  readonly sign: string
+}
 
-// By code points, so that a rare character of two halves stays one.
-const maskedName = (name: string): string => `${Array.from(name)[0] ?? ''}**`
+/**
+ * What the masks of whole values leave. The shown ends of a short number would reveal nearly all of it; a plate of fewer than
+ * seven characters is none that is in use.
+ */
+export const SHOWN_PARTS: Readonly<Record<Exclude<MaskKind, 'words' | 'json'>, ShownParts>> = {
+  name: { first: 1, last: 0, least: 0, sign: '**' },
+  phone: { first: 3, last: SHOWN_END, least: LEAST_TO_SHOW, sign: HIDDEN },
+  card: { first: 3, last: SHOWN_END, least: LEAST_TO_SHOW, sign: HIDDEN },
+  plate: { first: 2, last: 2, least: 7, sign: HIDDEN },
+  text: { first: 0, last: 0, least: 0, sign: HIDDEN },
+}
 
-/** A plate of fewer than seven characters is no plate that is in use. */
-const maskedPlate = (plate: string): string =>
-  plate.length < 7 ? HIDDEN : `${plate.slice(0, 2)}${HIDDEN}${plate.slice(-2)}`
+/** Returns a value with its middle hidden: 13800138000 → 138****8000. */
+function maskedWhole({ first, last, least, sign }: ShownParts, text: string): string {
+  // By code points, so that a rare character of two halves stays one.
+  const signs = Array.from(text)
+  if (signs.length < least) return sign
+  return `${signs.slice(0, first).join('')}${sign}${signs.slice(signs.length - last).join('')}`
+}
+
+const maskedNumber = (number: string): string => maskedWhole(SHOWN_PARTS.card, number)
+const maskedPlate = (plate: string): string => maskedWhole(SHOWN_PARTS.plate, plate)
 
 const hiddenNumbers = (text: string): string =>
   maskedWords(text, { phone: maskedNumber, card: maskedNumber, plate: maskedPlate })
 
 const MASKS: Readonly<Record<MaskKind, (text: string) => string>> = {
-  name: maskedName,
+  name: text => maskedWhole(SHOWN_PARTS.name, text),
   phone: maskedNumber,
   card: maskedNumber,
   plate: maskedPlate,
@@ -58,7 +78,7 @@ interface Masking {
   readonly label?: string
   readonly labelIn?: Readonly<Partial<Record<Language, string>>>
   readonly masked?: Readonly<Partial<Record<string, MaskKind>>>
-  readonly texts?: 'open'
+  readonly texts?: 'open' | readonly string[]
 }
 
 const FREE: ReadonlySet<Field['kind']> = new Set(['text', 'note'])
@@ -69,17 +89,22 @@ export const freeTexts = (fields: Readonly<Record<string, Field>>): Readonly<Rec
 
 const known = new WeakMap<Masking, Readonly<Partial<Record<string, MaskKind>>>>()
 
+/** Returns whether a definition says of a free text that it stays whole, because it is about places or staff. */
+export const isOpenText = ({ texts = [] }: Pick<Masking, 'texts'>, key: string): boolean =>
+  texts === 'open' || texts.includes(key)
+
 /**
  * Returns how the fields of a definition are hidden, by key: as it states, and free texts by the numbers in them. What a record is
- * called stays whole, and so do texts about places and staff (`texts: 'open'`).
+ * called stays whole, and so do texts about places and staff (`texts`).
  */
 export function masksOf(resource: Masking): Readonly<Partial<Record<string, MaskKind>>> {
   const before = known.get(resource)
   if (before) return before
   const { label, labelIn = {} } = resource
   const names = label === undefined ? [] : allLabelKeys({ label, labelIn })
-  const free = resource.texts === 'open' ? {} : freeTexts(resource.fields)
-  const others = Object.entries(free).filter(([key]) => !names.includes(key) && !resource.masked?.[key])
+  const others = Object.entries(freeTexts(resource.fields)).filter(
+    ([key]) => !isOpenText(resource, key) && !names.includes(key) && !resource.masked?.[key],
+  )
   const masks = { ...resource.masked, ...Object.fromEntries(others) }
   known.set(resource, masks)
   return masks

@@ -3,12 +3,14 @@ import { setMaxListeners } from 'node:events'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { narrowedTo, takeStation } from '../at-station.ts'
+import { actorOf } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import { createPlaces } from '../fairness/places.ts'
 import { newId } from '../new-id.ts'
 import { Refusal } from '../refusal.ts'
+import { type LookUp, tellLookUps } from '../resource/hidden/look-ups.ts'
 import { wordingOf, wordsWith } from '../wording.ts'
 import { languageOf, type Words } from '../words.ts'
 import { type Admission, createDoor } from './admit-call.ts'
@@ -139,9 +141,11 @@ export function createApp(options: AppOptions): App {
     }
     if (definition.work === 'raw')
       return serveRaw(definition, admission, received, { ...base, closing, request, reply })
+    const noted: { by?: Caller; readonly lookUps: LookUp[] } = { lookUps: [] }
     const answer = await db.as(asker).request(
       admission.find,
       async (tx, caller) => {
+        if (caller) noted.by = caller
         // First who asks, then what: a stranger learns nothing of the input's shape.
         authorise(definition, caller)
         const { station, input: given } = takeStation(definition, received)
@@ -152,7 +156,7 @@ export function createApp(options: AppOptions): App {
           input,
           tx,
           translate: await translatorFor(tx, caller),
-          caller: caller ? narrowedTo(caller, station) : (caller as unknown as Caller),
+          caller: caller ? { ...narrowedTo(caller, station), lookUps: noted.lookUps } : (caller as unknown as Caller),
           language: caller?.language ?? language,
         } as Call<never>
         if (definition.work === 'write' && definition.keyed)
@@ -161,6 +165,8 @@ export function createApp(options: AppOptions): App {
       },
       { readOnly: definition.work === 'read' },
     )
+    const { by, lookUps } = noted
+    if (by && lookUps.length > 0) await tellLookUps(db.as(asker), by, actorOf({ ...base, caller: by }), lookUps)
     return okay(answer, request.id)
   }
 

@@ -2,6 +2,7 @@ import {
   type Field,
   type FieldKindName,
   freeTexts,
+  isOpenText,
   masked,
   maskedFields,
   type MaskKind,
@@ -51,17 +52,21 @@ type Hidden = Readonly<Partial<Record<string, MaskKind>>>
 const withFace = (fields: FieldsOf): FieldsOf =>
   Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => !FACELESS.has(kind)))
 
+/** Under it an export says what was searched for, which may be somebody's name. */
+const SEARCHED = 'q'
+
 /**
  * What a command was given is in the log as it is stored, a record as it travels. Only what is stored lacks the point that
  * decimals always have, so the two cannot be mistaken for one another.
- * Personal data is masked here too: older entries hold it whole.
+ * Personal data is masked here too: older entries hold it whole, and what no definition speaks of may be anything.
  */
 function asTravels(values: Values, fields: FieldsOf, hidden: Hidden): Values {
   if (values === null) return null
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const of = fields[key]
-      if (hidden[key]) return [key, masked(hidden[key], value)]
+      const mask = hidden[key] ?? (of ? undefined : key === SEARCHED ? 'text' : 'words')
+      if (mask && (hidden[key] || typeof value === 'string')) return [key, masked(mask, value)]
       const isStored = of !== undefined && SCALED.has(of.kind) && typeof value === 'string' && WHOLE.test(value)
       return [key, isStored ? KINDS[of.kind].toWire(BigInt(value), of) : value]
     }),
@@ -75,9 +80,27 @@ const ASKED = /^([a-zA-Z]+\.[a-zA-Z]+):([a-zA-Z]+)$/
 const commandOf = ({ action, after }: LoggedChange): string =>
   typeof after?.command === 'string' ? after.command : action
 
-/** Fields of a record, and under them, where the entry is of a command, what it was given. */
-function fieldsOf(resource: Resource, command: string): FieldsOf {
-  return { ...withFace(resource.fields), ...withFace(resource.commands[command]?.input ?? {}) }
+/** What is the same for all entries of a resource and a command. */
+interface Told {
+  /** Fields of a record, and under them, where the entry is of a command, what it was given. */
+  readonly fields: FieldsOf
+  readonly hidden: Hidden
+}
+
+const toldOf = new WeakMap<Resource, Map<string, Told>>()
+
+/** Returns how entries of a resource and a command are told, made once: a page has hundreds of entries. */
+function toldAs(resource: Resource, command: string): Told {
+  const known = toldOf.get(resource) ?? new Map<string, Told>()
+  toldOf.set(resource, known)
+  // Entries may name commands that are none: those are told alike.
+  const name = Object.hasOwn(resource.commands, command) ? command : ''
+  const before = known.get(name)
+  if (before) return before
+  const fields = { ...withFace(resource.fields), ...withFace(resource.commands[name]?.input ?? {}) }
+  const told = { fields, hidden: hiddenOf(resource, name) }
+  known.set(name, told)
+  return told
 }
 
 /**
@@ -94,9 +117,8 @@ export async function describeEntries<E extends LoggedChange>(
   const labels: Labels = {}
   const list = entries.map(entry => {
     const resource = index.byName(entry.resource)?.resource
-    if (!resource) return entry
+    if (!resource) return { ...entry, ...writtenOf(index, entry) }
     const command = commandOf(entry)
-    const own = fieldsOf(resource, command)
     fields[resource.name] ??= withFace(resource.fields)
     const input = resource.commands[command]?.input
     if (input) fields[`${resource.name}/${command}`] ??= withFace(input)
@@ -104,12 +126,10 @@ export async function describeEntries<E extends LoggedChange>(
     const [, asked = '', wanted = ''] = ASKED.exec(command) ?? []
     const given = index.byName(asked)?.resource.commands[wanted]?.input
     if (given) fields[`${asked}/${wanted}`] ??= withFace(given)
-    const hidden = hiddenOf(resource, command)
     const named = entry.recordId === '' ? saidName(resource, entry, reader) : undefined
     return {
       ...entry,
-      before: asTravels(entry.before, own, hidden),
-      after: asTravels(entry.after, own, hidden),
+      ...writtenOf(index, entry),
       ...(named === undefined ? {} : { named }),
     }
   })
@@ -119,7 +139,7 @@ export async function describeEntries<E extends LoggedChange>(
     const resource = first && index.byName(first.resource)?.resource
     if (!first || !resource) continue
     const values = group.flatMap(({ before, after }) => [before, after]).filter(one => one !== null)
-    const own = { ...resource, fields: fieldsOf(resource, commandOf(first)) }
+    const own = { ...resource, fields: toldAs(resource, commandOf(first)).fields }
     const found = await labelsOf(tx, index, own, values, reader)
     for (const [name, texts] of Object.entries(found)) labels[name] = { ...labels[name], ...texts }
   }
@@ -141,6 +161,15 @@ function withNameOfNow<E extends LoggedChange>(entry: E, index: ResourceIndex, l
   const named = (values: Values): Values =>
     values?.[resource.label] === masked(mask, name) ? { ...values, [resource.label]: name } : values
   return { ...entry, before: named(entry.before), after: named(entry.after) }
+}
+
+const UNTOLD: Told = { fields: {}, hidden: {} }
+
+/** Returns what was written of an entry as everybody reads it. */
+export function writtenOf(index: ResourceIndex, entry: LoggedChange): Pick<LoggedChange, 'before' | 'after'> {
+  const resource = index.byName(entry.resource)?.resource
+  const { fields, hidden } = resource ? toldAs(resource, commandOf(entry)) : UNTOLD
+  return { before: asTravels(entry.before, fields, hidden), after: asTravels(entry.after, fields, hidden) }
 }
 
 /** What an entry calls its record, as a reader may see it. */
@@ -174,7 +203,9 @@ async function namesOf(
 
 /** Masks of a definition's fields, and of the inputs of a command that point at nothing and bear the same names. */
 const hiddenOf = (resource: Resource, command: string): Hidden => ({
-  ...(resource.texts === 'open' ? {} : freeTexts(resource.commands[command]?.input ?? {})),
+  ...Object.fromEntries(
+    Object.entries(freeTexts(resource.commands[command]?.input ?? {})).filter(([key]) => !isOpenText(resource, key)),
+  ),
   ...masksOf(resource),
   ...resource.commands[command]?.masked,
 })

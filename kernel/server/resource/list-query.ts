@@ -5,20 +5,18 @@ import {
   columnsOf,
   type Field,
   isNameColumn,
-  LEAST_TO_SHOW,
   type Resource,
   type MaskKind,
-  SHOWN_END,
   sortableFields,
 } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldMessages } from '../http/check-input.ts'
-import { countHiddenQuestion } from '../fairness/hidden-questions.ts'
 import { type PersonalReader, seesPersonal } from '../personal.ts'
 import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import type { Condition } from './condition.ts'
+import { hiddenFilter, hiddenTests } from './hidden/hidden-tests.ts'
 import { labelColumn } from './label-column.ts'
 
 /** Pages end here: deeper rows are reached by filters, not by leafing. */
@@ -40,8 +38,10 @@ function choicesOf(key: string, value: unknown): unknown[] {
 
 /** Escapes the wildcards of LIKE. */
 export function likeText(text: string): string {
-  return `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`
+  return `%${wholeLikeText(text)}%`
 }
+
+const wholeLikeText = (text: string): string => text.replace(/[\\%_]/g, found => `\\${found}`)
 
 /** Built once per field: building a schema costs more than a whole query. */
 const singles = new WeakMap<Field, z.ZodType>()
@@ -73,14 +73,20 @@ function textColumns(resource: Resource, key: string, of: Field): string[] {
   return allLabelKeys(resource).map(one => columnOf(one, resource.fields[one] ?? of))
 }
 
+/** The field of a filter, how its values are hidden from the reader, and whether rows with others are wanted. */
+interface Filtered {
+  readonly of: Field
+  readonly hidden: { readonly mask: MaskKind; readonly reader: PersonalReader } | null
+  readonly isNot?: boolean
+}
+
 /** The test of a filter by what a field holds; null where it narrows nothing. */
 function testOf(
   where: Condition,
   resource: Resource,
   key: string,
-  of: Field,
   value: unknown,
-  isHidden: boolean,
+  { of, hidden, isNot = false }: Filtered,
 ): string | null {
   const column = columnOf(key, of)
   const kind = kindOf(of)
@@ -90,13 +96,16 @@ function testOf(
         throw invalid({ [`filter.${key}`]: { key: 'kernel.field.wrongType' } })
       if (!isPlainText(value)) throw invalid({ [`filter.${key}`]: FORBIDDEN_CHARACTER })
       // Parts of what is hidden would reveal it, one question after the other.
-      if (isHidden) return `lower(${column}) = lower(${where.value(value.trim())})`
+      if (hidden)
+        return hiddenFilter(where, resource, key, [value.trim()], { ...hidden, isNot, like: likeText, anyCase: true })
       const text = where.value(likeText(value.trim()))
       const tests = textColumns(resource, key, of).map(one => `${one} ilike ${text}`)
       return tests.length > 1 ? `(${tests.join(' or ')})` : tests.join()
     }
     case 'equals': {
       const values = choicesOf(key, value).map(choice => one(of, key, choice))
+      if (hidden)
+        return hiddenFilter(where, resource, key, values.map(String), { ...hidden, isNot, like: wholeLikeText })
       // One value is compared as one: only then does an index on (column, sorted column) give the rows in order.
       if (values.length === 1) return `${column} = ${where.value(values[0])}::${kind.column(of)}`
       return `${column} = any(${where.value(values)}::${kind.column(of)}[])`
@@ -132,25 +141,14 @@ function emptyTest(column: string, of: Field): string {
   return kindOf(of).column(of).endsWith('[]') ? `coalesce(cardinality(${column}), 0) = 0` : `${column} is null`
 }
 
-/** The field of a filter, and whether its values are hidden from the reader. */
-interface Filtered {
-  of: Field
-  isHidden: boolean
-}
-
 /** `{ is: 'empty' }`, `{ is: 'filled' }` and `{ not: value }` besides the values themselves; rows without a value are "not" any. */
-function addFilter(
-  where: Condition,
-  resource: Resource,
-  key: string,
-  value: unknown,
-  { of, isHidden }: Filtered,
-): void {
+function addFilter(where: Condition, resource: Resource, key: string, value: unknown, filtered: Filtered): void {
+  const { of } = filtered
   if (kindOf(of).filter === 'none') throw invalid({ [`filter.${key}`]: { key: 'kernel.field.unknown' } })
   const column = columnOf(key, of)
   const { is, not, ...rest } = isObject(value) ? value : {}
   if (is === undefined && not === undefined) {
-    const test = testOf(where, resource, key, of, value, isHidden)
+    const test = testOf(where, resource, key, value, filtered)
     if (test !== null) where.add(test)
     return
   }
@@ -159,7 +157,7 @@ function addFilter(
     throw invalid({ [`filter.${key}`]: { key: 'kernel.field.notAFilter' } })
   if (is !== undefined) where.add(is === 'empty' ? emptyTest(column, of) : `not (${emptyTest(column, of)})`)
   else if (not !== '' && not !== null) {
-    const test = testOf(where, resource, key, of, not, isHidden)
+    const test = testOf(where, resource, key, not, { ...filtered, isNot: true })
     if (test !== null) where.add(`(${test}) is not true`)
   }
 }
@@ -167,8 +165,8 @@ function addFilter(
 const CREATED_AT: Field = { kind: 'instant' }
 
 /**
- * Adds the filters of a list to a scoped condition; an unknown filter is an error, never ignored. Readers without the right to
- * personal data find it by whole values.
+ * Adds the filters of a list to a scoped condition; an unknown filter is an error, never ignored. Filters on what
+ * is hidden from the reader are answered on what is shown, or look a whole value up (decision 397).
  *
  * @throws Refusal `kernel.invalid` that names every filter that is wrong, as a form names its fields
  */
@@ -185,11 +183,11 @@ export function addFilters(
     const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
     if (!of || !resource.list.filters.includes(key)) wrong[`filter.${key}`] = { key: 'kernel.field.unknown' }
     else if (value !== '' && value !== null) {
-      const isHidden = !inClear && resource.masked?.[key] !== undefined
-      if (isHidden) countHiddenQuestion(reader)
+      const mask = inClear ? undefined : resource.masked?.[key]
+      const hidden = mask ? { mask, reader } : null
       Object.assign(
         wrong,
-        flawsOf(() => addFilter(where, resource, key, value, { of, isHidden })),
+        flawsOf(() => addFilter(where, resource, key, value, { of, hidden })),
       )
     }
   }
@@ -210,10 +208,7 @@ export function addWithout(where: Condition, resource: Resource, filter: ListInp
   }
 }
 
-/**
- * Adds the quick search. It finds any part of a searched text; of what is hidden from the reader the whole, or the end that
- * everybody sees.
- */
+/** Adds the quick search. It finds any part of a searched text as the reader sees it, and what they may look up by the whole. */
 export function addSearch(where: Condition, resource: Resource, q: string, reader: PersonalReader): void {
   const like = where.value(likeText(q.toLowerCase()))
   const searched = resource.list.search ?? []
@@ -226,32 +221,8 @@ export function addSearch(where: Condition, resource: Resource, q: string, reade
       : openTests.length > 0
         ? [`(search_text like ${like} and (${openTests.join(' or ')}))`]
         : []
-  const tests = [...text, ...hiddenTests(where, resource, q, reader)]
-  where.add(tests.length > 1 ? `(${tests.join(' or ')})` : tests.join())
-}
-
-/** Masks that show the end of what they hide. */
-const SHOWS_END: ReadonlySet<MaskKind> = new Set(['phone', 'card'])
-
-/** Masks of values that are no whole to compare. */
-const SHOWN_PARTS: ReadonlySet<MaskKind> = new Set(['json', 'words'])
-
-/** Tests that find a masked value by the whole of it, or by its shown end. */
-export function hiddenTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
-  const inClear = seesPersonal(reader)
-  const tests: string[] = []
-  const isHiding =
-    !inClear && Object.values<MaskKind | undefined>(resource.masked ?? {}).some(mask => mask && !SHOWN_PARTS.has(mask))
-  if (isHiding) countHiddenQuestion(reader)
-  for (const [key, mask] of Object.entries<MaskKind | undefined>(resource.masked ?? {})) {
-    // Free data has no whole to compare, and what the search looks into is found there.
-    if (!mask || SHOWN_PARTS.has(mask) || (inClear && resource.list.search?.includes(key))) continue
-    const column = columnsOf(resource)[key] ?? 'null'
-    tests.push(`${column} = ${where.value(q)}`)
-    if (q.length === SHOWN_END && SHOWS_END.has(mask))
-      tests.push(`(length(${column}) >= ${LEAST_TO_SHOW} and right(${column}, ${SHOWN_END}) = ${where.value(q)})`)
-  }
-  return tests
+  const tests = [...text, ...hiddenTests(where, resource, q, reader, likeText)]
+  where.add(tests.length > 0 ? `(${tests.join(' or ')})` : 'false')
 }
 
 /** The fields that a check names, instead of its refusal. */

@@ -11,16 +11,8 @@ import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
 import type { Condition } from './condition.ts'
-import {
-  addFilters,
-  addSearch,
-  addWithout,
-  COUNT_CAP,
-  hiddenTests,
-  likeText,
-  MAX_OFFSET,
-  orderBy,
-} from './list-query.ts'
+import { hiddenTests } from './hidden/hidden-tests.ts'
+import { addFilters, addSearch, addWithout, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
 import { refTargets } from './abilities/ref-targets.ts'
 import { abilities, resourceAbilities, revealing } from './abilities/record-abilities.ts'
 import { changesOf, scoped, scopedByPlace } from './scope.ts'
@@ -255,11 +247,12 @@ export async function rowInScope<R extends Scoped, I extends Shape = Readonly<Re
 
 const SELECT_LIMIT = 50
 
-/** Adds that a record is called something with a text in it, in any language; a name that is hidden only by the whole of it. */
+/** Adds that a record is called something with a text in it, in any language; a name that is hidden as it is shown, or by the whole. */
 function addName(where: Condition, resource: Resource, q: string, reader: PersonalReader): void {
-  if (labelMask(resource) && !seesPersonal(reader))
-    where.add(`(${hiddenTests(where, resource, q, reader).join(' or ')})`)
-  else where.add(holdsText(resource, where.value(likeText(q))))
+  if (labelMask(resource) && !seesPersonal(reader)) {
+    const tests = hiddenTests(where, resource, q, reader, likeText)
+    where.add(tests.length > 0 ? `(${tests.join(' or ')})` : 'false')
+  } else where.add(holdsText(resource, where.value(likeText(q))))
 }
 
 /** A definition as a search sees it that looks into names alone, also where they are hidden. */
@@ -300,9 +293,10 @@ export async function selectRecords(
 ) {
   const where = scoped(among ? { ...caller, scope: WHOLE_TENANT } : caller, resource)
   if (among) where.add(`id = any(${where.value(among)}::uuid[])`)
-  // What is chosen already keeps its name wherever it lies.
-  if (within !== undefined && ids.length === 0) addContainer(where, resource, within)
-  if (field !== undefined && ids.length === 0) addOffered(where, resource, index, field)
+  // What is chosen already keeps its name wherever it lies, for those who may read it.
+  const isNarrowed = ids.length === 0 || namesOnly
+  if (within !== undefined && isNarrowed) addContainer(where, resource, within)
+  if (field !== undefined && isNarrowed) addOffered(where, resource, index, field)
   if (ids.length === 0) addWithout(where, resource)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)

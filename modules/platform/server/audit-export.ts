@@ -12,8 +12,8 @@ import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { auditFilters } from '../contract/calls/audit.ts'
 import { auditCondition } from './audit-query.ts'
-import { hiddenFrom, type Known } from './hidden-from.ts'
 import { readAuditPage } from './audit-read.ts'
+import { tellsShown } from './tells-shown.ts'
 
 /** Rows of one file; beyond it the caller narrows the filter. */
 const MAX_ROWS = 1_048_575
@@ -24,7 +24,7 @@ const asText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** Serves the log as a file. The export itself is logged. */
-export const auditExport = (index: ResourceIndex, known: Known): Route =>
+export const auditExport = (index: ResourceIndex): Route =>
   route({
     method: 'GET',
     path: '/api/platform/audit/export',
@@ -63,7 +63,7 @@ export const auditExport = (index: ResourceIndex, known: Known): Route =>
               reader.tenantId,
               { ...wanted, ...(after ? { after } : {}) },
               CHUNK,
-              hiddenFrom(reader, known()),
+              tellsShown(reader, index),
             )
             return { next: stored.next, list: (await describeEntries(tx, index, stored.list, reader)).list }
           })

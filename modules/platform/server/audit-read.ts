@@ -35,15 +35,16 @@ export interface StoredPage {
 }
 
 /**
- * Returns one page of the tenant's log, newest first. With a search text it can be short or empty although older rows match, and
- * what was written of the `hidden` resources is not searched.
+ * Returns one page of the tenant's log, newest first. With a search text it can be short or empty although older rows match.
+ *
+ * @param tells whether a row holds a text as its reader sees it; null for readers who see all of it
  */
 export async function readAuditPage(
   tx: Tx,
   tenantId: string,
   { q, ...wanted }: AuditFilters,
   pageSize: number,
-  hidden: readonly string[],
+  tells: ((row: AuditRow, q: string) => boolean) | null,
 ): Promise<StoredPage> {
   const where = auditCondition(tenantId, wanted)
   const all = `select ${AUDIT_COLUMNS} from kernel_audit where ${where.text} order by ${AUDIT_ORDER}`
@@ -53,15 +54,13 @@ export async function readAuditPage(
     `select id, at from kernel_audit where ${where.text} order by ${AUDIT_ORDER} offset ${SEARCHED_ROWS - 1} limit 1`,
     where.values,
   )
-  const text = hasText(where, q, hidden)
-  const page = pageOf(
-    await tx.query(
-      AUDIT_ROW,
-      `select * from (${all} limit ${SEARCHED_ROWS}) as newest where ${text} order by ${AUDIT_ORDER} limit ${pageSize + 1}`,
-      where.values,
-    ),
-    pageSize,
+  const text = hasText(where, q)
+  const found = await tx.query(
+    AUDIT_ROW,
+    `select * from (${all} limit ${SEARCHED_ROWS}) as newest where ${text} order by ${AUDIT_ORDER} limit ${tells ? SEARCHED_ROWS : pageSize + 1}`,
+    where.values,
   )
+  const page = pageOf(tells ? found.filter(row => tells(row, q)) : found, pageSize)
   return page.next !== null || !edge ? page : { ...page, next: cursorOf(edge), searchedTo: edge.at }
 }
 

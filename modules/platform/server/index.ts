@@ -97,7 +97,7 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
         ...(backups ? backupRoutes(backups) : []),
       ],
       routesOver: index => [
-        ...auditRoutes(index, () => parts.resources),
+        ...auditRoutes(index),
         ...storageRoutes(index),
         ...personalRoutes(index),
         ...shareRoutes({ index, clock }),

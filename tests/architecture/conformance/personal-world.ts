@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { prepareDemo, prepareHistory } from '@wattyard/app-server/demo'
 import { aRole, aUser, type Browser } from '@wattyard/identity/testing'
 import { columnOf, type MaskKind, masksOf, type Resource } from '@wattyard/resource'
-import { audit, col, newId, platformActor, SEE_PERSONAL, type Tx } from '@wattyard/server-kit'
+import { audit, col, newId, platformActor, REVEAL_PERSONAL, SEE_PERSONAL, type Tx } from '@wattyard/server-kit'
 import { callerWith, testServer } from '@wattyard/testing'
 import { Records } from './records.ts'
 import type { SessionWorld } from './world.ts'
@@ -18,7 +18,7 @@ export const SENTINELS: Readonly<Record<Exclude<MaskKind, 'json' | 'words'>, str
   text: '住在碧海路七号',
 }
 /** Numbers of people as staff and piles write them into free texts, and such a text. */
-const TYPED = ['13966655544', '粤B66D55', '440305199001019514', '6225880137706868', 'BEEF00998877'] as const
+export const TYPED = ['13966655544', '粤B66X55', '440305199001019514', '6225880137706868', 'BEEF00998877'] as const
 const SENTINEL_WORDS = `车主 ${TYPED[0]}，车 ${TYPED[1]}，证 ${TYPED[2]}，退 ${TYPED[3]}，卡号 ${TYPED[4]}`
 const VIN = 'LSVSENTINEL000123'
 const SENTINEL_JSON = {
@@ -40,6 +40,8 @@ export interface PersonalWorld {
   /** Reader of everything without the right to personal data, and an administrator. */
   masked: Browser
   inClear: Browser
+  /** Reads everything, and may neither see personal data nor unmask it. */
+  onlooker: Browser
   /** Every personal value of the world: those of the demonstration's drivers and the sentinels. */
   secrets: readonly string[]
   /** Ids by resource, of one record each. */
@@ -83,6 +85,10 @@ export async function personalWorld(world: SessionWorld): Promise<PersonalWorld>
     code: 'curious',
     permissions: permissions.filter(permission => permission !== SEE_PERSONAL),
   })
+  const onlookerId = await aRole(db, tenantId, {
+    code: 'onlooker',
+    permissions: permissions.filter(permission => permission !== SEE_PERSONAL && permission !== REVEAL_PERSONAL),
+  })
   const people = { masked: { roleIds: [roleId] }, inClear: { roleIds: [await adminRole(world, tenantId)] } }
   const signIn = async (reach: { roleIds: string[] }, ip: string): Promise<Browser> => {
     const { loginName } = await aUser(db, tenantId, { password: PASSWORD, ...reach })
@@ -104,6 +110,7 @@ export async function personalWorld(world: SessionWorld): Promise<PersonalWorld>
     tenantId,
     masked: await signIn(people.masked, '10.3.0.1'),
     inClear,
+    onlooker: await signIn({ roleIds: [onlookerId] }, '10.3.0.5'),
     secrets: [...(await drivers(world, tenantId)), ...Object.values(SENTINELS), VIN, ...TYPED],
     ids,
     told,

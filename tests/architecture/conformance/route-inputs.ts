@@ -60,6 +60,20 @@ export function idInputs({ route, method }: Called): { key: string; isList: bool
   })
 }
 
+/** Inputs that take texts of which none can be a question about somebody: numbers of pages, instants and places in a list. */
+const NO_QUESTION = /^(page|pageSize|size|from|to|after|zone|month|day|year|at|limit|offset|before|since|until)$/
+
+/** Inputs of a call that take any text: searches, filters and names. */
+export function textInputs({ route }: Called): string[] {
+  const properties = Object.entries(schemaOf(route).properties ?? {}) as [string, z.core.JSONSchema.JSONSchema][]
+  return properties.flatMap(([key, of]) => {
+    const inner = of.anyOf?.find(one => typeof one === 'object' && one.type === 'string') ?? of
+    const takesText =
+      typeof inner === 'object' && inner.type === 'string' && !inner.enum && !inner.format && !isId(inner)
+    return takesText && !NO_QUESTION.test(key) ? [key] : []
+  })
+}
+
 /** Values for the required inputs of a call. */
 export function requiredInputs({ route }: Called): Record<string, unknown> {
   const schema = schemaOf(route)

@@ -12,9 +12,10 @@ import { invalid, Refusal } from '../../refusal.ts'
 import { nameOfValue } from '../../paper/record-sheet.ts'
 import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
-import type { Resource, SheetLine } from '@wattyard/resource'
+import { masked, type Resource, type SheetLine } from '@wattyard/resource'
 import { type ExportContext, exportCell, exportText, headOf } from './export-text.ts'
 import type { Condition } from '../condition.ts'
+import { type LookUp, tellLookUps } from '../hidden/look-ups.ts'
 import { addFilters, type ListOrder, orderBy } from '../list-query.ts'
 import { labelsOf, present, type ResourceIndex } from '../read-records.ts'
 import { mustReach, scoped } from '../scope.ts'
@@ -53,7 +54,7 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
     const after: KeyedRow | null = last
     const page = await call.read(async (tx, caller) => {
       const where = scoped(caller, resource)
-      addFilters(where, resource, call.input, caller)
+      addFilters(where, resource, call.input, { ...caller, lookUps: [] })
       if (after) addKey(where, order, after)
       const rows = await tx.query(
         wholeRow(resource, SORT_KEY),
@@ -86,13 +87,23 @@ async function logReason(call: RawCall<ExportInput>, { resource }: ServedResourc
   const { reason, format, filter, q } = asked
   if (!caller || reason === undefined) return
   if (caller.readOnly || !seesPersonal(caller)) throw new Refusal('kernel.forbidden', { status: 403 })
-  const after = { reason, format, rows, ...(filter ? { filter: JSON.stringify(filter) } : {}), ...(q ? { q } : {}) }
+  const told = filter && JSON.stringify(filterInLog(resource, filter))
+  const after = { reason, format, rows, ...(told ? { filter: told } : {}), ...(q ? { q: masked('text', q) } : {}) }
   await call.db.tenant(caller.tenantId, tx =>
     audit(tx, actorOf({ ...call, caller }), [
       { resource: resource.name, recordId: '', action: 'exportInClear', after },
     ]),
   )
 }
+
+/** Returns a filter as the log keeps it: what it asks of people is masked, as they are. */
+const filterInLog = (resource: Resource, filter: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filter).map(([key, value]) => {
+      const mask = resource.masked?.[key]
+      return [key, mask ? masked(mask, typeof value === 'string' ? value : JSON.stringify(value)) : value]
+    }),
+  )
 
 /** The sort value as the database's own text: instants there are finer than our milliseconds. */
 type KeyedRow = ResourceRow & { sort_key: string | null }
@@ -162,14 +173,16 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
   })
 }
 
+/** Counts the rows of an export, and logs what its filters look up: the pages after it ask the same. */
 async function countRows(call: RawCall<ExportInput>, served: ServedResource): Promise<number> {
   const { caller } = call
   if (!caller) return 0
-  return call.db.tenant(
+  const lookUps: LookUp[] = []
+  const rows = await call.db.tenant(
     caller.tenantId,
     async tx => {
       const where = scoped(caller, served.resource)
-      addFilters(where, served.resource, call.input, caller)
+      addFilters(where, served.resource, call.input, { ...caller, lookUps })
       const [row] = await tx.query(
         { total: col.bigint },
         `select count(*) as total from ${served.resource.table} where ${where.text}`,
@@ -179,4 +192,6 @@ async function countRows(call: RawCall<ExportInput>, served: ServedResource): Pr
     },
     { readOnly: true },
   )
+  await tellLookUps(call.db, caller, actorOf({ ...call, caller }), lookUps)
+  return rows
 }

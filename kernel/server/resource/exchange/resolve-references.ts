@@ -2,6 +2,7 @@ import { col } from '../../database/columns.ts'
 import { allLabelKeys, columnOf, type Field, type Resource } from '@wattyard/resource'
 import type { Call } from '../../http/route.ts'
 import { isId } from '../../new-id.ts'
+import { labelMask, seesPersonal } from '../../personal.ts'
 import { invalid } from '../../refusal.ts'
 import { labelColumn } from '../label-column.ts'
 import { addWithout } from '../list-query.ts'
@@ -51,10 +52,15 @@ export function referenceResolver(
     if (only) addOnly(where, target, only)
     if (container) addContainer(where, target, `${container.of}:${container.id}`)
     const value = where.value(text)
-    const codes = (target.unique ?? []).filter(set => set.length === 1).flat()
-    const own = `${labelColumn(target, call.caller.language)}::text = ${value}`
+    // A sheet of a thousand names would ask a thousand times who is called so.
+    const hidesName = labelMask(target) !== undefined && !seesPersonal(call.caller)
+    const codes = (target.unique ?? [])
+      .filter(set => set.length === 1)
+      .flat()
+      .filter(key => !target.masked?.[key] || seesPersonal(call.caller))
+    const own = hidesName ? 'false' : `${labelColumn(target, call.caller.language)}::text = ${value}`
     const first = codes.length ? `(${own} or ${isOneOf(target, codes, value)})` : own
-    where.add(`(${first} or ${isOneOf(target, allLabelKeys(target), value)})`)
+    where.add(`(${first} or ${hidesName ? 'false' : isOneOf(target, allLabelKeys(target), value)})`)
     const found = await call.tx.query(
       { id: col.uuid, first: col.boolean },
       `select id, coalesce(${first}, false) as first from ${target.table} where ${where.text} order by first desc limit 2`,

@@ -45,6 +45,7 @@ export const importBatch = defineResource({
     filters: ['format', 'createdAt'],
     sort: '-createdAt',
   },
+  texts: ['format'],
   label: 'name',
 })
 
@@ -93,5 +94,6 @@ export const importedSession = defineResource({
     sorts: ['energy', 'duration'],
   },
   masked: { driver: 'name' },
+  texts: ['format', 'station'],
   label: 'sourceKey',
 })

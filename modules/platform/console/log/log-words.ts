@@ -87,8 +87,8 @@ export function valueText(context: TextContext, told: EntryContext, deed: Deed, 
   const { of, command: action } = commandOf(deed)
   const [, askedOf, asked = ''] = (field === 'command' && typeof value === 'string' && ASKED.exec(value)) || []
   if (askedOf !== undefined) return actionWord(context, askedOf, asked)
-  // Which fields somebody was shown, by their names.
-  if (action === 'reveal' && field === 'fields' && Array.isArray(value))
+  // Which fields somebody was shown or searched in, by their names.
+  if ((action === 'reveal' || action === 'lookUp') && field === 'fields' && Array.isArray(value))
     return value.map(one => fieldName(context, deed, String(one))).join(', ')
   const given = told.fields[`${of}/${action}`]
   const known = changedField(

@@ -1,0 +1,102 @@
+import { columnsOf, masked, type MaskKind, type Resource } from '@wattyard/resource'
+import { type Actor, audit } from '../../audit.ts'
+import { type Caller, may } from '../../caller.ts'
+import { col } from '../../database/columns.ts'
+import type { Database } from '../../database/database.ts'
+import { countHiddenQuestion, isLoggedAnswer, noteLoggedAnswer } from '../../fairness/hidden-questions.ts'
+import { type PersonalReader, REVEAL_PERSONAL, seesPersonal } from '../../personal.ts'
+import { scoped } from '../scope.ts'
+
+/** A whole value by which somebody asks for records of which they do not see it. */
+export interface LookUp {
+  readonly resource: Resource
+  readonly keys: readonly string[]
+  readonly value: string
+  /** It was compared in letters of any case. */
+  readonly anyCase?: true
+}
+
+/** What a whole value looks like at least: shorter texts are typed on the way to it, and what people write has no whole. */
+const WHOLE: Readonly<Partial<Record<MaskKind, RegExp>>> = {
+  name: /^\D{2,}$/u,
+  phone: /^\+?[\d -]{5,}$/,
+  card: /^.{4,}$/u,
+  plate: /^.{5,}$/u,
+}
+
+/** Returns whether a text may be a whole value behind a mask. */
+export const isWhole = (mask: MaskKind, text: string): boolean => WHOLE[mask]?.test(text) ?? false
+
+/**
+ * Returns whether a reader may find records by whole values that are hidden from them: whoever may unmask a record may also find
+ * it by what its person says of themselves, in a call that writes it down (decision 397).
+ */
+export const mayLookUp = (reader: PersonalReader): boolean =>
+  !seesPersonal(reader) && !reader.readsMasked && !reader.readOnly && !!reader.lookUps && may(reader, REVEAL_PERSONAL)
+
+/**
+ * Counts a question for a whole value and keeps it for the log.
+ *
+ * @throws Refusal `kernel.tooManySearches` with 429 above the limit of an hour
+ */
+export function noteLookUp(reader: PersonalReader, lookUp: LookUp): void {
+  countHiddenQuestion(reader, questionOf(lookUp))
+  reader.lookUps?.push(lookUp)
+}
+
+const questionOf = ({ resource, keys, value }: LookUp): string => `${resource.name} ${keys.join(' ')} ${value}`
+
+/** Records that one entry of the log tells apart; beyond it the entry says how many there are at least. */
+const MOST_FOUND = 20
+
+/** Returns ids of the records that a whole value finds for a caller, whatever else narrowed their question. */
+async function foundBy(
+  db: Database,
+  caller: Caller,
+  { resource, keys, value, anyCase }: LookUp,
+): Promise<readonly string[]> {
+  const where = scoped(caller, resource)
+  const wanted = where.value(value)
+  const columns = keys.map(key => columnsOf(resource)[key] ?? 'null')
+  const tests = columns.map(column => (anyCase ? `lower(${column}) = lower(${wanted})` : `${column} = ${wanted}`))
+  where.add(`(${tests.join(' or ')})`)
+  const rows = await db.tenant(
+    caller.tenantId,
+    tx =>
+      tx.query(
+        { id: col.uuid },
+        `select id from ${resource.table} where ${where.text} limit ${MOST_FOUND + 1}`,
+        where.values,
+      ),
+    { readOnly: true },
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Logs what a caller found by whole values that they do not see, as the log tells of unmasking. Called before the answer leaves;
+ * the same question finds the same person within the hour and is told once.
+ */
+export async function tellLookUps(
+  db: Database,
+  caller: Caller,
+  actor: Actor,
+  lookUps: readonly LookUp[],
+): Promise<void> {
+  for (const lookUp of new Map(lookUps.map(one => [questionOf(one), one])).values()) {
+    const question = questionOf(lookUp)
+    if (isLoggedAnswer(caller, question)) continue
+    const ids = await foundBy(db, caller, lookUp)
+    if (ids.length === 0) continue
+    const { resource, keys, value } = lookUp
+    const mask = resource.masked?.[keys[0] ?? ''] ?? 'text'
+    const entry = {
+      resource: resource.name,
+      recordId: ids.length === 1 ? (ids[0] ?? '') : '',
+      action: 'lookUp',
+      after: { fields: keys, wanted: masked(mask, value), found: ids.length },
+    }
+    await db.tenant(caller.tenantId, tx => audit(tx, actor, [entry]))
+    noteLoggedAnswer(caller, question)
+  }
+}
