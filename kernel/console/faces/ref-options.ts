@@ -17,7 +17,10 @@ export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
   return settled
 }
 
-/** Ids of the records for which a command is filled in: what its references offer may depend on them. */
+/**
+ * Ids of the records for which a command or a form is filled in: what its references offer may depend on them, and what they hold
+ * keeps its name.
+ */
 export const CommandRecords = createContext<readonly string[]>([])
 
 /** A field of a form or an input of a command that is chosen for. */

@@ -1,6 +1,7 @@
 import { type AnyRecord, formRowsOf, type Labels } from '@wattyard/resource'
 import { Button } from 'antd'
-import type { FormEvent } from 'react'
+import { type FormEvent, useMemo } from 'react'
+import { CommandRecords } from '../faces/ref-options.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -63,6 +64,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
   const nameOf = useNameOf(resource)
   const form = useDefinitionForm({ resource, record, labels, known, controls: slots.controls })
   const { changed, values } = form
+  const edited = useMemo(() => (record === null ? [] : [record.id]), [record])
   const questionFor = (slots.useQuestionBeforeSave ?? noQuestions)()
 
   const close = async (): Promise<void> => {
@@ -123,7 +125,9 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
             {text}
           </div>
         ))}
-        <DefinitionFields form={form} />
+        <CommandRecords value={edited}>
+          <DefinitionFields form={form} />
+        </CommandRecords>
         {slots.formFoot && <slots.formFoot values={values} record={record} changed={changed} />}
       </form>
     </Dialog>

@@ -107,6 +107,37 @@ test('choices of a field name their own tenant alone, and no field that is none'
   }
 })
 
+test('an id gives a name where it is offered or stored in a record that is read, and nowhere else', async () => {
+  const station = world.served.find(one => one.resource.name === 'assets.station')
+  const of = station?.resource.fields.operator
+  if (!station || !of?.only) throw new Error('a station takes any operator')
+  const id = await records.target('assets.station')
+  const offices = await world.db.platform(tx =>
+    tx.query(
+      { id: col.uuid, kind: col.text, name: col.text },
+      'select id, kind, name from identity_office where tenant_id = $1',
+      [tenantId],
+    ),
+  )
+  const [operator, other] = [true, false].map(fits => offices.find(({ kind }) => (kind === 'operator') === fits))
+  if (!operator || !other) throw new Error('the demonstration has no offices')
+  const as = (...permissions: string[]) => callerWith({ tenantId, permissions })
+  const editor = as('assets.station:read', 'assets.station:update')
+  const writer = as('assets.station:update')
+  const picker = { served: station, action: 'update', key: 'operator', of }
+  const named = async (caller: Caller, ids: string[], more: Record<string, unknown> = {}): Promise<string[]> =>
+    (await ask(caller, picker, { ids, ...more })).data.list.map((one: { label: string }) => one.label)
+  expect(await named(editor, [operator.id, other.id])).toEqual([operator.name])
+  expect(await named(editor, [other.id], { records: [id] })).toEqual([])
+  await world.db.platform(tx => tx.execute('update assets_station set operator_id = $2 where id = $1', [id, other.id]))
+  expect(await named(editor, [operator.id, other.id], { records: [id] })).toEqual([other.name, operator.name])
+  expect(await named(editor, [other.id])).toEqual([])
+  expect(await named(writer, [other.id], { records: [id] })).toEqual([])
+  await world.db.platform(tx =>
+    tx.execute('update assets_station set operator_id = $2 where id = $1', [id, operator.id]),
+  )
+})
+
 test('an abnormal order is offered exactly the people who see it, and only to whoever may assign it', async () => {
   const abnormal = world.served.find(one => one.resource.name === 'charging.abnormal')
   const operations = roles.find(one => one.code === 'operations')

@@ -1,12 +1,12 @@
 import { idInput, searchWord } from '@wattyard/calls'
-import type { Fields } from '@wattyard/resource'
-import { writableFields } from '@wattyard/resource'
+import { columnsOf, type Fields, type Resource, type SelectOption, writableFields } from '@wattyard/resource'
 import { z } from 'zod'
-import { may } from '../../caller.ts'
+import { type Caller, may } from '../../caller.ts'
+import type { Tx } from '../../database/tx.ts'
 import { type Route, route } from '../../http/route.ts'
 import { invalid } from '../../refusal.ts'
 import { selectAnswer } from '../answers.ts'
-import { type ResourceIndex, rowsInScope, selectRecords } from '../read-records.ts'
+import { labelsOf, type ResourceIndex, rowsInScope, selectRecords } from '../read-records.ts'
 import { mustReach } from '../scope.ts'
 import type { ServedResource } from '../served.ts'
 
@@ -22,7 +22,7 @@ const choiceInput = z.strictObject({
   q: searchWord,
   ids: several,
   within: z.string().max(120).optional(),
-  /** Records that the command will run on. */
+  /** Records that the command will run on, or the one that is edited: its own choices keep their names. */
   records: several,
 })
 
@@ -46,6 +46,29 @@ export function choiceRoutes(served: ServedResource, index: ResourceIndex): Rout
   )
 }
 
+const NONE: { readonly list: readonly SelectOption[] } = { list: [] }
+
+/**
+ * Returns what the records of a kind are called that rows refer to, as the reader of these rows reads it there: an edit form names
+ * what is stored, also where nobody would choose it any more.
+ */
+async function storedNames(
+  tx: Tx,
+  caller: Caller,
+  index: ResourceIndex,
+  resource: Resource,
+  target: Resource,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<Readonly<Record<string, string>>> {
+  const keys = references(resource.fields).filter(key => resource.fields[key]?.of === target.name)
+  const fields: Fields = Object.fromEntries(
+    keys.flatMap(key => (resource.fields[key] ? [[key, resource.fields[key]]] : [])),
+  )
+  const columns = columnsOf(resource)
+  const records = rows.map(row => Object.fromEntries(keys.map(key => [key, row[columns[key] ?? '']])))
+  return (await labelsOf(tx, index, { fields, scope: resource.scope }, records, caller))[target.name] ?? {}
+}
+
 function choiceRoute(served: ServedResource, index: ResourceIndex, action: string, fields: Fields): Route {
   const { resource } = served
   const keys = references(fields)
@@ -62,13 +85,19 @@ function choiceRoute(served: ServedResource, index: ResourceIndex, action: strin
       mustReach(caller, resource)
       const target = keys.includes(field) ? index.byName(fields[field]?.of ?? '')?.resource : undefined
       if (!target) throw invalid({ field: { key: 'kernel.field.notOneOf' } })
-      const among = await served.choices?.[action]?.[field]?.(
-        tx,
-        await rowsInScope(tx, caller, resource, [...new Set(records)]),
-      )
+      const rows = await rowsInScope(tx, caller, resource, [...new Set(records)])
+      const among = await served.choices?.[action]?.[field]?.(tx, rows)
       const full = `${resource.name}.${isForm ? '' : `${action}Input.`}${field}`
       const namesOnly = !may(caller, `${target.name}:read`)
-      return selectRecords(tx, caller, target, index, { ...rest, for: full, namesOnly, ...(among ? { among } : {}) })
+      const asked = { ...rest, for: full, namesOnly, ...(among ? { among } : {}) }
+      const { ids = [] } = rest
+      if (!namesOnly || ids.length === 0) return selectRecords(tx, caller, target, index, asked)
+      const reading = may(caller, `${resource.name}:read`) ? rows : []
+      const named = await storedNames(tx, caller, index, resource, target, reading)
+      const fresh = ids.filter(id => named[id] === undefined)
+      const offered = fresh.length > 0 ? await selectRecords(tx, caller, target, index, { ...asked, ids: fresh }) : NONE
+      const stored = ids.flatMap(id => (named[id] === undefined ? [] : [{ id, label: named[id] }]))
+      return { list: [...stored, ...offered.list] }
     },
   })
 }
