@@ -89,6 +89,68 @@ test.each(['ocpp1.6', 'ocpp2.0.1'] as const)('%s', async protocol => {
   await client.close()
 })
 
+/** In rows from before the rules, which stay as they are. */
+const OLD = 'viejo-4Kx20'
+
+test('what was stored before a rule is veiled when it is read, parsed or searched', async () => {
+  const pile = await bed.addPile()
+  const client = await bed.connect(pile, 'ocpp1.6')
+  await client.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+  await client.close()
+  await bed.gateway.settled()
+  const sent = await server.call(
+    '/api/device/command/getConfiguration',
+    { pile: pile.pileId, keys: ['HeartbeatInterval'] },
+    { as, key: newId() },
+  )
+  expect(sent.success, sent.msg).toBe(true)
+  const frame = JSON.stringify([2, 'a', 'ChangeConfiguration', { key: 'WifiPassword', value: OLD }])
+  const detail = `login failed pwd=${OLD}`
+  await server.db.platform(async tx => {
+    // Frames are never changed, so the old one is written anew.
+    const told = await tx.execute(
+      `insert into gateway_frame (stream, tenant_id, seq, pile_id, received_at, direction, protocol, action, message_id, skew_ms, frame, answer, problem)
+       select stream, tenant_id, seq + 1, pile_id, received_at, 'out', protocol, 'ChangeConfiguration', 'a', skew_ms, $2, $2, $3
+       from gateway_frame where pile_id = $1 order by seq desc limit 1`,
+      [pile.pileId, frame, detail],
+    )
+    const ordered = await tx.execute(
+      'update gateway_command set payload = $2::jsonb, result = $2::jsonb, detail = $3 where pile_id = $1',
+      [pile.pileId, JSON.stringify({ key: 'WifiPassword', value: OLD }), detail],
+    )
+    const noticed = await tx.execute('update gateway_event set detail = $2 where pile_id = $1', [pile.pileId, detail])
+    const kept = await tx.execute(
+      `insert into gateway_configuration (tenant_id, pile_id, key, value, readonly, read_at) values ($1, $2, 'WifiPassword', $3, false, now())`,
+      [as.tenantId, pile.pileId, OLD],
+    )
+    expect([told, ordered, noticed > 0, kept]).toEqual([1, 1, true, 1])
+  })
+  const read = async (path: string, input: Record<string, unknown>) =>
+    JSON.stringify((await server.call(`/api/device/${path}`, input, { as })).data)
+  const { data } = await server.call('/api/device/frame/list', { pile: pile.pileId, size: 10 }, { as })
+  const old = data.list.find(({ call }: { call: string }) => call.includes('WifiPassword'))
+  expect(old).toMatchObject({ call: frame.replace(OLD, '••••••'), answer: frame.replace(OLD, '••••••') })
+  for (const [path, input] of [
+    ['frame/list', { pile: pile.pileId, size: 10 }],
+    ['frame/get', { frame: old.frame }],
+    ['message/parse', { frame: old.frame }],
+    ['configuration/list', { pile: pile.pileId }],
+    ['command/list', { filter: { pile: pile.pileId } }],
+    ['log/list', { pile: pile.pileId }],
+  ] as const) {
+    const text = await read(path, input)
+    expect(text, path).toContain('••••••')
+    expect(text, path).not.toContain(OLD)
+  }
+  const lines = async (q: string) =>
+    (await server.call('/api/device/log/list', { pile: pile.pileId, q }, { as })).data.list.length
+  expect([await lines(OLD), await lines(`pwd=${OLD.slice(0, 3)}`), (await lines('login failed')) > 0]).toEqual([
+    0,
+    0,
+    true,
+  ])
+})
+
 const commandsTo = (pileId: string): Promise<number> =>
   server.db.platform(async tx => (await tx.query('select from gateway_command where pile_id = $1', [pileId])).length)
 

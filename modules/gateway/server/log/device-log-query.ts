@@ -1,14 +1,5 @@
-import {
-  type Caller,
-  Condition,
-  invalid,
-  likeText,
-  scoped,
-  seesPersonal,
-  shownTo,
-  type Tx,
-  col,
-} from '@wattyard/server-kit'
+import { type Caller, Condition, invalid, likeText, scoped, shownTo, type Tx, col } from '@wattyard/server-kit'
+import { veilSecrets } from '@wattyard/ocpp-frame'
 import { type DeviceLogRow, type DeviceLogFilters } from '../../contract/calls/device-log.ts'
 import { command } from '../../contract/command.ts'
 import { DEVICE_LOG_GROUPS, type DeviceLogGroup } from '../../contract/device-log.ts'
@@ -146,27 +137,30 @@ export async function readDeviceLog(
   )
   const where = new Condition(values)
   const like = where.value(likeText(q.toLowerCase()))
-  const inClear = seesPersonal(caller)
   const found = await tx.query(
     LOGGED_ROW,
-    `select * from (${text}) as searched where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${like} order by ${ORDER} limit ${inClear ? pageSize + 1 : SEARCHED_LINES}`,
+    `select * from (${text}) as searched where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${like} order by ${ORDER} limit ${SEARCHED_LINES}`,
     where.values,
   )
   // A line found by what is hidden in it would tell that, one part after the other.
-  const rows = inClear ? found : found.filter(line => holds(shownText(caller, line), q))
+  const rows = found.filter(line => holds(shownText(caller, line), q))
   const page = pageOf(caller, rows, pageSize)
   return page.next !== null || !edge ? page : { ...page, next: cursorOf(edge), searchedTo: edge.at }
 }
 
+/** Returns the text of a line as the caller sees it, without secrets that lines from before a rule hold. */
+const shownDetail = (caller: Caller, detail: string | null): string | null =>
+  shownTo(caller, 'words', veilSecrets(detail))
+
 /** Returns the searched texts of a line as the caller sees them. */
 const shownText = (caller: Caller, { kind, identity, ip, detail, askedBy }: StoredLine): string =>
-  [kind, identity, ip, shownTo(caller, 'words', detail), askedBy].filter(text => text !== null).join(' ')
+  [kind, identity, ip, shownDetail(caller, detail), askedBy].filter(text => text !== null).join(' ')
 
 function pageOf(caller: Caller, rows: readonly StoredLine[], pageSize: number): FoundLines {
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
   return {
-    list: page.map(({ micros: _micros, ...line }) => ({ ...line, detail: shownTo(caller, 'words', line.detail) })),
+    list: page.map(({ micros: _micros, ...line }) => ({ ...line, detail: shownDetail(caller, line.detail) })),
     next: rows.length > page.length && last ? cursorOf(last) : null,
     searchedTo: null,
   }

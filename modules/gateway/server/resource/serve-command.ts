@@ -98,5 +98,9 @@ export function serveCommand(gateway: Gateway): ServedResource {
     commands,
     answers: NAMES.map(pileCommand),
     historyInput: (_name, input) => veilSecrets(input),
+    // Commands from before a rule about secrets were stored without it.
+    decorate: async (_tx, _caller, records) => {
+      for (const record of records) Object.assign(record, veilSecrets(record))
+    },
   })
 }

@@ -4,6 +4,10 @@ import { type Tx, col } from '@wattyard/server-kit'
 /** A pile's configuration table has at most this many rows; a device model of 2.0.1 has some hundreds. */
 const MAX_KEYS = 5_000
 
+/** Returns a value without secrets: when it is stored, and when one from before a rule is read. */
+const veiledValue = ({ key, value }: Pick<ConfigurationValue, 'key' | 'value'>): string | null =>
+  value && isSecretKey(key) ? VEIL : veilSecrets(value)
+
 /** Stores reported configuration values of a pile; of a repeated key the last value counts. */
 export async function writeConfiguration(
   tx: Tx,
@@ -21,7 +25,7 @@ export async function writeConfiguration(
       pile.tenantId,
       pile.pileId,
       [...byKey.keys()],
-      [...byKey.values()].map(({ key, value }) => (value && isSecretKey(key) ? VEIL : veilSecrets(value))),
+      [...byKey.values()].map(veiledValue),
       [...byKey.values()].map(({ readonly }) => readonly),
       new Date(at),
     ],
@@ -42,5 +46,5 @@ export async function readConfiguration(tx: Tx, tenantId: string, pileId: string
     `select key, value, readonly, read_at as "readAt" from gateway_configuration where tenant_id = $1 and pile_id = $2 order by key`,
     [tenantId, pileId],
   )
-  return rows.map(row => ({ ...row, secret: secretOf(row.key) }))
+  return rows.map(row => ({ ...row, value: veiledValue(row), secret: secretOf(row.key) }))
 }

@@ -1,3 +1,4 @@
+import { veilFrame } from '@wattyard/ocpp-frame'
 import { col, type PersonalReader, Refusal, type RowIn, shownTo, type Tx } from '@wattyard/server-kit'
 
 /** One entry of the message trace, newest first in lists. */
@@ -21,12 +22,17 @@ export const TRACE_ENTRY = {
 
 export type TraceEntry = RowIn<typeof TRACE_ENTRY>
 
-/** Returns a frame as a reader may see it: cards and cars in it are masked without the right to personal data. */
+/**
+ * Returns a frame as a reader may see it: cards and cars in it are masked without the right to personal data, and secrets of piles
+ * for everybody. Those are masked before frames are stored, too; frames from before a rule stay as they were, so it holds here.
+ */
 export function frameFor<F extends Pick<TraceEntry, 'call' | 'answer' | 'problem'>>(
   reader: PersonalReader,
   frame: F,
 ): F {
-  const [call, answer, problem] = [frame.call, frame.answer, frame.problem].map(text => shownTo(reader, 'json', text))
+  const [call, answer, problem] = [frame.call, frame.answer, frame.problem].map(text =>
+    shownTo(reader, 'json', text === null ? null : veilFrame(text)),
+  )
   return { ...frame, call, answer, problem }
 }
 
