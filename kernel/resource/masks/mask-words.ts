@@ -15,10 +15,28 @@ const OF_CODES = String.raw`(?<![a-z]\d{1,12}-)(?<!\d[a-z]{1,12}-)(?<!(?<![a-z])
 const BEGINS = String.raw`(?<!\d|\d[a-z_]{1,8}|(?<!\d{10})\d(?<!(?<!\d)(?:00)?86)\.)${OF_THINGS}${OF_CODES}`
 const ENDS = String.raw`(?!\d|(?!x\d|ext)[a-z]{1,8}\d|(?:\.\d{1,4})? ?(?:元|度(?!假)|千瓦|[km]?wh|kw|yuan|rmb|cny|eur|€))`
 
-const anywhere = (shape: string): RegExp => new RegExp(`${BEGINS}${shape}${ENDS}`, 'gi')
+/** Each begins with a digit, a plus or a bracket, which costs less to see than all that must not stand before it. */
+const anywhere = (shape: string): RegExp => new RegExp(`(?=[+(\\d])${BEGINS}${shape}${ENDS}`, 'gi')
 
 /** A mobile of China, with its country or without. */
 const PHONE = anywhere(String.raw`(\+?(?:00)?86${GAP})?(?:\((?=\d{3}\)))?(1[3-9]\d)(${GAP})(\d{4})(${GAP})(\d{4})`)
+/**
+ * Other telephone numbers: of abroad behind a plus, or behind `00` with its country apart; of offices and homes in China with
+ * their area apart; of the United States and Spain in their groups. Hotlines such as 400-820-8820 are nobody's.
+ */
+const OTHER_PHONE = anywhere(
+  [
+    String.raw`(?:\+|00(?=[1-9]\d{0,2}[ -]))(?!86)[1-9](?:${GAP}\d){7,13}`,
+    String.raw`(?:\+|00)86${GAP}(?:10|2\d|[3-9]\d{2})[ -]\d{3,4}[ -]?\d{4}`,
+    String.raw`(?:\(0(?:10|2\d|[3-9]\d{2})\) ?|(?<!\()0(?:10|2\d|[3-9]\d{2}) )[2-8]\d{2,3}[ -]?\d{4}`,
+    String.raw`\((?![48]00)[2-9]\d{2}\) ?[2-9]\d{2}[ -]\d{4}`,
+    String.raw`(?!800|88[78]|87[78]|86[67]|400)[2-9]\d{2}(?:-[2-9]\d{2}-|\.[2-9]\d{2}\.)\d{4}`,
+    String.raw`[67]\d{2} (?:\d{2} \d{2} \d{2}|\d{3} \d{3})`,
+  ]
+    .join('|')
+    .replace(/^/, '(?:')
+    .concat(')'),
+)
 /** Provinces; not the ends of words such as 更新 and 阿里云. */
 const PROVINCES = '(?:[京津沪渝冀豫辽黑湘皖鲁苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]|(?<![更最全刷重])新|(?<!里)云)'
 /** A plate of China: at least two digits behind its place; green ones have six signs, some end in a character. */
@@ -94,7 +112,12 @@ interface Hidden {
   readonly shown: string
 }
 
-type Finder = readonly [shape: RegExp, hide: (found: RegExpExecArray, masks: NumberMasks) => Hidden | undefined]
+/** With fewest digits of such a number: most texts have too few for most of them, which costs less than to look. */
+type Finder = readonly [
+  digits: number,
+  shape: RegExp,
+  hide: (found: RegExpExecArray, masks: NumberMasks) => Hidden | undefined,
+]
 
 const whole = (found: RegExpExecArray, shown: string): Hidden => ({ begin: 0, length: found[0].length, shown })
 
@@ -118,6 +141,7 @@ function hidePhone(found: RegExpExecArray, { phone }: NumberMasks): Hidden | und
 /** In this order: what one has found is nothing for the next. */
 const FINDERS: readonly Finder[] = [
   [
+    3,
     NAMED_CARD,
     ([all, number = ''], { card }) =>
       DATE.test(number)
@@ -125,15 +149,22 @@ const FINDERS: readonly Finder[] = [
         : { begin: all.length - number.length, length: number.length, shown: card(bare(number)) },
   ],
   [
+    17,
     ID_CARD,
     (found, { card }) => (isIdCard(bare(found[0])) ? whole(found, card(bare(found[0]).toUpperCase())) : undefined),
   ],
-  [VIN, (found, { card }) => (isVin(found[0].toUpperCase()) ? whole(found, card(found[0])) : undefined)],
-  [BANK_CARD, hideBankCard],
-  [OLD_ID_CARD, (found, { card }) => whole(found, card(bare(found[0])))],
-  [PHONE, hidePhone],
-  [PLATE, (found, { plate }) => whole(found, plate(`${found[1] ?? ''}${found[2] ?? ''}`.replace(' ', '')))],
+  [2, VIN, (found, { card }) => (isVin(found[0].toUpperCase()) ? whole(found, card(found[0])) : undefined)],
+  [14, BANK_CARD, hideBankCard],
+  [15, OLD_ID_CARD, (found, { card }) => whole(found, card(bare(found[0])))],
+  [11, PHONE, hidePhone],
   [
+    8,
+    OTHER_PHONE,
+    (found, { phone }) => whole(found, `${found[0].startsWith('+') ? '+' : ''}${phone(bare(found[0]))}`),
+  ],
+  [2, PLATE, (found, { plate }) => whole(found, plate(`${found[1] ?? ''}${found[2] ?? ''}`.replace(' ', '')))],
+  [
+    4,
     RARE_PLATE,
     (found, { plate }) =>
       whole(found, plate(`${found[1] ?? found[3] ?? ''}${found[2] ?? found[4] ?? ''}`.replaceAll(' ', ''))),
@@ -149,8 +180,10 @@ export function maskedWords(text: string, masks: NumberMasks): string {
   // Sooner than eight expressions: each of these numbers has digits.
   if (!/\d/.test(copy.plain)) return text
   let { plain } = copy
+  const digits = plain.replace(/\D/g, '').length
   const hits: Hidden[] = []
-  for (const [shape, hide] of FINDERS) {
+  for (const [least, shape, hide] of FINDERS) {
+    if (digits < least) continue
     const own: Hidden[] = []
     for (const found of plain.matchAll(shape)) {
       const hidden = hide(found, masks)

@@ -12,10 +12,19 @@ export interface PlainCopy {
   readonly endOf: (sign: number) => number
 }
 
+/** Letters of other scripts that look like Latin ones, which a keyboard of that script types into plates and names. */
+const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
+  Array.from('АВЕКМНОРСТУХаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο').map((sign, at) => [
+    sign,
+    'ABEKMHOPCTYXaeopcyxijsABEZHIKMNOPTYXo'[at] ?? sign,
+  ]),
+)
+
 /** Returns how a character is written plainly: half width, a space, a hyphen, a dot; as many signs as it needs, or none. */
 function plainly(character: string): string {
   if (UNSEEN.test(character)) return ''
-  const folded = character.normalize('NFKC')
+  const normal = character.normalize('NFKC')
+  const folded = LOOKS_LIKE.get(normal) ?? normal
   if (/^\s+$/u.test(folded)) return ' '
   if (/^[\p{Pd}\u2212]$/u.test(folded)) return '-'
   if (/^[•・‧∙⋅]$/u.test(folded)) return '·'
