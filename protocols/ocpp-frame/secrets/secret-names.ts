@@ -14,7 +14,19 @@ const NO_NAME = /^(\d+|value|target|actual|code|number|text)$/i
 /** Signs that are not seen, under which a name looks like another: controls, formats such as U+200B, and halves of characters. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu
 
-const seen = (text: string): string => text.normalize('NFKC').replace(UNSEEN, '')
+/** Cyrillic and Greek letters that look like Latin ones, under which a name looks like another, too. */
+const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
+  Array.from('аеорсухіјѕкАВЕКМНОРСТУХοανιΑΒΕΖΗΙΚΜΝΟΡΤΥΧ').map((sign, at) => [
+    sign,
+    'aeopcyxijskABEKMHOPCTYXoaviABEZHIKMNOPTYX'[at] ?? sign,
+  ]),
+)
+
+const seen = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(UNSEEN, '')
+    .replace(/[\u0370-\u04ff]/g, sign => LOOKS_LIKE.get(sign) ?? sign)
 /** Returns letters and digits of a name. */
 const compact = (text: string): string => seen(text).replace(/[^\p{L}\p{N}]/gu, '')
 

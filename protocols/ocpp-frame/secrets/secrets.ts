@@ -15,6 +15,19 @@ const NAME_IN_TEXT =
 /** The value behind it: in quotes up to the next, which a text that was cut off lacks, else up to a blank or the next parameter. */
 const VALUE_IN_TEXT = /(?<plain>["'])(?:\\[^]|(?!\k<plain>)[^\\])*|(?<escaped>\\+["'])(?:(?!\k<escaped>)[^])*|[^\s&]+/y
 
+/** A name and its value in words or in a command line: `--password X`, `password is X`, `密码是X`, `contraseña es X`. */
+const NAME_BEFORE_VALUE =
+  /((?<![\p{L}\p{N}_-])--?[\p{L}\p{N}][\p{L}\p{N}_.-]{0,79} {1,3}|(?<![\p{L}\p{N}_.-])[\p{L}\p{N}_.-]{1,80} {1,3}(?:is|was|es) {1,3}|(?:密码|密碼|口令|密钥|密鑰) ?(?:是|为|為) ?)(?!-)([^\s,;，。；]+)/giu
+/** What a header of HTTP signs in with. */
+const SIGN_IN = /\b(bearer|basic)( {1,3})(?=[\w.~+/=-]{0,200}[\d.~+/=_-])[\w.~+/=-]{8,}/gi
+
+/** Returns a text with secrets in words, command lines and headers masked. */
+const veilWords = (text: string): string =>
+  text.replace(SIGN_IN, `$1$2${VEIL}`).replace(NAME_BEFORE_VALUE, (found, before: string) => {
+    const name = before.replace(/ {1,3}(?:is|was|es) {1,3}$|(?:是|为|為) ?$/i, '')
+    return isSecretMember(name.replace(/^-+/, '').trim()) ? `${before}${VEIL}` : found
+  })
+
 /** Returns a text with the values behind names of secrets masked. */
 function veilPairs(text: string): string {
   let veiled = ''
@@ -39,7 +52,7 @@ function veilText(text: string): string {
       // Cut off, or no JSON after all.
     }
   }
-  return veilPairs(text.replace(USER_INFO, `$1:${VEIL}@`))
+  return veilPairs(veilWords(text.replace(USER_INFO, `$1:${VEIL}@`)))
 }
 
 /** Returns JSON text with its secrets masked; unchanged to the byte if it has none. @throws SyntaxError for other text */
