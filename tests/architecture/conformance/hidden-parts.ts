@@ -58,11 +58,11 @@ export function lasting(text: string, asked: string): string {
   }
 }
 
-/** Ways in which a filter asks. */
-const FILTERS: readonly ((text: string) => Record<string, unknown>)[] = [
-  text => ({ '': text }),
-  text => ({ '': `${text},${text}0` }),
-  text => ({ '.not': text }),
+/** Ways in which a filter asks: what stands behind its name, and the value. */
+const FILTERS: readonly ((text: string) => readonly [end: string, value: string])[] = [
+  text => ['', text],
+  text => ['', `${text},${text}0`],
+  text => ['.not', text],
 ]
 
 /** Answers what it was given, or looks for colleagues, with a limit of its own. */
@@ -70,7 +70,7 @@ const NO_DOOR = /\/(message\/parse|get\/loginName|account\/check)$/
 
 /** Returns whether a call reads what is stored, in an answer or a file. */
 export const isDoor = ({ route }: Called): boolean =>
-  (route.work === 'read' || (route.work === 'raw' && /\/export$/.test(route.path))) &&
+  (route.work === 'read' || (route.work === 'raw' && route.path.endsWith('/export'))) &&
   route.access !== 'public' &&
   !NO_DOOR.test(route.path)
 
@@ -85,7 +85,7 @@ export function questionsOf(call: Called, resource: Resource | undefined, text: 
     ...own,
     ...filters.flatMap(key =>
       FILTERS.map(ask => {
-        const [[end = '', value] = []] = Object.entries(ask(text))
+        const [end, value] = ask(text)
         return { ...rest, [`filter.${key}${end}`]: value }
       }),
     ),
