@@ -198,9 +198,9 @@ test('a notice is written, published, confirmed after signing in, counted and wi
     await page.getByRole('menuitem', { name }).click()
   }
   await command(detail, say('notifications.notice.publish'))
-  await dialog(page)
-    .getByRole('button', { name: say('notifications.notice.publish') })
-    .click()
+  // The head of the detail has the command, too.
+  const question = page.locator('dialog[open][data-kind="modal"]')
+  await question.getByRole('button', { name: say('notifications.notice.publish') }).click()
 
   try {
     const other = await anotherBrowser(browser)
@@ -227,11 +227,10 @@ test('a notice is written, published, confirmed after signing in, counted and wi
   } finally {
     await page.goto(page.url())
     const open = page.locator('dialog[open]').last()
+    await open.getByRole('tab', { name: say('notifications.notice.tab.readers') }).click()
     await expect(open.getByText('1 / 1 已确认')).toBeVisible()
     await command(open, say('notifications.notice.withdraw'))
-    await dialog(page)
-      .getByRole('button', { name: say('notifications.notice.withdraw') })
-      .click()
+    await question.getByRole('button', { name: say('notifications.notice.withdraw') }).click()
     await expect(page.getByText(say('notifications.notice.stateValue.withdrawn')).first()).toBeVisible()
   }
   expect(errors).toEqual([])

@@ -22,6 +22,7 @@ test('one person asks for the deletion of a tenant, another approves it, and any
   const drawer = async (of: Page): Promise<void> => {
     await openPage(of, '/console/tenant')
     await of.locator('.id-tenants-table').getByRole('button', { name, exact: true }).click()
+    await dialog(of).getByRole('tab', { name: '删除租户' }).click()
     await expect(dialog(of)).toContainText('删除须由两人完成')
   }
   await drawer(page)
@@ -62,6 +63,7 @@ test('one person asks for the deletion of a tenant, another approves it, and any
   await run(page, '撤回')
   await expect(dialog(page)).toContainText('已撤回')
   await expect(dialog(page).getByRole('button', { name: '申请删除', exact: true })).toBeEnabled()
+  await dialog(page).getByRole('tab', { name: '变更记录' }).click()
   await expect(dialog(page)).toContainText('批准删除租户')
   await expect(row).not.toContainText('删除时间')
   expect(await untranslated(page)).toEqual([])

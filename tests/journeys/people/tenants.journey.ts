@@ -63,10 +63,13 @@ test('a tenant is made, its administrator chooses a password, is shut out while 
   await signIn(theirs, { user, password: chosen })
 
   await row.getByRole('button', { name, exact: true }).click()
+  await dialog(page).getByRole('tab', { name: '变更记录' }).click()
+  await expect(page).toHaveURL(/detail=record/)
   await expect(dialog(page)).toContainText('创建租户')
   await expect(dialog(page)).toContainText('欠费')
   expect(await violations(page, 'dialog[open]')).toEqual([])
 
+  await dialog(page).getByRole('tab', { name: '数据导出' }).click()
   await run(page, '导出全部数据')
   await dialog(page).locator('input[name=password]').fill(ADMIN_PASSWORD)
   await run(page, '导出全部数据')
