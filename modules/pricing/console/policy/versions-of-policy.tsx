@@ -55,6 +55,7 @@ export function VersionsOfPolicy({ record }: SectionProps) {
       head: t('pricing.list.validity'),
       place: 'wide',
       says: one => one.state !== 'draft',
+      className: 'pr-validity',
       show: one => one.state !== 'draft' && <VersionTimes version={one} />,
     },
     { ...head('editedBy'), show: one => <By name={one.editedBy} at={one.updatedAt} /> },
@@ -77,9 +78,14 @@ export function VersionsOfPolicy({ record }: SectionProps) {
 /** Draws who did something, and when. */
 function By({ name, at }: { name: string; at: number | null }) {
   return (
-    <>
-      {name} <span className="w-quiet">{at !== null && <When at={at} />}</span>
-    </>
+    <span className="pr-by">
+      <span>{name}</span>
+      {at !== null && (
+        <small className="w-quiet">
+          <When at={at} />
+        </small>
+      )}
+    </span>
   )
 }
 
