@@ -102,5 +102,5 @@ export async function lendPage(browser: Browser, locale: string): Promise<Page> 
 
 /** Takes back what the present test was lent. */
 export async function takeBackAll(): Promise<void> {
-  for (const { page } of [...lent]) await page.context().close()
+  for (const { page } of lent) await page.context().close()
 }

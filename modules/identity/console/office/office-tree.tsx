@@ -35,7 +35,7 @@ export function OfficeTree({ offices, ...tree }: OfficeTreeProps) {
 /** Draws that an office is an operator: as a sign, since the word would cut the names of operators beside it. */
 function OperatorSign() {
   const word = valueWord(useWords(), 'identity.office.kind', 'operator')
-  return <BankOutlined className="id-operator" role="img" aria-label={word} title={word} />
+  return <BankOutlined className="id-operator" aria-label={word} title={word} />
 }
 
 function OfficeName({ office }: { office: OfficeNode }) {

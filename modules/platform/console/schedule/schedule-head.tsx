@@ -44,7 +44,7 @@ export function ScheduleFigures({ record }: SectionProps) {
   })
   useLiveRefresh(['platform.schedule'], [scheduleRun.name])
   const last = runs.data?.list.find(run => run.endedAt !== null && run.outcome !== 'skipped')
-  const took = last?.endedAt == null ? null : tookText(last.endedAt - last.startedAt)
+  const took = typeof last?.endedAt !== 'number' ? null : tookText(last.endedAt - last.startedAt)
   const nextRun = number(record.nextRun)
   const lastRun = number(record.lastRun)
   const lastOutcome = typeof record.lastOutcome === 'string' ? record.lastOutcome : null
