@@ -14,7 +14,7 @@ const AROUND_TIGHT = 12
 const DIGIT = 7.6
 const MOST_HEAD = 130
 /** Pixels that a head of a tight report does without: its padding, and a margin that longer names need. */
-const HEAD_TIGHTER = 4
+const HEAD_TIGHTER = 2
 
 /**
  * Returns the width of a column in pixels. A column of figures fits its longest figure, so that none is cut. `lines` are all
