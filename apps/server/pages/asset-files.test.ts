@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takesCoding } from './asset-files.ts'
+import { namesTag, takesCoding } from './asset-files.ts'
 import { serveConsole } from './console-files.ts'
 
 let folder: string
@@ -85,6 +85,22 @@ test('a build beside the running server is served', async () => {
   expect((await ask('later-1.js')).statusCode).toBe(404)
   writeFileSync(join(folder, 'assets', 'later-1.js'), 'later')
   expect((await ask('later-1.js')).body).toBe('later')
+})
+
+test('a file that is still being written is not kept; one that has settled is', async () => {
+  const file = join(folder, 'assets', 'half-1.js')
+  writeFileSync(file, 'ha')
+  expect((await ask('half-1.js')).body).toBe('ha')
+  writeFileSync(file, 'half')
+  utimesSync(file, 1_700_000_000, 1_700_000_000)
+  expect((await ask('half-1.js')).body).toBe('half')
+  writeFileSync(file, 'another')
+  expect((await ask('half-1.js')).body).toBe('half')
+})
+
+test('a tag is known in a list, as a weak one and as any', () => {
+  expect(['"a"', '"b", W/"a"', '*'].map(known => namesTag(known, '"a"'))).toEqual([true, true, true])
+  expect(['', '"ab"', 'a'].map(known => namesTag(known, '"a"'))).toEqual([false, false, false])
 })
 
 test('a coding is taken unless its weight is zero', () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 /** How a file may be sent, in the order in which it is preferred, with the end of the name that the build gives it. */
@@ -39,29 +39,51 @@ export function takesCoding(accepted: string, coding: string): boolean {
   })
 }
 
-async function bytesOf(file: string): Promise<Buffer | null> {
+/** Returns whether an `if-none-match` names a tag, also where a proxy has made it a weak one. */
+export function namesTag(known: string, tag: string): boolean {
+  return known.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
+}
+
+interface ReadFile {
+  readonly bytes: Buffer
+  readonly writtenAt: number
+}
+
+const ABSENT = new Set(['ENOENT', 'EISDIR', 'ENOTDIR'])
+
+/** Returns a file, or null where there is none. @throws Error what else keeps a file from being read */
+async function readAsset(file: string): Promise<ReadFile | null> {
   try {
-    return await readFile(file)
-  } catch {
-    return null // there is none, or it is a folder
+    const handle = await open(file)
+    try {
+      const { mtimeMs } = await handle.stat()
+      return { bytes: await handle.readFile(), writtenAt: mtimeMs }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) return null
+    throw error
   }
 }
 
+/** A file that was written more lately may still be on its way to the disk. */
+const SETTLED_MS = 5_000
+
 /**
  * Returns a reader of a folder of built assets, by name and `accept-encoding`; null when there is none. Each file is read once and
- * kept: its name holds the hash of its content, and a whole build is 10 MB. A file that is not there is looked for again, so that
- * a build beside a running server is served.
+ * kept: its name holds the hash of its content, and a whole build is 10 MB. A file that is not there, or has just been written, is
+ * read again, so that a build beside a running server is served.
  */
 export function assetReader(folder: string): (name: string, accepted: string) => Promise<SentAsset | null> {
-  const kept = new Map<string, Promise<Buffer | null>>()
+  const kept = new Map<string, Buffer>()
   const read = async (name: string): Promise<Buffer | null> => {
     const known = kept.get(name)
     if (known) return known
-    const reading = bytesOf(join(folder, name))
-    kept.set(name, reading)
-    const bytes = await reading
-    if (!bytes) kept.delete(name)
-    return bytes
+    const found = await readAsset(join(folder, name))
+    if (!found) return null
+    if (Date.now() - found.writtenAt > SETTLED_MS) kept.set(name, found.bytes)
+    return found.bytes
   }
   return async (name, accepted) => {
     const type = TYPES[extname(name)]

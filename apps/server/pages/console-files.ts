@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { assetReader } from './asset-files.ts'
+import { assetReader, namesTag } from './asset-files.ts'
 import { pagePolicy } from './page-policy.ts'
 
 const MISSING =
@@ -38,7 +38,7 @@ export function serveConsole(fastify: FastifyInstance, folder: string): void {
       .header('content-security-policy', "default-src 'self'; frame-ancestors 'none'")
       .header('vary', 'accept-encoding')
       .header('etag', found.tag)
-    if (request.headers['if-none-match'] === found.tag) return reply.code(304).send()
+    if (namesTag(request.headers['if-none-match'] ?? '', found.tag)) return reply.code(304).send()
     if (found.coding) reply.header('content-encoding', found.coding)
     return reply.type(found.type).send(found.bytes)
   })
