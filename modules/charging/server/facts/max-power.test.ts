@@ -35,6 +35,16 @@ test('readings that arrive together with the stop raise the maximum power', asyn
   expect((await world.row(session.id)).max_power_w).toBe(27_400)
 })
 
+/** What no writer of today stores. */
+const ODD_BODIES = [
+  'null',
+  '[]',
+  '{"samples":null}',
+  '{"samples":{}}',
+  '{"samples":[5,{"powerW":12.5},{"powerW":99999999999},{"powerW":"7"}]}',
+  String.raw`{"samples":[{"text":"\u0000"}]}`,
+]
+
 test('a maximum that was stored as 0 becomes what the facts say: none, zero, or the greatest reading', async () => {
   const correction = allMigrations().find(({ id }) => id === '0394_charging_unknown_power')?.sql ?? ''
   const ids: string[] = []
@@ -45,6 +55,13 @@ test('a maximum that was stored as 0 becomes what the facts say: none, zero, or 
     await world.tell(session.started(), ...told, session.stopped(100_000n))
   }
   await world.server.db.platform(async tx => {
+    // Facts are what was written once: an odd one must not keep the product from starting.
+    for (const [at, body] of ODD_BODIES.entries())
+      await tx.execute(
+        `insert into charging_fact (tenant_id, session_id, frame, kind, at, body)
+         select tenant_id, id, $2, 'meter-read', now(), $3::json from charging_order where id = $1`,
+        [ids[0], `odd ${at}`, body],
+      )
     await tx.execute('update charging_order set max_power_w = 0 where id = any($1::uuid[])', [ids])
     await tx.execute(correction)
   })
