@@ -1,0 +1,26 @@
+export {
+  FINDING_LEVELS,
+  type Finding,
+  type FindingCode,
+  type FindingLevel,
+  MAX_FINDINGS_PER_CODE,
+  MAX_VALUE_LENGTH,
+} from './reading/findings.ts'
+export { MAX_LINE_BYTES } from './reading/lines.ts'
+export { readBytes, readFile } from './reading/read-file.ts'
+export type {
+  Expected,
+  FileFacts,
+  FileFormat,
+  FileItem,
+  FileReader,
+  FileTotal,
+  PaymentRow,
+  ReaderOptions,
+  RowKind,
+  RowState,
+  StatementFacts,
+  TotalName,
+} from './reading/result.ts'
+export { readWechatFunds } from './wechat/fund-flow.ts'
+export { readWechatTrade } from './wechat/trade-bill.ts'

@@ -1,0 +1,3 @@
+export { gbk, inPieces, utf8 } from './bytes.ts'
+export { type TrueRow, trueRows, ZONE } from './true-rows.ts'
+export { WECHAT_HEAD, WECHAT_MERCHANT, type WechatOptions, wechatFundsLines, wechatTradeLines } from './wechat.ts'
