@@ -1,3 +1,4 @@
+export { readAlipayTrade } from './alipay/trade-detail.ts'
 export {
   FINDING_LEVELS,
   type Finding,
