@@ -1,3 +1,4 @@
+export { readMt940 } from './mt940/mt940.ts'
 export { readAlipayTrade } from './alipay/trade-detail.ts'
 export {
   FINDING_LEVELS,

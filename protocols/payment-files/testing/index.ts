@@ -1,3 +1,4 @@
+export { BANK_ZONE, mt940Lines, type TrueEntry, type TrueStatement } from './mt940.ts'
 export { ALIPAY_HEAD, ALIPAY_MERCHANT, alipayTradeLines } from './alipay.ts'
 export { gbk, inPieces, utf8 } from './bytes.ts'
 export { type TrueRow, trueRows, ZONE } from './true-rows.ts'
