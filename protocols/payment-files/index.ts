@@ -1,3 +1,5 @@
+export { readDescribed } from './described/described-file.ts'
+export { FIELDS, type FieldName, type FileMapping, fileMappingSchema } from './described/mapping.ts'
 export { readMt940 } from './mt940/mt940.ts'
 export { readAlipayTrade } from './alipay/trade-detail.ts'
 export {

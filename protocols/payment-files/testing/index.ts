@@ -1,3 +1,11 @@
+export {
+  ACQUIRER,
+  AGGREGATOR,
+  acquirerLines,
+  aggregatorLines,
+  SPANISH_BANK,
+  spanishBankLines,
+} from './described.ts'
 export { BANK_ZONE, mt940Lines, type TrueEntry, type TrueStatement } from './mt940.ts'
 export { ALIPAY_HEAD, ALIPAY_MERCHANT, alipayTradeLines } from './alipay.ts'
 export { gbk, inPieces, utf8 } from './bytes.ts'
