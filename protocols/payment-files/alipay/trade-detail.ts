@@ -1,4 +1,4 @@
-import { type Fen, fen } from '@wattyard/money'
+import { type Fen, negFen } from '@wattyard/money'
 import type { AmountStyle } from '../reading/amounts.ts'
 import type { Book } from '../reading/book.ts'
 import { amountAt, type Cells, instantAt, isBlankAt, nameAt, numberAt, splitCells, textAt } from '../reading/cells.ts'
@@ -116,7 +116,7 @@ function amountsOf(row: Cells, head: Head): Amounts | null {
   const amount = amountAt(row, head.find(...AMOUNT), YUAN)
   const ordered = amountAt(row, head.find(...ORDERED), YUAN)
   const fee = amountAt(row, head.find(...FEE), YUAN)
-  return amount === null || ordered === null || fee === null ? null : { amount, ordered, fee: fen(-fee) }
+  return amount === null || ordered === null || fee === null ? null : { amount, ordered, fee: negFen(fee) }
 }
 
 function readRow(row: Cells, head: Head, readInstant: ReturnType<typeof createInstantReader>): void {

@@ -1,4 +1,4 @@
-import { type Currency, type Fen, fen, isCurrency } from '@wattyard/money'
+import { type Currency, type Fen, isCurrency, negFen } from '@wattyard/money'
 import type { AmountStyle } from '../reading/amounts.ts'
 import { amountAt, type Cells, isBlankAt, nameAt, numberAt, textAt } from '../reading/cells.ts'
 import { recordOf } from '../reading/head.ts'
@@ -112,7 +112,7 @@ function signedAmount(row: Cells, at: Places, sign: FileMapping['sign'], style: 
   if (sign.kind === 'two-columns') return ofTwoColumns(row, at, style)
   const amount = amountAt(row, at.amount, style)
   if (amount === null || sign.kind === 'signed') return amount
-  if (sign.kind === 'reversed') return fen(-amount)
+  if (sign.kind === 'reversed') return negFen(amount)
   const word = textAt(row, at.direction)
   const isIncome = sign.income.includes(word)
   if (!isIncome && !sign.expense.includes(word)) {
@@ -120,7 +120,7 @@ function signedAmount(row: Cells, at: Places, sign: FileMapping['sign'], style: 
     return null
   }
   if (amount < 0n) row.book.finding(row.line, nameAt(row, at.amount), 'amount-negative', `${amount}`)
-  return isIncome ? amount : fen(-amount)
+  return isIncome ? amount : negFen(amount)
 }
 
 /** Banks fill the other column with nothing or a zero, and write expenses with or without a minus. */
@@ -135,5 +135,5 @@ function ofTwoColumns(row: Cells, at: Places, style: AmountStyle): Fen | null {
     return null
   }
   if (income !== null && income !== 0n) return income
-  return expense === null ? income : fen(expense > 0n ? -expense : expense)
+  return expense === null ? income : expense > 0n ? negFen(expense) : expense
 }

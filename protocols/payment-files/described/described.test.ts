@@ -45,7 +45,7 @@ describe.each(FORMATS)('a described file, %s', (_, mapping, write) => {
       fc.property(anyRows, rows => {
         const { items, facts } = readBytes(reader(mapping), write(rows))
         // An empty delimited file still has a head; a fixed-width one has only its totals.
-        if (rows.length > 0) expect(codesOf(items)).toEqual([])
+        expect(codesOf(items).filter(code => code !== 'head-missing' || rows.length > 0)).toEqual([])
         expect(facts.rows).toBe(rows.length)
         for (const [i, row] of rowsOf(items).entries()) {
           const { gross: _gross, ...told } = rows[i] ?? {}

@@ -66,6 +66,6 @@ export function cutAt(
   text: string,
   isWide: boolean,
 ): string[] {
-  const padded = isWide ? text.replace(/[^\x00-\x7f]/gu, '$&\0') : text
+  const padded = isWide ? text.replace(/[\u0080-\u{10ffff}]/gu, '$&\0') : text
   return Object.values(columns).map(({ from, to }) => padded.slice(from, to).replaceAll('\0', '').trim())
 }

@@ -1,4 +1,4 @@
-import { CURRENCY_SCALE, type Currency, type Fen, fen, isCurrency } from '@wattyard/money'
+import { type Currency, CURRENCY_SCALE, type Fen, fen, isCurrency, negFen } from '@wattyard/money'
 import { isBusinessDay } from '@wattyard/time'
 import { readAmount } from '../reading/amounts.ts'
 import type { Book } from '../reading/book.ts'
@@ -55,7 +55,7 @@ export function readBalance(text: string, line: number, tag: string, book: Book)
   }
   const value = readMinor(amount, code, line, tag, book)
   if (value === null || day === null) return null
-  return { value: sign === 'D' ? fen(-value) : value, currency: code, day }
+  return { value: sign === 'D' ? negFen(value) : value, currency: code, day }
 }
 
 export interface Entry {

@@ -1,4 +1,4 @@
-import { type Fen, fen } from '@wattyard/money'
+import { type Fen, negFen } from '@wattyard/money'
 import { businessDay, instantAt } from '@wattyard/time'
 import type { Book } from '../reading/book.ts'
 import { createLineFile, type LineHandler } from '../reading/line-file.ts'
@@ -103,7 +103,7 @@ function createStatements(book: Book, zone: string): Statements {
       book.unread()
       return
     }
-    const amount = entry.isIn ? magnitude : fen(-magnitude)
+    const amount = entry.isIn ? magnitude : negFen(magnitude)
     open.sum += amount
     writeRow(book, zone, waiting, open, amount)
   }

@@ -111,7 +111,7 @@ export const ACQUIRER: FileMapping = {
 
 /** Pads to bytes of GBK. */
 function padded(text: string, width: number): string {
-  const taken = [...text].reduce((sum, sign) => sum + (sign.charCodeAt(0) > 0x7f ? 2 : 1), 0)
+  const taken = text.split('').reduce((sum, sign) => sum + (sign.charCodeAt(0) > 0x7f ? 2 : 1), 0)
   return text + ' '.repeat(Math.max(width - taken, 0))
 }
 

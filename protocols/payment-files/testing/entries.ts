@@ -6,7 +6,7 @@ import { A_DAY } from './properties.ts'
 /** Text of a bank within all its encodings: no sign of a format, no space at an end. */
 const bankText = (maxLength: number) =>
   fc
-    .array(fc.constantFrom(...'abcdefgXYZ0123456789 .,-()'), { maxLength })
+    .array(fc.constantFrom(...'abcdefgXYZ0123456789 .,-()'.split('')), { maxLength })
     .map(signs => signs.join('').replace(/\s+/g, ' ').replace(/^-/, '').trim() || null)
 
 const anyEntry: fc.Arbitrary<Omit<TrueEntry, 'bankNo'>> = fc.record({

@@ -9,7 +9,7 @@ export const A_DAY = '2028-02-29'
 const CHINESE = '充电站汽车钱包退款订单国网壹号（）·'
 /** Text as goods and names have it, within GBK, without what a format uses as its own signs. */
 const anyText = fc
-  .array(fc.constantFrom(...'abcXYZ019 -_.:', ...CHINESE), { maxLength: 20 })
+  .array(fc.constantFrom(...'abcXYZ019 -_.:'.split(''), ...CHINESE.split('')), { maxLength: 20 })
   .map(signs => signs.join('').trim() || null)
 
 /** Draws up to 12 rows of `A_DAY` with numbers of their own. */

@@ -1,4 +1,4 @@
-import { type Fen, fen } from '@wattyard/money'
+import { type Fen, negFen } from '@wattyard/money'
 import type { AmountStyle } from '../reading/amounts.ts'
 import { amountAt, type Cells, instantAt, isBlankAt, nameAt, numberAt, textAt } from '../reading/cells.ts'
 import { type Head, recordOf } from '../reading/head.ts'
@@ -68,7 +68,7 @@ function signedAmount(row: Cells, head: Head): Fen | null {
   const magnitude = amountAt(row, head.find(...AMOUNT), YUAN)
   if (magnitude === null) return null
   if (magnitude < 0n) row.book.finding(row.line, nameAt(row, head.find(...AMOUNT)), 'amount-negative', `${magnitude}`)
-  return isIncome ? magnitude : fen(-magnitude)
+  return isIncome ? magnitude : negFen(magnitude)
 }
 
 /** Reads one row; returns the balance after it, null when it is not known. */
@@ -95,7 +95,7 @@ function readRow(
   book.count('count', 1n)
   const isIncome = textAt(row, head.find('收支类型')) === '收入'
   book.count(isIncome ? 'income-count' : 'expense-count', 1n)
-  book.count(isIncome ? 'income' : 'expense', isIncome ? amount : -amount)
+  book.count(isIncome ? 'income' : 'expense', isIncome ? amount : negFen(amount))
   const word = textAt(row, head.find('业务类型'))
   const kind = KINDS.find(([pattern]) => pattern.test(word))?.[1] ?? 'other'
   const voucher = numberAt(row, head.find('业务凭证号'))

@@ -1,4 +1,4 @@
-import { type Currency, CURRENCY_SCALE, type Fen, fen, isCurrency, ZERO_FEN } from '@wattyard/money'
+import { type Currency, CURRENCY_SCALE, type Fen, isCurrency, negFen, ZERO_FEN } from '@wattyard/money'
 import type { AmountStyle } from '../reading/amounts.ts'
 import type { Book } from '../reading/book.ts'
 import { amountAt, type Cells, instantAt, isBlankAt, nameAt, numberAt, textAt } from '../reading/cells.ts'
@@ -180,8 +180,8 @@ function readRow(row: Cells, at: Places, readInstant: ReturnType<typeof createIn
     orderNo: numberAt(row, at.orderNo),
     refundNo: isRefund ? numberAt(row, at.refundNo) : null,
     channelRefundNo,
-    amount: isRefund ? fen(-amounts.refund) : amounts.settled,
-    gross: gross === null || !isRefund ? gross : fen(-gross),
+    amount: isRefund ? negFen(amounts.refund) : amounts.settled,
+    gross: gross === null || !isRefund ? gross : negFen(gross),
     fee: amounts.fee,
     balance: null,
     currency: currencyOf(row, at),
