@@ -1,3 +1,4 @@
+export { readCamt053 } from './camt053/camt053.ts'
 export { readDescribed } from './described/described-file.ts'
 export { FIELDS, type FieldName, type FileMapping, fileMappingSchema } from './described/mapping.ts'
 export { readMt940 } from './mt940/mt940.ts'

@@ -1,3 +1,4 @@
+export { camt053Lines } from './camt053.ts'
 export {
   ACQUIRER,
   AGGREGATOR,
