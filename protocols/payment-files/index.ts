@@ -1,5 +1,8 @@
+export { gunzip, inflate, MAX_RATIO, UnpackError, type UnpackLimits, type UnpackProblem } from './archive/unpack.ts'
+export { listZip, MAX_ENTRIES, readZipEntry, type ZipEntry } from './archive/zip.ts'
 export { readCamt053 } from './camt053/camt053.ts'
 export { readDescribed } from './described/described-file.ts'
+export { type GuessDoubt, guessMapping, type MappingGuess } from './described/guess-mapping.ts'
 export { FIELDS, type FieldName, type FileMapping, fileMappingSchema } from './described/mapping.ts'
 export { readMt940 } from './mt940/mt940.ts'
 export { readAlipayTrade } from './alipay/trade-detail.ts'
