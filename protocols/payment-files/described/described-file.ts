@@ -41,7 +41,11 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
   let head: Head | null = null
   let places: Places | null = null
   let hasTrailer = false
+  let isEmptyDay = false
   let toSkip = mapping.skipLines
+
+  /** Without a head in the file, an empty day is a line of totals alone. */
+  const awaitsHead = () => head === null && mapping.hasHead && layout.kind === 'delimited'
 
   function setHead(cells: readonly string[], line: number): void {
     const found = readHead(cells, line, book)
@@ -61,8 +65,9 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
     if (head === null) {
       if (layout.kind === 'widths') setHead(Object.keys(layout.columns), line)
       else if (mapping.hasHead) {
-        if (saysNoBill(text)) book.finding(line, null, 'no-bill', text)
-        setHead(cells, line)
+        isEmptyDay = saysNoBill(text)
+        if (isEmptyDay) book.finding(line, null, 'no-bill', text)
+        else setHead(cells, line)
         return
       } else
         setHead(
@@ -106,7 +111,7 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
       if (records.isInside()) return records.line(text, line)
       if (text.trim() === '') return
       if (mapping.commentStart !== undefined && text.startsWith(mapping.commentStart)) return
-      if (trailer !== undefined && head !== null && text.startsWith(trailer.start)) {
+      if (trailer !== undefined && !awaitsHead() && text.startsWith(trailer.start)) {
         if (hasTrailer) book.finding(line, null, 'trailer-twice', text)
         hasTrailer = true
         const cells = layout.kind === 'delimited' ? splitCells(text, layout.delimiter, layout.quote) : text.split(/\s+/)
@@ -117,8 +122,9 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
     },
     end() {
       records.end()
-      if (head === null) book.finding(0, null, 'head-missing', '')
-      if (mapping.needsTrailer && !hasTrailer && head !== null) book.finding(0, null, 'trailer-missing', '')
+      if (isEmptyDay) return
+      if (awaitsHead()) book.finding(0, null, 'head-missing', '')
+      else if (mapping.needsTrailer && !hasTrailer) book.finding(0, null, 'trailer-missing', '')
     },
   }
 }
