@@ -141,6 +141,10 @@ describe('CAMT.053', () => {
     expect(codesOf(read(text).items)).toEqual(expect.arrayContaining([...codes]))
   })
 
+  test('line ends between very many entries are no long text', () => {
+    expect(codesOf(read(WHOLE.replace('<Ntry>', `${'\n<!---->'.repeat(70_000)}<Ntry>`)).items)).toEqual([])
+  })
+
   test('the encoding is the declared one, and another is told', () => {
     const latin = Buffer.from(WHOLE.replace('UTF-8', 'ISO-8859-1'), 'latin1')
     const { items } = readBytes(reader(), latin)

@@ -62,8 +62,10 @@ export function createXmlReader(pieceDepth: number, sink: XmlSink): XmlReader {
       return
     }
     const value = isData ? raw : decoded(raw)
-    if (value === null || top.node.text.length + value.length > MAX_TOKEN_LENGTH) stop('xml-broken', raw)
-    else top.node.text += value
+    // Line ends between a hundred thousand entries would become a long text of what holds them.
+    const length = path.length < pieceDepth ? 0 : top.node.text.length
+    if (value === null || length + value.length > MAX_TOKEN_LENGTH) stop('xml-broken', raw)
+    else if (path.length >= pieceDepth) top.node.text += value
   }
 
   function open(tag: string, isEmpty: boolean): void {
