@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readBytes } from '../reading/read-file.ts'
 import type { FileReader } from '../reading/result.ts'
-import { utf8 } from '../testing/bytes.ts'
+import { gbk, utf8 } from '../testing/bytes.ts'
 import {
   A_DAY,
   anyPlaces,
@@ -147,6 +147,26 @@ describe('bad input of a trade bill', () => {
     // What is only a matter of form leaves the file sound.
     const isForm = codes.every(code => ['no-bill', 'digits-full-width', 'amount-negative-zero'].includes(code))
     expect(facts.isSound || !isForm).toBe(true)
+  })
+
+  test('GBK instead of UTF-8 is read and told', () => {
+    const { items, facts } = readBytes(trade(), gbk([WHOLE.slice(1)]))
+    expect(codesOf(items)).toEqual(['encoding-other'])
+    expect(facts).toMatchObject({ rows: 6, agreement: 'agree', isSound: true })
+    expect(rowsOf(items)[0]?.text).toBe(first?.text)
+  })
+
+  test('a file cut within a character', () => {
+    const bytes = utf8([WHOLE])
+    const place = bytes.lastIndexOf(Buffer.from('充')[0] ?? 0)
+    const { items } = readBytes(trade(), bytes.subarray(0, place + 1))
+    expect(codesOf(items)).toEqual(expect.arrayContaining(['encoding-broken', 'trailer-missing']))
+  })
+
+  test('UTF-16 is no file of a channel', () => {
+    const { items, facts } = readBytes(trade(), Buffer.from(WHOLE, 'utf16le'))
+    expect(codesOf(items)).toEqual(['encoding-unreadable'])
+    expect(facts.isSound).toBe(false)
   })
 
   test('a finding names line, column and value', () => {
