@@ -9,11 +9,12 @@ export interface Trailer {
   end(): void
 }
 
-const END_MARK = /^#-*[^#]*(?:列表结束|明细结束|明细列表结束)/
+const END_MARK = /列表结束|明细结束/
 /** `#交易合计：12笔，商家实收共100.00元，…` and the like; the sums are named by what stands before 共. */
 const TOTALS = /^#\s*(交易|退款)(?:合计|汇总)[：:]/
-const COUNT = /([0-9０-９,]+)\s*笔/
-const SUM = /([^，,；;：:\s共]+)共\s*([-+=＋－0-9０-９.,．，]*?)\s*元/g
+const COUNT = /([0-9０-９,]{1,20})\s?笔/
+// Bounded, so that a comment of any length takes time in proportion to it.
+const SUM = /([^，,；;：:\s共]{1,20})共\s?([-+=＋－0-9０-９.,．，]{0,40}?)\s?元/g
 
 const SIDES = { 交易: 'payment', 退款: 'refund' } as const
 /** What the sums of both sides add up to. */

@@ -171,7 +171,7 @@ function columnsOf(names: readonly string[]): FileMapping['columns'] {
   const forms = names.map(name =>
     sameForm(name)
       .toLowerCase()
-      .replace(/（[^）]*）$/, ''),
+      .replace(/（[^（）]{0,40}）$/, ''),
   )
   for (const [field, known] of NAMES) {
     const place = known.map(name => forms.indexOf(name)).find(found => found >= 0) ?? -1

@@ -3,6 +3,8 @@ import type { FileMapping } from './mapping.ts'
 
 /** Most lines of one record: a quote that is still open then was never meant to be one. */
 export const MAX_RECORD_LINES = 20
+/** Longest record in characters, for the same reason. */
+export const MAX_RECORD_LENGTH = 65_536
 
 export interface RecordSink {
   record(cells: readonly string[], line: number, text: string): void
@@ -45,7 +47,7 @@ export function createRecords({ layout, encoding }: FileMapping, sink: RecordSin
     if (cells !== null) {
       waiting = []
       sink.record(cells, first, whole)
-    } else if (waiting.length >= MAX_RECORD_LINES) giveUp()
+    } else if (waiting.length >= MAX_RECORD_LINES || whole.length > MAX_RECORD_LENGTH) giveUp()
   }
 
   return {
