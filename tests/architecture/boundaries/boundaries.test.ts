@@ -108,7 +108,7 @@ function allowedFor(folder: string, short: string): ReadonlySet<string> {
   const protocols = packages.filter(one => one.folder.startsWith('protocols/')).map(one => one.name)
   // Codecs are pure: bytes in, values out.
   if (folder.startsWith('protocols/'))
-    return new Set([ours('money'), ours('time'), ours('byte-frame'), ours('ocpp-frame')])
+    return new Set([ours('money'), ours('time'), ours('byte-frame'), ours('ocpp-frame'), ours('pay-frame')])
   if (folder.startsWith('modules/')) {
     // The ledger knows accounts, not people or piles.
     const above = short === 'ledger' ? [] : MODULES.slice(0, Math.max(MODULES.indexOf(short), 0))
