@@ -1,0 +1,7 @@
+export { type AlipayKey, type Outcome, readAnswer, writeAnswer, writeFailure } from './answer.ts'
+export { type Answer, type AnyCall, type Call, type CallName, CALLS } from './calls.ts'
+export { type Advice, adviceOf, type Failure, KNOWN_SUB_CODES } from './failure.ts'
+export { ACCEPTED, type Notification, readNotification, writeNotification } from './notification.ts'
+export { type App, type Common, type GatewayRequest, readRequest, writeRequest } from './request.ts'
+export { CHARSET, SIGN_TYPE } from './signed-fields.ts'
+export { type QueryAnswer, TRADE_STATES, type TradeState } from './trade.ts'
