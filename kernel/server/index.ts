@@ -170,6 +170,7 @@ export {
   type Weight,
 } from './resource/second-person.ts'
 export { resourceRoutes } from './resource/resource-routes.ts'
+export { oncePer } from './once-per.ts'
 export { commandInput, runCommand } from './resource/run-command.ts'
 export { hides, peopleIn } from './resource/abilities/record-abilities.ts'
 export { serveResource, type CommandCall, type ResourceRow, type ServedResource } from './resource/served.ts'

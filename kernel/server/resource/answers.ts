@@ -2,13 +2,14 @@ import { idInput, instant, labelsShape as labels } from '@wattyard/calls'
 import type { HistoryAnswer, ImportAnswer, Resource, SelectOption, TotalsAnswer } from '@wattyard/resource'
 import { recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
+import { oncePer } from '../once-per.ts'
 
 /*
  * What the routes of a definition answer, for the API's description and for the tests, which hold every answer against it.
  * At work nothing is checked: records are made from the same definition a line before they leave.
  */
 
-export const listAnswer = (resource: Pick<Resource, 'fields'>) =>
+export const listAnswer = oncePer((resource: Pick<Resource, 'fields'>) =>
   z.object({
     list: z.array(recordShape(resource)),
     total: z.int(),
@@ -18,7 +19,8 @@ export const listAnswer = (resource: Pick<Resource, 'fields'>) =>
     /** What the caller may do with the resource as a whole. */
     can: z.array(z.string()),
     asOf: instant,
-  })
+  }),
+)
 
 export const totalsAnswer: z.ZodType<TotalsAnswer> = z.object({
   rows: z.int(),
@@ -26,7 +28,7 @@ export const totalsAnswer: z.ZodType<TotalsAnswer> = z.object({
   totals: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
 
-export const recordAnswer = (resource: Pick<Resource, 'fields'>) => recordShape(resource).extend({ labels })
+export const recordAnswer = oncePer((resource: Pick<Resource, 'fields'>) => recordShape(resource).extend({ labels }))
 
 export const selectAnswer: z.ZodType<{ readonly list: readonly SelectOption[] }> = z.object({
   list: z.array(

@@ -39,6 +39,7 @@ import {
   waitingAnswer,
 } from './answers.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
+import { oncePer } from '../once-per.ts'
 import { commandInput, runCommand } from './run-command.ts'
 import type { ServedResource } from './served.ts'
 
@@ -59,6 +60,8 @@ const oneOrMany = z.union([
 ])
 /** Full name of a field, or `assets.station:<id>` of a container. */
 const fieldName = z.string().max(120).optional()
+const byId = z.strictObject({ id: idInput })
+const selectInput = z.strictObject({ q: searchWord, ids: oneOrMany.optional(), within: fieldName, for: fieldName })
 const byIds = z.strictObject({ id: idInput.optional(), ids: oneOrMany.optional() })
 
 function idsOf(input: { id?: string | undefined; ids?: string[] | undefined }): string[] {
@@ -69,9 +72,14 @@ function idsOf(input: { id?: string | undefined; ids?: string[] | undefined }): 
   return [...new Set(ids)]
 }
 
+/** The whole input of a command's route: the records it is for, and its own. */
+const routeInput = oncePer((rule: CommandRule) => {
+  const target = rule.on === 'none' ? {} : { id: idInput.optional(), ids: oneOrMany.optional() }
+  return z.strictObject({ ...target, ...commandInput(rule).shape })
+})
+
 function commandRoute(served: ServedResource, index: ResourceIndex, name: string, rule: CommandRule): Route {
   const { resource } = served
-  const target = rule.on === 'none' ? {} : { id: idInput.optional(), ids: oneOrMany.optional() }
   const inputKeys = Object.keys(rule.input ?? {})
   const path = `/api/${resource.path}/${name}` as const
   const output = served.answers?.find(one => one.command === name)?.output
@@ -79,7 +87,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
     method: 'POST',
     path,
     access: `${resource.name}:${name}` as `${string}.${string}:${string}`, // derived names have this shape
-    input: z.strictObject({ ...target, ...commandInput(rule).shape }),
+    input: routeInput(rule),
     work: 'write',
     fieldWords: `${resource.name}.${name}Input`,
     ...roomFor(rule.input),
@@ -136,7 +144,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/get`,
       access: permission('read'),
-      input: z.strictObject({ id: idInput }),
+      input: byId,
       output: recordAnswer(resource),
       work: 'read',
       async handle(call) {
@@ -150,7 +158,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/select`,
       access: permission('read'),
-      input: z.strictObject({ q: searchWord, ids: oneOrMany.optional(), within: fieldName, for: fieldName }),
+      input: selectInput,
       output: selectAnswer,
       work: 'read',
       async handle(call) {
@@ -162,7 +170,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/history`,
       access: permission('read'),
-      input: z.strictObject({ id: idInput }),
+      input: byId,
       output: historyAnswer,
       work: 'read',
       async handle(call) {
@@ -216,6 +224,8 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
   return [...routes, ...otherNames(served, routes)]
 }
 
+const totalsInput = listInput.omit({ page: true, pageSize: true, sort: true })
+
 /** Sums beside a list: asked for by themselves, so that the rows do not wait for them. */
 function totalsRoute({ resource }: ServedResource): Route {
   return route({
@@ -223,7 +233,7 @@ function totalsRoute({ resource }: ServedResource): Route {
     path: `/api/${resource.path}/totals`,
     ...atStation(resource),
     access: `${resource.name}:read` as `${string}.${string}:${string}`, // as above
-    input: listInput.omit({ page: true, pageSize: true, sort: true }),
+    input: totalsInput,
     output: totalsAnswer,
     work: 'read',
     summary: `${resource.name} totals`,

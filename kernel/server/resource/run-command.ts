@@ -3,12 +3,15 @@ import { fieldsSchema } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { actorOf, audit } from '../audit.ts'
 import { Refusal } from '../refusal.ts'
+import { oncePer } from '../once-per.ts'
 import type { WaitsForApproval } from './second-person.ts'
 import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
 import { historyInput } from './describe-entries.ts'
 
 /** Strict check of a command's input without its target: wire form in, stored form out. */
-export const commandInput = (rule: CommandRule) => fieldsSchema(rule.input ?? {}) as z.ZodObject // built from fields, so an object
+export const commandInput = oncePer(
+  (rule: CommandRule) => fieldsSchema(rule.input ?? {}) as z.ZodObject, // built from fields, so an object
+)
 
 /**
  * Runs a command on rows that the transaction holds locked and writes into their history that it ran.

@@ -1,5 +1,6 @@
 import { idInput } from '@wattyard/calls'
-import { commandInput, invalid, type RawCall, type Route, route, serveCall } from '@wattyard/server-kit'
+import type { CommandRule } from '@wattyard/resource'
+import { commandInput, invalid, oncePer, type RawCall, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { listTenants, listTenantHistory, tenantMadeShape } from '../../contract/calls/tenant.ts'
 import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
@@ -38,10 +39,10 @@ export const ACCESS = 'identity.tenant:govern'
 type NewTenantInput = Record<'code' | 'name' | 'zone' | 'currency' | 'loginName' | 'displayName', string> &
   Record<Limited, number | null | undefined>
 
-const inputOf = (command: keyof typeof tenancy.commands) => {
-  const rule = tenancy.commands[command]
-  return rule.on === 'one' ? commandInput(rule).extend({ id: idInput }) : commandInput(rule)
-}
+const inputOfRule = oncePer((rule: CommandRule) =>
+  rule.on === 'one' ? commandInput(rule).extend({ id: idInput }) : commandInput(rule),
+)
+const inputOf = (command: keyof typeof tenancy.commands) => inputOfRule(tenancy.commands[command])
 
 export function tenantActor(call: RawCall): TenantActor {
   return { caller: changingCaller(call), ip: call.ip, requestId: call.requestId }
