@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,8 @@ import { copyPreparedCluster, scratchFolder } from '@wattyard/testing'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const READY_TIMEOUT_MS = 60_000
+
+const serverFlags = () => JSON.parse(readFileSync(join(ROOT, 'scripts/node-flags.json'), 'utf8')) as string[] // our own file
 
 export const ADMIN_PASSWORD = 'Journey-2026-passphrase'
 
@@ -34,7 +36,7 @@ export async function startServer(
   const keep = environment.WATTYARD_DATA
   const dataFolder = keep ?? (onDisk ? mkdtempSync(join(tmpdir(), 'wattyard-run-')) : scratchFolder('wattyard-run-'))
   if (!keep && !environment.DATABASE_URL) await copyPreparedCluster(join(dataFolder, 'postgres'))
-  const child = spawn(process.execPath, ['apps/server/main.ts'], {
+  const child = spawn(process.execPath, [...serverFlags(), 'apps/server/main.ts'], {
     cwd: ROOT,
     env: {
       ...process.env,
