@@ -1,7 +1,7 @@
 export { allMigrations, ROOT } from './migrations.ts'
 export { copyPreparedCluster } from './prepared-cluster.ts'
 export { scratchFolder } from './scratch-folder.ts'
-export { clientAt, emptyDatabase, singleConnectionPool, testDatabase } from './test-database.ts'
+export { clientAt, emptyDatabase, freshClient, singleConnectionPool, testDatabase } from './test-database.ts'
 export {
   allWords,
   callerWith,

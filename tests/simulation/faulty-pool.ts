@@ -84,7 +84,7 @@ export function faultyPool(base: Pool, { crashed, strays }: { crashed: () => voi
     return {
       state,
       connection: {
-        query: (text, values, isRecurring) => send(text, () => real.query(text, values, isRecurring)),
+        query: (text, values, isRecurring, before) => send(text, () => real.query(text, values, isRecurring, before)),
         script: text => send(text, () => real.script(text)),
       },
     }

@@ -3,6 +3,7 @@ import { isId } from '../new-id.ts'
 import { type Requester, OWN } from '../fairness/requester.ts'
 import { createTurns, TURN_WAIT_MS } from '../fairness/turns.ts'
 import type { DatabaseLine } from './database-line.ts'
+import { type TransactionLine, transactionLine } from './transaction-line.ts'
 import { type BulkConnection, type Connection, Tx } from './tx.ts'
 
 /** A pool of connections. */
@@ -56,25 +57,29 @@ export class NestedTransaction extends Error {
   }
 }
 
-/** The statement that opens a transaction as the least privileged role that can do the work. */
-function opening(tenantId: string | null, options: TransactionOptions): string {
+/** The statements that open a transaction as the least privileged role that can do the work. */
+function opening(tenantId: string | null, options: TransactionOptions): string[] {
   const mode = `${options.snapshot ? ' isolation level repeatable read' : ''}${options.readOnly ? ' read only' : ''}`
-  if (tenantId === null) return `begin${mode}; set local role wattyard_platform`
-  return `begin${mode}; ${becomeTenant(tenantId)}`
+  return [`begin${mode}`, ...(tenantId === null ? ['set local role wattyard_platform'] : becomeTenant(tenantId))]
 }
 
-function becomeTenant(tenantId: string): string {
+function becomeTenant(tenantId: string): string[] {
   if (!isId(tenantId)) throw new Error('tenant id is not a uuid')
-  return `set local role wattyard_tenant; set local wattyard.tenant_id = '${tenantId}'`
+  return ['set local role wattyard_tenant', `set local wattyard.tenant_id = '${tenantId}'`]
 }
 
-type Work<T> = (tx: Tx, connection: Connection) => Promise<{ result: T; last: Tx }>
+type Work<T> = (tx: Tx, line: TransactionLine) => Promise<{ result: T; last: Tx }>
 
 /** @param wait_ms how long a call of a person waits for its turn */
 export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: number } = {}): Database {
   const turns = createTurns(pool.size, wait_ms)
 
-  async function transaction<T>(asker: Requester, open: string, work: Work<T>, tenantId: string | null): Promise<T> {
+  async function transaction<T>(
+    asker: Requester,
+    open: readonly string[],
+    work: Work<T>,
+    tenantId: string | null,
+  ): Promise<T> {
     if (inside.getStore()) throw new NestedTransaction()
     const endTurn = await turns.take(asker)
     try {
@@ -84,17 +89,22 @@ export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: n
     }
   }
 
-  async function within<T>(open: string, work: Work<T>, tenantId: string | null): Promise<T> {
+  async function within<T>(open: readonly string[], work: Work<T>, tenantId: string | null): Promise<T> {
     const { connection, release } = await pool.acquire()
+    const line = transactionLine(connection, open)
+    // A transaction that no statement needed was never opened.
+    const endBy = async (how: 'commit' | 'rollback'): Promise<void> => {
+      line.end()
+      if (line.isOpen) await connection.script(how)
+    }
     let broken = false
     try {
-      await connection.script(open)
-      const { result, last } = await inside.run(true, () => work(new Tx(connection, tenantId, true), connection))
-      await connection.script('commit')
+      const { result, last } = await inside.run(true, () => work(new Tx(line, tenantId, true), line))
+      await endBy('commit')
       last.committed()
       return result
     } catch (error) {
-      await connection.script('rollback').catch(() => {
+      await endBy('rollback').catch(() => {
         broken = true
       })
       throw error
@@ -112,7 +122,7 @@ export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: n
           asker,
           // Read-only begins after `find`: looking a session up may note that it was seen.
           opening(null, { ...options, readOnly: false }),
-          (tx, connection) => asCaller(tx, connection, find, work, options),
+          (tx, line) => asCaller(tx, line, find, work, options),
           null,
         ),
       tenant: (tenantId, work, options = {}) => run(tenantId, work, options),
@@ -128,20 +138,17 @@ export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: n
 /** Finds the caller as the platform, becomes the caller's tenant, and runs the work there. */
 async function asCaller<C extends { tenantId: string; readOnly: boolean }, T>(
   tx: Tx,
-  connection: Connection,
+  line: TransactionLine,
   find: (tx: Tx) => Promise<C | null>,
   work: (tx: Tx, caller: C | null) => Promise<T>,
   options: TransactionOptions,
 ): Promise<{ result: T; last: Tx }> {
   const caller = await find(tx)
-  const mode = options.readOnly || caller?.readOnly ? 'set transaction read only; ' : ''
-  if (!caller) {
-    if (mode) await connection.script(mode)
-    return { result: await work(tx, null), last: tx }
-  }
-  await connection.script(`${mode}${becomeTenant(caller.tenantId)}`)
+  if (options.readOnly || caller?.readOnly) line.first(['set transaction read only'])
+  if (!caller) return { result: await work(tx, null), last: tx }
+  line.first(becomeTenant(caller.tenantId))
   // What a person asks is planned for its values: one plan for all of them reads a rare kind of a long log from end to end.
-  const inner = new Tx(connection, caller.tenantId)
+  const inner = new Tx(line, caller.tenantId)
   return { result: await work(inner, caller), last: inner }
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { createLine, DatabaseAway, isLineFault, type DatabaseLine, type LineNews } from './database-line.ts'
 import type { Pool } from './database.ts'
 import { copyIn, copyOut } from './postgres-copy.ts'
+import { queryAfter } from './query-after.ts'
 import { statementNames } from './statement-names.ts'
 import type { Connection } from './tx.ts'
 import { type SilenceWatch, watchSilence } from './watch-silence.ts'
@@ -137,12 +138,14 @@ function connectionOn(client: pg.ClientBase, watched: Watched | null = null): Co
   const send = (work: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> =>
     watched ? throughLine(watched.line, () => watched.silence.during(work, cut)) : work()
   return {
-    async query(text, values = [], isRecurring = false) {
+    async query(text, values = [], isRecurring = false, before = []) {
       // Without values the text goes unprepared, as several statements may.
       const name = isRecurring && values.length > 0 ? watched?.nameOf(text) : undefined
       // pg wants a mutable array; it does not change it.
       const statement = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) }
-      const result = await send(() => client.query(statement))
+      const result = await send(() =>
+        before.length > 0 ? queryAfter(client, before, statement) : client.query(statement),
+      )
       return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0, columns: result.fields }
     },
     async script(text) {

@@ -30,8 +30,9 @@ export interface Connection {
   /**
    * Runs one statement with parameters.
    * @param isRecurring whether the server keeps it prepared, and in the end one plan for all values (decision 395)
+   * @param before statements that take no values and answer no rows, first in the same trip; after one that fails none runs
    */
-  query(text: string, values?: readonly unknown[], isRecurring?: boolean): Promise<Answer>
+  query(text: string, values?: readonly unknown[], isRecurring?: boolean, before?: readonly string[]): Promise<Answer>
   /** Runs several statements without parameters in one round trip. */
   script(text: string): Promise<void>
 }
@@ -51,12 +52,12 @@ export interface BulkConnection extends Connection {
 export class Tx {
   /** Tenant the row-level policies admit; null for the engine, which sees every tenant. */
   readonly tenantId: string | null
-  readonly #connection: Connection
+  readonly #connection: Pick<Connection, 'query'>
   readonly #isRecurring: boolean
   readonly #afterCommit: (() => void)[] = []
 
   /** @param isRecurring whether its statements are those of devices and jobs, the same for all values */
-  constructor(connection: Connection, tenantId: string | null, isRecurring = false) {
+  constructor(connection: Pick<Connection, 'query'>, tenantId: string | null, isRecurring = false) {
     this.#connection = connection
     this.#isRecurring = isRecurring
     this.tenantId = tenantId
