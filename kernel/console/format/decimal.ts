@@ -102,7 +102,7 @@ export function showExact(text: string, lang: DisplayLocale): string {
 export function showDecimalText(text: string, lang: DisplayLocale): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') return text
-  const grouped = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang, { useGrouping: true }).format(BigInt(whole))
+  const grouped = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang).format(BigInt(whole))
   return sign + grouped + (rest && (lang === 'es' ? ',' : '.') + rest)
 }
 
