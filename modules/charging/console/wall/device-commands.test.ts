@@ -1,7 +1,8 @@
+import type { Me } from '@wattyard/console-kit'
 import { command } from '@wattyard/gateway/contract'
 import { fieldsSchema } from '@wattyard/resource/schema'
 import { expect, test } from 'vitest'
-import { commandBody, DEVICE_COMMANDS, initialFields, missingFields } from './device-commands.ts'
+import { commandBody, commandsFor, DEVICE_COMMANDS, initialFields, missingFields } from './device-commands.ts'
 
 const PILE = '019a2b3c-0000-7000-8000-000000000001'
 const NOW = 1_800_000_000_000
@@ -39,4 +40,14 @@ test('required inputs are reported as missing, optional ones are not', () => {
 test('every command of the gateway except the stop of a session is available here', () => {
   const here = new Set([...DEVICE_COMMANDS.map(one => one.name), 'remoteStop'])
   expect(here).toEqual(new Set(Object.keys(command.commands)))
+})
+
+test('each command is offered to whoever may give it, whatever else they may', () => {
+  const me = (...permissions: string[]) => ({ user: { id: '9' }, roles: ['desk'], permissions }) as unknown as Me // what rights depend on
+  const names = (who: Me | null) =>
+    (['connector', 'pile'] as const).map(on => commandsFor(who, on).map(({ name }) => name))
+  expect(names(me('gateway.command:trigger', 'gateway.command:read'))).toEqual([['trigger'], []])
+  expect(names(me('gateway.command:reset'))).toEqual([[], ['reset']])
+  expect(names(null)).toEqual([[], []])
+  expect(names(me(...command.permissions)).flat()).toEqual(DEVICE_COMMANDS.map(({ name }) => name))
 })

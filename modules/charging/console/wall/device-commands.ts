@@ -1,5 +1,5 @@
-import type { Payload } from '@wattyard/console-kit'
-import { COMMAND_TRIGGERS, type CommandName } from '@wattyard/gateway/contract'
+import { may, type Me, type Payload } from '@wattyard/console-kit'
+import { command, COMMAND_TRIGGERS, type CommandName } from '@wattyard/gateway/contract'
 
 /** An input that a person fills in; pile and connector are known from the context. */
 export type CommandField =
@@ -50,6 +50,10 @@ export const DEVICE_COMMANDS: readonly DeviceCommand[] = [
   },
   { name: 'clearCache', on: 'pile', fields: [], danger: true },
 ]
+
+/** Returns the commands to one connector, or to the pile as a whole, that a person may give. */
+export const commandsFor = (me: Me | null, on: DeviceCommand['on']): readonly DeviceCommand[] =>
+  DEVICE_COMMANDS.filter(one => one.on === on && may(me, `${command.name}:${one.name}`))
 
 /** Commands that take one pile; the others take a list. */
 const ONE_PILE: ReadonlySet<string> = new Set(['remoteStart', 'unlock', 'getConfiguration', 'diagnostics'])
