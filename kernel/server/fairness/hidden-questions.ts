@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PersonalReader } from '../personal.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -8,52 +9,68 @@ import { Refusal } from '../refusal.ts'
  */
 export const HIDDEN_QUESTIONS_PER_HOUR = 120
 const HOUR_MS = 3_600_000
-/** People remembered; beyond it the hour begins anew for everybody. */
+/** People remembered; beyond it those who have asked nothing for longest are forgotten. */
 const MOST_PEOPLE = 10_000
 
-/** What a person asked in an hour, and whether the log tells of the answer. */
+/** A question: when it was asked first (epoch ms), and whether the log tells of its answer. */
 interface Asked {
-  readonly hour: number
-  readonly questions: Map<string, boolean>
+  readonly at: number
+  isLogged: boolean
 }
 
-const asked = new Map<string, Asked>()
+/** Questions of the last hour by person, the oldest first: at most `HIDDEN_QUESTIONS_PER_HOUR` each. */
+const asked = new Map<string, Map<string, Asked>>()
 
-function askedBy(userId: string, now: number): Asked {
-  const hour = Math.floor(now / HOUR_MS)
-  const before = asked.get(userId)
-  if (before?.hour === hour) return before
-  if (asked.size > MOST_PEOPLE) asked.clear()
-  const anew = { hour, questions: new Map<string, boolean>() }
-  asked.set(userId, anew)
-  return anew
+/** Questions are remembered by their digest, because they hold personal data and may be long. */
+const digestOf = (question: string): string => createHash('sha256').update(question).digest('base64')
+
+/** Returns what a person asked within the hour before `now`, and forgets what is older. */
+function askedBy(userId: string, now: number): Map<string, Asked> {
+  const questions = asked.get(userId) ?? new Map<string, Asked>()
+  for (const [question, { at }] of questions) {
+    if (at > now - HOUR_MS) break
+    questions.delete(question)
+  }
+  return questions
+}
+
+function remember(userId: string, questions: Map<string, Asked>): void {
+  asked.delete(userId) // whoever asked last comes last, so the first has asked nothing for longest
+  asked.set(userId, questions)
+  if (asked.size <= MOST_PEOPLE) return
+  const [first] = asked.keys()
+  if (first !== undefined) asked.delete(first)
 }
 
 type Asking = Pick<PersonalReader, 'userId'>
 
 /**
- * Counts a search for a hidden value by a reader who does not see it. A list that is read again asks nothing new. Each process
- * counts by itself.
+ * Counts a question for a hidden value by a reader who does not see it. Any hour holds at most `HIDDEN_QUESTIONS_PER_HOUR`; a
+ * question that is repeated within an hour asks nothing new. Each process counts by itself.
  *
- * @throws Refusal `kernel.tooManySearches` with 429 above the limit
+ * @throws Refusal `kernel.tooManySearches` with 429 above the limit, and with the seconds until the oldest question is an hour ago
  */
 export function countHiddenQuestion({ userId }: Asking, question: string, now = Date.now()): void {
   if (userId === undefined) return
-  const { hour, questions } = askedBy(userId, now)
-  if (questions.has(question)) return
-  if (questions.size >= HIDDEN_QUESTIONS_PER_HOUR)
+  const questions = askedBy(userId, now)
+  const digest = digestOf(question)
+  if (questions.has(digest)) return
+  const [oldest] = questions.values()
+  if (oldest && questions.size >= HIDDEN_QUESTIONS_PER_HOUR)
     throw new Refusal('kernel.tooManySearches', {
       status: 429,
-      params: { seconds: Math.ceil(((hour + 1) * HOUR_MS - now) / 1_000) },
+      params: { seconds: Math.max(1, Math.ceil((oldest.at + HOUR_MS - now) / 1_000)) },
     })
-  questions.set(question, false)
+  questions.set(digest, { at: now, isLogged: false })
+  remember(userId, questions)
 }
 
-/** Returns whether the log tells already what a person found by a question of this hour. */
+/** Returns whether the log tells already what a person found by a question of the last hour. */
 export const isLoggedAnswer = ({ userId }: Asking, question: string, now = Date.now()): boolean =>
-  userId !== undefined && askedBy(userId, now).questions.get(question) === true
+  userId !== undefined && askedBy(userId, now).get(digestOf(question))?.isLogged === true
 
-/** Remembers that the log tells what a person found by a question. */
+/** Remembers that the log tells what a person found by a question, which was counted before. */
 export function noteLoggedAnswer({ userId }: Asking, question: string, now = Date.now()): void {
-  if (userId !== undefined) askedBy(userId, now).questions.set(question, true)
+  const counted = userId === undefined ? undefined : askedBy(userId, now).get(digestOf(question))
+  if (counted) counted.isLogged = true
 }
