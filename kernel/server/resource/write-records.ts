@@ -21,6 +21,7 @@ import { checkOnly } from './choices/offered.ts'
 import { checkWithin } from './within.ts'
 import { copiedColumns, followCopies } from './copies.ts'
 import { checkChoices } from '../wording.ts'
+import { countTakenQuestion } from './hidden/look-ups.ts'
 import { searchText } from './search-text.ts'
 import { mustChange, scoped } from './scope.ts'
 import { checkOwner, ownerOfNew } from './owner.ts'
@@ -71,6 +72,7 @@ async function checkUnique(call: Call, resource: Resource, changes: Input, row: 
     if (!columns.some(column => column in changes)) continue
     const values = columns.map(column => row[column] ?? null)
     if (values.some(value => value === null)) continue
+    countTakenQuestion(call.caller, resource, Object.fromEntries(set.map((key, i) => [key, values[i]])))
     const same = columns.map((column, i) => `${column} = $${i + 3}`).join(' and ')
     const taken = await call.tx.query(
       `select 1 from ${resource.table} where tenant_id = $1 and id <> $2 and ${same} limit 1`,

@@ -81,6 +81,32 @@ describe('members', () => {
     expect(answer).toMatchObject({ success: false, data: { fields: { phone: 'Already in use' } } })
   })
 
+  it('are found by trying phones or cards no faster than by searching', async () => {
+    const { id } = await created()
+    await created({ phone: '13900139000' })
+    const change = (phone: string) => call('member/changePhone', { id, phone })
+    const ways = [
+      change,
+      (phone: string) => call('member/save', { name: '试', phone }),
+      (phone: string) => call('tag/issue', { tag: phone, kind: 'rfid', member: id }),
+    ]
+    const tryAll = async (first: number, count: number) => {
+      const answers = []
+      for (let i = first; i < first + count; i++) answers.push(await ways[i % 3]!(String(13700000000 + i))) // three ways
+      return answers
+    }
+    // Whoever sees phones asks nothing by it.
+    expect((await tryAll(0, 130)).filter(({ success }) => !success)).toEqual([])
+    withoutSight()
+    const taken = { success: false, data: { fields: { phone: 'Already in use' } } }
+    expect(await change('13900139000')).toMatchObject(taken)
+    expect((await tryAll(1_000, 119)).filter(({ success }) => !success)).toEqual([])
+    for (const { status, code } of await tryAll(2_000, 3))
+      expect([status, code]).toEqual([429, 'kernel.tooManySearches'])
+    // The same number again asks nothing new.
+    expect(await change('13900139000')).toMatchObject(taken)
+  })
+
   it('change their phone by a command, and are then found by the new one only', async () => {
     const { id } = await created()
     expect((await call('member/save', { id, phone: '13700137000' })).success).toBe(false)

@@ -2,6 +2,7 @@ import { type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import {
   type Call,
   type Caller,
+  countTakenQuestion,
   invalid,
   Refusal,
   type SecondPersonRule,
@@ -126,9 +127,10 @@ async function setStatus(
   return { changed }
 }
 
-async function changePhone({ tx, caller }: Call, rows: readonly MemberRow[], input: Input<'changePhone'>) {
+async function changePhone(call: Call, rows: readonly MemberRow[], input: Input<'changePhone'>) {
+  const { tx, caller } = call
   const { id, code, name } = only(rows)
-  await checkPhoneFree(tx, input.phone, id)
+  await checkPhoneFree(call, input.phone, id)
   await tx.execute(
     `update members_member set phone = $3, version = version + 1, updated_at = now()
      where tenant_id = $1 and id = $2`,
@@ -137,7 +139,8 @@ async function changePhone({ tx, caller }: Call, rows: readonly MemberRow[], inp
   return { code, name: shownTo(caller, 'name', name), phone: shownTo(caller, 'phone', input.phone) }
 }
 
-async function checkPhoneFree(tx: Tx, phone: string, id: string): Promise<void> {
+async function checkPhoneFree({ tx, caller }: Call, phone: string, id: string): Promise<void> {
+  countTakenQuestion(caller, member, { phone })
   const taken = await tx.query('select 1 from members_member where tenant_id = $1 and phone = $2 and id <> $3', [
     tx.tenantId,
     phone,
@@ -238,11 +241,11 @@ export function serveMember(ports: MembersPorts): ServedResource {
     secondPerson: fourEyes,
     allows: (action, row) =>
       action === 'block' ? row.status === 'active' : action === 'unblock' ? row.status === 'blocked' : true,
-    async beforeSave({ tx, caller }, change) {
+    async beforeSave(call, change) {
       if (change.mode === 'update') return {}
       const { id, input } = change
-      if (input.phone) await checkPhoneFree(tx, input.phone, id)
-      const [code] = await nextCodes(tx, caller.tenantId, 1)
+      if (input.phone) await checkPhoneFree(call, input.phone, id)
+      const [code] = await nextCodes(call.tx, call.caller.tenantId, 1)
       return code === undefined ? {} : { code }
     },
     async afterSave({ tx, caller }, { mode, id }) {

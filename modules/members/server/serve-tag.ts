@@ -1,6 +1,14 @@
 import type { CommandInput, RowOf } from '@wattyard/resource'
-import { type Call, invalid, scoped, serveResource, type ServedResource } from '@wattyard/server-kit'
+import {
+  type Call,
+  countTakenQuestion,
+  invalid,
+  scoped,
+  serveResource,
+  type ServedResource,
+} from '@wattyard/server-kit'
 import { member, tag, type TagStatus } from '../contract/index.ts'
+import { tagKey } from './find-tags.ts'
 import { checkTag, insertTags } from './issue-tags.ts'
 
 async function issue({ tx, caller }: Call, given: CommandInput<typeof tag, 'issue'>) {
@@ -9,6 +17,7 @@ async function issue({ tx, caller }: Call, given: CommandInput<typeof tag, 'issu
   where.add(`id = ${where.value(given.member)}`)
   const found = await tx.query(`select id from members_member where ${where.text}`, where.values)
   if (found.length === 0) throw invalid({ member: { key: 'kernel.field.noSuchRecord' } })
+  countTakenQuestion(caller, tag, { tag: tagKey(given.tag) })
   const [id] = await insertTags(tx, [
     {
       tenantId: caller.tenantId,

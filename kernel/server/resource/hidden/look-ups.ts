@@ -1,4 +1,4 @@
-import { columnsOf, masked, type MaskKind, type Resource } from '@wattyard/resource'
+import { columnsOf, masked, type MaskKind, masksOf, type Resource } from '@wattyard/resource'
 import { type Actor, audit } from '../../audit.ts'
 import { type Caller, may } from '../../caller.ts'
 import { col } from '../../database/columns.ts'
@@ -42,6 +42,22 @@ export const mayLookUp = (reader: PersonalReader): boolean =>
 export function noteLookUp(reader: PersonalReader, lookUp: LookUp): void {
   countHiddenQuestion(reader, questionOf(lookUp))
   reader.lookUps?.push(lookUp)
+}
+
+/**
+ * Counts the question whether a record holds given values, for a caller who does not see one of them in other records. "Already in
+ * use" and its absence both answer it, so it is counted before it is asked.
+ *
+ * @throws Refusal `kernel.tooManySearches` with 429 above the limit of an hour
+ */
+export function countTakenQuestion(
+  reader: PersonalReader,
+  resource: Resource,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const keys = Object.keys(values)
+  if (seesPersonal(reader) || !keys.some(key => masksOf(resource)[key])) return
+  countHiddenQuestion(reader, questionOf({ resource, keys, value: Object.values(values).map(String).join(' ') }))
 }
 
 const questionOf = ({ resource, keys, value }: LookUp): string => `${resource.name} ${keys.join(' ')} ${value}`
