@@ -228,9 +228,14 @@ export function defineResource<
     if (!rule.list.columns.includes(key)) throw new Error(`${name}: list.priority names ${key}, which is no column`)
   for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
   for (const key of rule.list.search ?? []) mustBeField(name, fields, key, 'list.search')
-  for (const key of Object.keys(rule.list.without ?? {}))
-    if (fields[key]?.kind !== 'oneOf' || !(rule.list.filters as readonly string[]).includes(key))
+  for (const [key, value] of Object.entries(rule.list.without ?? {})) {
+    const of: Field | undefined = fields[key]
+    if (of?.kind !== 'oneOf' || !(rule.list.filters as readonly string[]).includes(key))
       throw new Error(`${name}: list.without names ${key}, which is no choice with a filter`)
+    // Else people could hide records by choosing it.
+    if (!of.computed && !of.reserved?.includes(value ?? ''))
+      throw new Error(`${name}: list.without leaves out ${value} of ${key}, which is not reserved`)
+  }
   for (const key of rule.list.totals ?? [])
     if (!ADDS_UP.has(fields[key]?.kind ?? 'text'))
       throw new Error(`${name}: list.totals adds up ${key}, which is no amount`)

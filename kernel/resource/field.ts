@@ -42,6 +42,8 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly of?: string
   /** Allowed values of `oneOf` and `tags`. With a dictionary these are the shipped ones, to which the tenant adds its own. */
   readonly values?: readonly string[]
+  /** Values of a `oneOf` that only the server writes: nobody can choose them, but a record that holds one keeps it in a save. */
+  readonly reserved?: readonly string[]
   /** File types that the field accepts. When absent: all types, or all image types for images. */
   readonly accept?: readonly FileType[]
   /** Largest file in megabytes; 20 when absent. */
@@ -97,7 +99,7 @@ export type FieldKindName =
 
 type Options = Omit<
   Field,
-  'kind' | 'optional' | '__value' | 'of' | 'values' | 'unit' | 'decimals' | 'within' | 'only' | 'copies'
+  'kind' | 'optional' | '__value' | 'of' | 'values' | 'unit' | 'decimals' | 'within' | 'only' | 'copies' | 'reserved'
 >
 type ReferenceOptions = Options & Pick<Field, 'within' | 'only'>
 
@@ -174,7 +176,10 @@ export const field = {
   ...fileFields,
   /** Paragraphs, headings, lists, emphasis and links as data, never HTML; 20,000 characters. */
   richText: plain<'richText', RichText>('richText'),
-  oneOf: <const T extends readonly string[]>(values: T, options: Options = {}): Field<'oneOf', T[number]> => ({
+  oneOf: <const T extends readonly string[]>(
+    values: T,
+    options: Options & { readonly reserved?: readonly T[number][] } = {},
+  ): Field<'oneOf', T[number]> => ({
     kind: 'oneOf',
     values,
     ...options,

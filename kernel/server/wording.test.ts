@@ -88,7 +88,8 @@ test('own words stand over the product’s, language by language, and are no tem
 
 test('a choice is one that is offered now, or what the record holds', async () => {
   const cause = defineDictionary('probe.cause', ['a', 'b'])
-  const fields = { one: field.choice(cause), many: field.choices(cause), free: field.text() }
+  const sort = field.oneOf(['staff', 'guest'], { reserved: ['guest'] })
+  const fields = { one: field.choice(cause), many: field.choices(cause), free: field.text(), sort }
   const check = (input: Record<string, unknown>, held?: Record<string, unknown>) =>
     db
       .tenant(tenantId, (tx: Tx) => checkChoices(tx, fields, input, key => held?.[key]))
@@ -102,4 +103,7 @@ test('a choice is one that is offered now, or what the record holds', async () =
   expect(await check({ one: 'b', many: ['zzz', 'c'] }, { one: 'b', many: ['zzz'] })).toEqual([])
   expect(await check({ one: null, many: [] })).toEqual([])
   expect(await check({ one: 'constructor' })).toEqual(['one'])
+  expect([await check({ sort: 'guest' }), await check({ sort: 'staff' })]).toEqual([['sort'], []])
+  expect(await check({ sort: 'guest' }, { sort: 'staff' })).toEqual(['sort'])
+  expect(await check({ sort: 'guest' }, { sort: 'guest' })).toEqual([])
 })

@@ -107,8 +107,8 @@ export function wordsWith(words: Words, wording: Wording): Words {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Values of fields that come from dictionaries must be offered now. What a record holds already stays, though it has been
- * switched off since or is older than the dictionary.
+ * Values of fields that come from dictionaries must be offered now, and nobody can choose one that is reserved for the server.
+ * What a record holds already stays, though it has been switched off since or is older than the dictionary.
  *
  * @param before values stored now, by field; nothing for a new record or the input of a command
  * @throws Refusal `kernel.invalid` that names every field that is wrong
@@ -119,12 +119,15 @@ export async function checkChoices(
   input: Values,
   before: (key: string) => unknown = () => null,
 ): Promise<void> {
-  const chosen = Object.entries(fields).filter(([key, of]) => isFromDictionary(of) && (input[key] ?? null) !== null)
+  const chosen = Object.entries(fields).filter(
+    ([key, of]) => (isFromDictionary(of) || of.reserved) && (input[key] ?? null) !== null,
+  )
   if (chosen.length === 0 || tx.tenantId === null) return
   const wording = await wordingOf(tx, tx.tenantId)
   const wrong: Record<string, MessageRef> = {}
   for (const [key, of] of chosen) {
-    const offered = new Set(offeredCodes(of.values ?? [], changesOf(wording, dictionaryOf(of, key))))
+    const changes = isFromDictionary(of) ? changesOf(wording, dictionaryOf(of, key)) : {}
+    const offered = new Set(offeredCodes(of.values ?? [], changes).filter(code => !of.reserved?.includes(code)))
     const kept = new Set([before(key)].flat())
     if ([input[key]].flat().some(value => !offered.has(String(value)) && !kept.has(value)))
       wrong[key] = { key: 'kernel.field.notOffered' }

@@ -56,6 +56,13 @@ test('values in the tenant’s order; what is off is not offered, but stays wher
   expect(offeredValues(state, STATE, ['ancient'])).toEqual(['charging', 'open', 'shut'])
 })
 
+test('a value that only the server writes is offered where it is held', () => {
+  const of = field.oneOf(['staff', 'guest'], { reserved: ['guest'] })
+  expect(offeredValues(of, 'probe.sort')).toEqual(['staff'])
+  expect(offeredValues(of, 'probe.sort', ['guest'])).toEqual(['staff', 'guest'])
+  expect(allValues(of, 'probe.sort')).toEqual(['staff', 'guest'])
+})
+
 test('colours are tones or picked colours; a dictionary without any has only words', () => {
   const choice = field.choice(COLOURS)
   expect([toneOf(STATE, 'open'), hasColour(choice, 'x')]).toEqual(['good', false])

@@ -45,6 +45,9 @@ export function allValues(field: Field, name: string): readonly string[] {
 
 /** Returns the values that may be chosen now, and those that the record already holds. */
 export function offeredValues(field: Field, name: string, held: readonly string[] = []): readonly string[] {
-  const offered = offeredCodes(field.values ?? [], changesOf(wording, dictionaryOf(field, name)))
-  return [...offered, ...held.filter(value => isFromDictionary(field) && !offered.includes(value))]
+  const { reserved = [] } = field
+  const codes = offeredCodes(field.values ?? [], changesOf(wording, dictionaryOf(field, name)))
+  const offered = codes.filter(code => !reserved.includes(code))
+  const isKept = (value: string) => isFromDictionary(field) || reserved.includes(value)
+  return [...offered, ...held.filter(value => isKept(value) && !offered.includes(value))]
 }

@@ -29,7 +29,8 @@ export const user = defineResource({
   fields: {
     loginName: field.code({ max: 32, fixed: true }),
     displayName: field.text({ max: 50, privacy: 'personal' }),
-    userType: field.oneOf(USER_TYPES, { initial: 'staff' }),
+    // A guest is in no list and no count, so only the free trial makes its own account one.
+    userType: field.oneOf(USER_TYPES, { initial: 'staff', reserved: ['guest'] }),
     status: field.oneOf(['active', 'disabled'], { initial: 'active' }),
     phone: optional(field.phone({ privacy: 'personal' })),
     email: optional(field.email({ privacy: 'personal' })),

@@ -17,7 +17,7 @@ import { noteHand } from './account-hand.ts'
 import { LOGIN_NAME, user } from '../../contract/user.ts'
 import { endInvitationOfOthers, withdrawInvitations } from './invitation.ts'
 import { invite, mayBeInvited, withdrawInvitation } from './invite-people.ts'
-import { lockTenant, mustLeaveAdministrator } from '../rights/guard-grants.ts'
+import { lockTenant, mustLeaveAdministrator, rolesByIds } from '../rights/guard-grants.ts'
 import type { PasswordHasher } from '../passwords/hash-password.ts'
 import { operatorOfOffice } from '../offices/operator-of-office.ts'
 import { loginKeyOf } from '../sign-in/login-attempts.ts'
@@ -88,9 +88,20 @@ async function dutyColumns(call: Call, change: Change): Promise<Columns> {
   return {}
 }
 
+/**
+ * Checks that an account that stays a guest keeps the role of guests alone: no list shows it to whoever watches over rights.
+ * @throws Refusal on `roleIds`
+ */
+async function mustStayGuest(call: Call, { input: { roleIds }, before }: Change, userType: unknown): Promise<void> {
+  if (before?.user_type !== 'guest' || userType !== 'guest' || roleIds === undefined) return
+  const roles = await rolesByIds(call, roleIds)
+  if (roles.length !== 1 || roles[0]?.code !== 'guest') throw invalid({ roleIds: { key: 'identity.field.guestRole' } })
+}
+
 async function beforeSave(call: Call, change: Change): Promise<Columns> {
   const { id, input, before } = change
   if (before) await mayTouch(call, before)
+  await mustStayGuest(call, change, valueAfter(user, change, 'userType'))
   const isNew = change.mode === 'create'
   return {
     ...(isNew ? await loginNameColumns(call, id, change.input.loginName) : {}),

@@ -5,6 +5,7 @@ import {
   aRole,
   aSignedIn,
   aTenant,
+  aUser,
   type Browser,
   encryptedPassword,
   type SignInServer,
@@ -232,7 +233,8 @@ describe('limits', () => {
       'identity.limitOfPeople',
     )
     // Guests count for nothing, and another tenant for itself.
-    expect((await boss.post('/api/sys/user/save', { ...newUser(), userType: 'guest' })).success).toBe(true)
+    await aUser(db, one.id, { userType: 'guest' })
+    expect(await boss.post('/api/sys/user/save', { ...newUser(), userType: 'guest' })).toMatchObject({ success: false })
     const rows = [{ line: 2, values: { 登录账号: 'imported', 姓名: '导入' } }]
     const as = callerWith({ tenantId: one.id })
     const report = await desk.call('/api/sys/user/import', { dryRun: false, rows }, { as })
