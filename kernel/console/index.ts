@@ -37,6 +37,7 @@ export {
   showMoney,
   showNumber,
   showPower,
+  showShare,
   typedDecimal,
 } from './format/decimal.ts'
 export { initialsOf, matchesText } from './format/initials.ts'

@@ -1,4 +1,4 @@
-import { StatGrid, useNow, useWords } from '@wattyard/console-kit'
+import { showShare, StatGrid, useNow, useWords } from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { MonitorAnswer } from '../../contract/calls/live.ts'
 import { listed, type MonitorFilter, sumsOf } from './monitor-list.ts'
@@ -11,7 +11,7 @@ interface SumsProps {
 
 /** Draws the sums of the sessions that match the station and the search text. */
 export function MonitorSums({ answer, filter: { text, station, flagged }, onFlagged }: SumsProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const now = useNow()
   const sums = useMemo(() => {
     const narrowed = listed(answer.list, { text, station, flagged: false, sort: 'startedAt', descending: true }, now)
@@ -19,7 +19,8 @@ export function MonitorSums({ answer, filter: { text, station, flagged }, onFlag
   }, [answer.list, text, station, now])
   const isCut = answer.total > answer.list.length
   const ofRated =
-    sums.rated > 0 && t('charging.monitorPage.ofRated', { percent: Math.round((sums.power / sums.rated) * 100) })
+    sums.rated > 0 &&
+    t('charging.monitorPage.ofRated', { percent: showShare((sums.power / sums.rated) * 100, language) })
   return (
     <StatGrid
       label={t('charging.monitorPage.sums')}
