@@ -8,6 +8,7 @@ import {
   showDecimal,
   showEveryDigit,
   showEveryWatt,
+  showRatedPower,
   showExact,
   showInColumn,
   showMoney,
@@ -100,6 +101,12 @@ test('power is kept in watts and shown in kW', () => {
 test('what a person types keeps every digit', () => {
   expect(['12.3400', '12.3405'].map(text => showEveryDigit('energy', text, 'es'))).toEqual(['12,340', '12,3405'])
   expect(showEveryDigit('percent', '0.3800', 'zh')).toBe('0.38')
+  expect([120_000, 3500, 60_548, null].map(watts => showRatedPower(watts, 'es'))).toEqual([
+    '120',
+    '3,5',
+    '60,548',
+    '--',
+  ])
   expect([7000, 60_548].map(watts => showEveryWatt(watts, 'zh'))).toEqual(['7.00', '60.548'])
 })
 

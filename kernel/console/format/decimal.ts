@@ -173,9 +173,14 @@ export function showEveryWatt(watts: unknown, lang: DisplayLocale): string {
   return showKilowatts(watts, lang, DECIMALS_TO_THE_WATT)
 }
 
-function showKilowatts(watts: unknown, lang: DisplayLocale, most: number): string {
+/** Returns a rated power in kW as a nameplate has it, without decimals that say nothing: 120000 → `120`, 3500 → `3.5`. */
+export function showRatedPower(watts: unknown, lang: DisplayLocale): string {
+  return showKilowatts(watts, lang, DECIMALS_TO_THE_WATT, 0)
+}
+
+function showKilowatts(watts: unknown, lang: DisplayLocale, most: number, least: number = DECIMALS.power): string {
   if (typeof watts !== 'number' || !Number.isFinite(watts)) return NO_VALUE
-  return showNumber(watts / WATTS_PER_KW, lang, most, DECIMALS.power)
+  return showNumber(watts / WATTS_PER_KW, lang, most, least)
 }
 
 /** Returns a measured number as a share in percent, without the sign: 47 → `47.0`. */

@@ -7,6 +7,7 @@ import {
   showInColumn,
   showNumber,
   showPower,
+  showRatedPower,
   showShare,
   UNITS,
   withSign,
@@ -126,12 +127,14 @@ export function Decimal({
 interface PowerProps {
   watts: unknown
   unit?: boolean
+  /** Without needless decimals, as on a nameplate: for tiles, never in a column. */
+  rated?: boolean
 }
 
 /** Draws whole watts in kW. */
-export function Power({ watts, unit = true }: PowerProps) {
+export function Power({ watts, unit = true, rated = false }: PowerProps) {
   const { language } = useWords()
-  const text = showPower(watts, language)
+  const text = (rated ? showRatedPower : showPower)(watts, language)
   return (
     <span className={text === NO_VALUE ? 'w-quiet' : 'w-num'}>
       {text}

@@ -15,10 +15,10 @@ export const DeviceTile = memo(function DeviceTile({ pile, onOpen }: { pile: Wal
       <span className="ch-tile-head">
         <span className="ch-tile-name">
           <LiveMark live={pile.live} title={valueWord(words, 'assets.pile.live', pile.live)} />
-          <b className="w-clip">{pile.code}</b>
+          <b>{pile.code}</b>
         </span>
         <span className="ch-tile-power">
-          {t(`charging.wall.types.${pile.currentType}`)} <Power watts={pile.power} />
+          {t(`charging.wall.types.${pile.currentType}`)} <Power watts={pile.power} rated />
         </span>
       </span>
       <span className="ch-cells">
