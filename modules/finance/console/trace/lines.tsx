@@ -1,10 +1,19 @@
-import { Decimal, EmptyState, HeadUnit, showExact, showInstant, useWords, useZone } from '@wattyard/console-kit'
+import {
+  Decimal,
+  EmptyState,
+  HeadUnit,
+  showEveryDigit,
+  showExact,
+  showInstant,
+  useWords,
+  useZone,
+} from '@wattyard/console-kit'
 import { energyTotal, fenTotal } from './totals.ts'
 import type { OrderTraceAnswer, TracedLine } from '../../contract/index.ts'
 
 /**
- * Draws the energy per period under the price in force at the start; each amount with its exact product. Energies have every
- * digit, so that a person can check the product.
+ * Draws the energy per period under the price in force at the start; each amount with its exact product. Energies have
+ * the decimals of all energies and every further digit, so that a person can check the product.
  */
 export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: OrderTraceAnswer['price'] }) {
   const { t, language } = useWords()
@@ -40,7 +49,7 @@ export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: O
                   {showInstant(line.from, zone).slice(11)} – {showInstant(line.to, zone).slice(11)}
                 </td>
                 <td className="w-num" data-align="end">
-                  {showExact(line.energy, language)}
+                  {showEveryDigit('energy', line.energy, language)}
                 </td>
                 <Fee price={line.electricityPrice} exact={line.electricityExact} amount={line.electricity} />
                 <Fee price={line.servicePrice} exact={line.serviceExact} amount={line.service} />
@@ -51,7 +60,7 @@ export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: O
             <tr>
               <th colSpan={2}>{t('finance.trace.sum')}</th>
               <td className="w-num" data-align="end">
-                {showExact(energyTotal(lines.map(line => line.energy)), language)}
+                {showEveryDigit('energy', energyTotal(lines.map(line => line.energy)), language)}
               </td>
               <td className="w-num" data-align="end">
                 <Decimal kind="money" value={fenTotal(lines.map(line => line.electricity))} />

@@ -28,7 +28,7 @@ export function Session({ session }: { session: OrderTraceAnswer['session'] }) {
   return (
     <>
       <Facts>
-        <Fact label={t('finance.trace.energy')}>
+        <Fact label={t('finance.trace.metered')}>
           <Decimal kind="energy" value={session.energy} unit />
         </Fact>
         <Fact label={t('finance.trace.method')}>
