@@ -76,7 +76,8 @@ export function DeviceLogTable({ rows, labels }: { rows: readonly DeviceLogRow[]
 /** Returns the answer of a pile with its first word translated; the rest is the pile's own text. */
 function detailText(words: ReturnType<typeof useWords>, { source, kind, detail }: DeviceLogRow): string {
   if (!detail) return '--'
-  if (source === 'event') return eventDetail(kind, detail, words.t)
+  if (source === 'event')
+    return eventDetail(kind, detail, { say: words.t, wordOf: (name, value) => valueWord(words, name, value) })
   const { word, more } = partsOfDetail(detail)
   const said = valueWord(words, 'gateway.command.detail', word)
   return more ? `${said} (${more})` : said

@@ -70,7 +70,13 @@ const exported = (index: ResourceIndex): Route =>
       const { caller, db, reply, language } = call
       if (!caller) throw new Error('an export needs a caller')
       const { format, zone, ...wanted } = call.input
-      const say = (key: string) => call.translate(language, key)
+      const say = (key: string, params: Record<string, string> = {}) => call.translate(language, key, params)
+      // A text without a word comes back as its key.
+      const wordOf = (name: string, value: string) => {
+        const key = `${name}Value.${value}`
+        const word = say(key)
+        return word === key ? value : word
+      }
       await db.tenant(caller.tenantId, tx =>
         audit(tx, actorOf({ ...call, caller }), [
           { resource: 'gateway.log', recordId: '', action: 'export', after: { ...wanted, format } },
@@ -86,10 +92,8 @@ const exported = (index: ResourceIndex): Route =>
           row.state
             ? say(`gateway.command.stateValue.${row.state}`)
             : say(`gateway.event.severityValue.${row.severity}`),
-          row.source === 'event'
-            ? eventDetail(row.kind, row.detail ?? '', (key, params) => call.translate(language, key, params))
-            : (row.detail ?? ''),
-          row.askedBy ?? '',
+          row.source === 'event' ? eventDetail(row.kind, row.detail ?? '', { say, wordOf }) : (row.detail ?? ''),
+          row.askedBy ? wordOf('gateway.command.askedBy', row.askedBy) : '',
           row.ip ?? '',
           row.times,
         ]
