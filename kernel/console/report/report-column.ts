@@ -17,6 +17,8 @@ interface ColumnBase<R> {
   readonly group?: string
   /** Width in pixels; determined by the kind when absent. */
   readonly width?: number
+  /** Columns with the same text are shown together or not at all where room is short. */
+  readonly together?: string
   /** The main figure, drawn bold. */
   readonly isStrong?: true
   /** The column is not shown; ratios are computed from it. */

@@ -18,6 +18,7 @@ interface FitOptions {
 interface SizedColumn<R> {
   readonly key: string
   readonly width: number
+  readonly together?: string
   readonly column: ReportColumn<R>
 }
 
@@ -33,6 +34,7 @@ export function useFit<R>(shape: ReportShape<R>, { frozen, priority, view, isPho
       (column, index): SizedColumn<R> => ({
         key: column.key,
         column,
+        ...(column.together === undefined ? {} : { together: column.together }),
         width: index === 0 ? leadingWidth(column.width, isPhone) : widthOfColumn(column, counted, all, isTight),
       }),
     )

@@ -8,17 +8,18 @@ interface BillColumn {
   readonly kind: 'integer' | 'energy' | 'money'
   readonly group?: 'energy' | 'fees' | 'paid'
   readonly isStrong?: true
+  readonly together?: 'periods'
 }
 
-/** Columns of a bill in their order: energy, fees, payment. */
+/** Columns of a bill in their order: energy, fees, payment. Two of five periods would look like the whole day. */
 const BILL_COLUMNS: readonly BillColumn[] = [
   { key: 'orders', kind: 'integer' },
   { key: 'energy', kind: 'energy', group: 'energy' },
-  { key: 'energyJ', kind: 'energy', group: 'energy' },
-  { key: 'energyF', kind: 'energy', group: 'energy' },
-  { key: 'energyP', kind: 'energy', group: 'energy' },
-  { key: 'energyG', kind: 'energy', group: 'energy' },
-  { key: 'energyS', kind: 'energy', group: 'energy' },
+  { key: 'energyJ', kind: 'energy', group: 'energy', together: 'periods' },
+  { key: 'energyF', kind: 'energy', group: 'energy', together: 'periods' },
+  { key: 'energyP', kind: 'energy', group: 'energy', together: 'periods' },
+  { key: 'energyG', kind: 'energy', group: 'energy', together: 'periods' },
+  { key: 'energyS', kind: 'energy', group: 'energy', together: 'periods' },
   { key: 'electricity', kind: 'money', group: 'fees' },
   { key: 'service', kind: 'money', group: 'fees' },
   { key: 'discount', kind: 'money', group: 'fees' },

@@ -29,6 +29,14 @@ test('the edge has its room', () => {
   expect(keysOf(fitColumns(COLUMNS, { ...RULE, room: 299 + EDGE_WIDTH }))).toEqual(['name'])
 })
 
+test('columns that belong together are shown all or none', () => {
+  const pair = COLUMNS.map(column =>
+    column.width === 100 && column.key !== 'refund' ? { ...column, together: 'p' } : column,
+  )
+  expect(keysOf(fitColumns(pair, { ...RULE, room: 400 + EDGE_WIDTH }))).toEqual(['name', 'refund'])
+  expect(keysOf(fitColumns(pair, { ...RULE, room: 500 + EDGE_WIDTH }))).toEqual(['name', 'gift', 'debt', 'refund'])
+})
+
 test('what a person chose is shown, whatever room there is', () => {
   expect(keysOf(fitColumns(COLUMNS, { ...RULE, chosen: ['note'], room: 600 + EDGE_WIDTH }))).toEqual([
     'name',

@@ -7,6 +7,8 @@ export interface FittingColumn {
   readonly key: string
   /** In pixels. */
   readonly width: number
+  /** Columns with the same text get room together or not at all, since one alone would read as the whole. */
+  readonly together?: string
 }
 
 export interface FitRule {
@@ -44,12 +46,19 @@ export function fitColumns<C extends FittingColumn>(
   let rest = room - EDGE_WIDTH
   for (const column of columns) if (isKept(column)) rest -= column.width
   const fitting = new Set(columns.filter(isKept))
+  const withOthers = (column: C): readonly C[] =>
+    column.together === undefined
+      ? [column]
+      : columns.filter(other => other.together === column.together && !fitting.has(other))
   // The sort is stable, so columns without a priority keep their order.
-  for (const column of columns.toSorted((a, b) => rank(a) - rank(b)))
-    if (!fitting.has(column) && column.width <= rest) {
-      fitting.add(column)
-      rest -= column.width
-    }
+  for (const column of columns.toSorted((a, b) => rank(a) - rank(b))) {
+    if (fitting.has(column)) continue
+    const set = withOthers(column)
+    const width = set.reduce((sum, one) => sum + one.width, 0)
+    if (width > rest) continue
+    for (const one of set) fitting.add(one)
+    rest -= width
+  }
   return {
     shown: columns.filter(column => fitting.has(column)),
     left: columns.filter(column => !fitting.has(column)).map(({ key }) => key),
