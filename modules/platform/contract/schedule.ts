@@ -28,6 +28,29 @@ export function jobWord(name: string): string {
   return module === 'kernel' ? `platform.job.kernel.${what}` : `${module}.job.${what}`
 }
 
+/**
+ * Returns the key of a word of a job's output: `ledger.jobOutput.tenants` in the locales of its module; those of the kernel are
+ * below `platform.jobOutput.kernel`.
+ */
+export function outputWord(job: string, key: string): string {
+  const [module = ''] = job.split('.', 1)
+  return module === 'kernel' ? `platform.jobOutput.kernel.${key}` : `${module}.jobOutput.${key}`
+}
+
+/** A statement of a job's output: a figure or an instant with its key, or a key alone. */
+export interface OutputPart {
+  readonly key: string
+  readonly value: string | null
+}
+
+/** Returns the statements of an output: `events: 3, answers: 0` has two, `in order` is one without a value. */
+export function partsOfOutput(output: string): OutputPart[] {
+  return output.split(', ').map(part => {
+    const at = part.indexOf(': ')
+    return at < 0 ? { key: part, value: null } : { key: part.slice(0, at), value: part.slice(at + 2) }
+  })
+}
+
 /** A job with its schedule. */
 export const schedule = defineResource({
   name: 'platform.schedule',

@@ -1,5 +1,5 @@
 import { jobsOf } from '@wattyard/app-server/work'
-import { jobWord, readCron } from '@wattyard/platform/contract'
+import { jobWord, outputWord, partsOfOutput, readCron } from '@wattyard/platform/contract'
 import { isScheduled, LANGUAGES } from '@wattyard/server-kit'
 import { isZone } from '@wattyard/time'
 import { afterAll, expect, test } from 'vitest'
@@ -27,4 +27,15 @@ test('what is scheduled can be read, exists in its zone, and has its word in eve
     expect(
       scheduled.filter(({ name }) => !world.server.words.has(language, jobWord(name))).map(job => job.name),
     ).toEqual([])
+})
+
+test('what a job returns has its words in every language', async () => {
+  const said: (readonly [job: string, key: string])[] = []
+  for (const { name, run } of scheduled) {
+    const output = await run({ db: world.db, now: Date.now(), signal: AbortSignal.timeout(60_000) })
+    if (typeof output === 'string') said.push(...partsOfOutput(output).map(({ key }) => [name, key] as const))
+  }
+  expect(said.length).toBeGreaterThan(scheduled.length / 2)
+  for (const language of LANGUAGES)
+    expect(said.filter(([job, key]) => !world.server.words.has(language, outputWord(job, key)))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import {
   Ago,
+  Count,
   EmptyState,
   ErrorState,
   type SectionProps,
@@ -11,7 +12,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { scheduleRun } from '../../contract/schedule.ts'
+import { outputWord, partsOfOutput, scheduleRun } from '../../contract/schedule.ts'
 import { FIRST_RUNS, tookText, useRuns } from './use-runs.ts'
 import './schedule.css'
 
@@ -40,7 +41,7 @@ export function ScheduleRuns({ record }: SectionProps) {
     <>
       <ol className="platform-runs">
         {runs.data.list.map(run => (
-          <RunItem key={run.id} run={run} />
+          <RunItem key={run.id} run={run} job={String(record.name)} />
         ))}
       </ol>
       {runs.data.total > pageSize && pageSize < MOST && (
@@ -52,7 +53,7 @@ export function ScheduleRuns({ record }: SectionProps) {
   )
 }
 
-function RunItem({ run }: { run: Run }) {
+function RunItem({ run, job }: { run: Run; job: string }) {
   const { t } = useWords()
   const took = run.endedAt === null ? null : tookText(run.endedAt - run.startedAt)
   return (
@@ -67,7 +68,36 @@ function RunItem({ run }: { run: Run }) {
           {took !== null && run.outcome !== 'skipped' && ` · ${t('platform.schedule.took', { time: took })}`}
         </span>
       </p>
-      {run.output !== null && <pre className="platform-output">{run.output}</pre>}
+      {run.output !== null && <Output job={job} output={run.output} />}
     </li>
   )
+}
+
+/** Draws what a job returned in words; an error, or the text of another program, as it came. */
+function Output({ job, output }: { job: string; output: string }) {
+  const { t, has } = useWords()
+  const parts = partsOfOutput(output)
+  if (!parts.every(({ key }) => has(outputWord(job, key)))) return <pre className="platform-output">{output}</pre>
+  return (
+    <p className="w-row">
+      {parts.map(({ key, value }) => (
+        <span key={key}>
+          {t(outputWord(job, key))}
+          {value !== null && (
+            <>
+              {' '}
+              <OutputValue value={value} />
+            </>
+          )}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** Draws a whole number, an instant, or any other text as it is. */
+function OutputValue({ value }: { value: string }) {
+  if (/^\d{1,15}$/.test(value)) return <Count value={Number(value)} />
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return <When at={Date.parse(value)} />
+  return value
 }

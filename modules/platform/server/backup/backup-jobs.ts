@@ -5,6 +5,8 @@ import { backupAges, backupToVerify } from './backup-rows.ts'
 import type { BackupPorts } from './ports.ts'
 
 const DAY_MS = 86_400_000
+// Outputs have words on screen: `platform.jobOutput`.
+const NONE_VERIFIED = 'none verified yet'
 const NOWHERE = 'there is no place for backups here'
 
 /** Returns the tenant of the backup rows, which is that of the jobs. */
@@ -43,7 +45,7 @@ export async function watchBackups(db: Database, now: number): Promise<string> {
     const tenantId = await homeOf(tx)
     if (tenantId === null) return NOWHERE
     const ages = await backupAges(tx, tenantId)
-    if (!isOverdue(ages, now)) return ages.lastVerifiedAt === null ? 'none verified yet' : 'in order'
+    if (!isOverdue(ages, now)) return ages.lastVerifiedAt === null ? NONE_VERIFIED : 'in order'
     await emit(tx, [
       {
         tenantId,
@@ -52,7 +54,7 @@ export async function watchBackups(db: Database, now: number): Promise<string> {
         body: { at: now, lastVerifiedAt: ages.lastVerifiedAt },
       },
     ])
-    return `overdue: ${ages.lastVerifiedAt === null ? 'never verified' : new Date(ages.lastVerifiedAt).toISOString()}`
+    return `overdue, ${ages.lastVerifiedAt === null ? NONE_VERIFIED : `last verified: ${new Date(ages.lastVerifiedAt).toISOString()}`}`
   })
 }
 

@@ -240,7 +240,7 @@ test('nobody is told while all is well; who governs is told when nothing was pro
   expect(await watchBackups(db, now)).toBe('in order')
   await deliver()
   expect(heard).toEqual([])
-  expect(await watchBackups(db, now + 9 * DAY_MS)).toMatch(/^overdue: 20/)
+  expect(await watchBackups(db, now + 9 * DAY_MS)).toMatch(/^overdue, last verified: 20/)
   await deliver()
   expect(heard).toEqual([tenantId])
 })
@@ -248,7 +248,7 @@ test('nobody is told while all is well; who governs is told when nothing was pro
 test('an installation whose backups never worked is overdue as well', async () => {
   const { since } = await db.platform(tx => backupAges(tx, tenantId))
   expect(since).not.toBeNull()
-  expect(await watchBackups(db, (since ?? 0) + 9 * DAY_MS)).toBe('overdue: never verified')
+  expect(await watchBackups(db, (since ?? 0) + 9 * DAY_MS)).toBe('overdue, none verified yet')
 })
 
 test('the nightly job makes one, and says so where there is no place for any', async () => {
