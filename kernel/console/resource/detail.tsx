@@ -219,15 +219,19 @@ function FactsOf({ groups, record, labels }: ShownRecord & { groups: readonly De
 }
 
 function GroupFacts({ group, record, labels }: ShownRecord & { group: DetailGroup }) {
-  const { resource } = usePage()
+  const { resource, slots } = usePage()
   const words = useWords()
   if (group.fields.length === 0) return null
+  const nameOf = (key: string): string => {
+    const own = slots.fieldNames?.[key]?.(record)
+    return own === undefined ? fieldWord(words, resource, key) : words.t(own)
+  }
   return (
     <section className="w-section">
       {group.group !== '' && <h3>{words.t(wordKeys.group(resource, group.group))}</h3>}
       <Facts>
         {group.fields.map(([key, field]) => (
-          <Fact key={key} label={fieldWord(words, resource, key)} wide={WIDE.has(field.kind)}>
+          <Fact key={key} label={nameOf(key)} wide={WIDE.has(field.kind)}>
             <DetailValue record={record} labels={labels} column={key} field={field} />
           </Fact>
         ))}

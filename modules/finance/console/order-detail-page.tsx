@@ -66,6 +66,8 @@ const slots: ResourceSlots = {
     member: 110,
   },
   head: OrderHead,
+  // The last state of charge that was told: of an ended order that at its end.
+  fieldNames: { liveSoc: ({ endedAt }) => (typeof endedAt === 'number' ? 'charging.order.socAtEnd' : undefined) },
   figures: [
     { field: 'energy', hint: 'finance.orders.energyHint' },
     { field: 'total', hint: 'finance.orders.totalHint' },

@@ -254,6 +254,9 @@ function takeLive({ row, session }: LiveOrder): void {
   if (row.ended_at !== null) {
     // Readings that arrived together with the end were never the newest of a running session.
     row.max_power_w = session.readings.reduce((most, { powerW }) => greaterOf(most, powerW), row.max_power_w)
+    // The stop's own readings are the last ones: what a person reads as the state at the end.
+    const end = session.readings.findLast(({ socPermille }) => socPermille !== null)
+    if (end) row.live_soc_ppm = socToPpm(end.socPermille)
     return
   }
   if (row.state === 'closed') return

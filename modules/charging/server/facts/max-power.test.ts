@@ -35,6 +35,17 @@ test('readings that arrive together with the stop raise the maximum power', asyn
   expect((await world.row(session.id)).max_power_w).toBe(27_400)
 })
 
+test('the state of charge of an ended order is the last one of its session, also when it came with the stop', async () => {
+  const session = world.session()
+  await world.tell(session.started())
+  wait(world, 10)
+  await world.tell(session.read(30_000n, { socPermille: 704 }))
+  wait(world, 10)
+  const last = session.read(60_000n, { socPermille: 820 })
+  await world.tell(last, session.stopped(100_000n))
+  expect((await world.row(session.id)).live_soc_ppm).toBe(820_000n)
+})
+
 /** What no writer of today stores. */
 const ODD_BODIES = [
   'null',
