@@ -2,13 +2,22 @@ import { may, type Me } from '@wattyard/console-kit'
 import type { Todo } from '../../contract/index.ts'
 
 /** Actions of rows with their letters. */
-export const LETTERS = { reset: 'r', close: 'c', approve: 'a', publish: 'p', admit: 'i', handle: 'h' } as const
+export const LETTERS = {
+  reset: 'r',
+  close: 'c',
+  approve: 'a',
+  publish: 'p',
+  admit: 'i',
+  handle: 'h',
+  look: 'v',
+} as const
 export type Action = keyof typeof LETTERS
 
 /** Action of each kind, with the permission that it takes. */
 const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: string]>> = {
   fault: ['reset', 'gateway.command:reset'],
-  offline: ['handle', 'assets.pile:read'],
+  // The console cannot bring a pile back; people look at its place and its last sign of life.
+  offline: ['look', 'assets.pile:read'],
   abnormal: ['handle', 'charging.abnormal:handle'],
   ledger: ['handle', 'finance.books:verify'],
   draft: ['publish', 'pricing.version:publish'],

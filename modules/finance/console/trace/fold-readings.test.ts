@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TracedFrame } from '../../contract/index.ts'
-import { foldReadings } from './fold-readings.ts'
+import { eventOf, foldReadings } from './fold-readings.ts'
 
 const frame = (seq: number, action: string, rest: Partial<TracedFrame> = {}): TracedFrame => ({
   frame: `pile:${seq}`,
@@ -39,6 +39,14 @@ test('of transaction events only updates are readings', () => {
     4,
     'TransactionEvent',
   ])
+})
+
+test('a transaction event says whether it starts, updates or ends; other messages say nothing', () => {
+  const event = (call: string, action = 'TransactionEvent') => eventOf(frame(1, action, { call }))
+  expect(event('{"eventType":"Started"}')).toBe('Started')
+  expect(event('{"eventType": "Ended"}')).toBe('Ended')
+  expect(event('{"eventType":"Other"}')).toBeNull()
+  expect(event('{"eventType":"Started"}', 'MeterValues')).toBeNull()
 })
 
 test('no frames are no rows', () => {

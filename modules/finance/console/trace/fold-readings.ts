@@ -29,8 +29,18 @@ export function foldReadings(frames: readonly TracedFrame[]): FrameRow[] {
   return rows
 }
 
-/** OCPP 2.0.1 sends start, readings and stop under one action; the event type tells them apart. */
-function isReading({ action, call, problem }: TracedFrame): boolean {
-  if (problem !== null) return false
-  return action === 'MeterValues' || (action === 'TransactionEvent' && /"eventType"\s*:\s*"Updated"/.test(call))
+function isReading(frame: TracedFrame): boolean {
+  if (frame.problem !== null) return false
+  return frame.action === 'MeterValues' || eventOf(frame) === 'Updated'
+}
+
+const EVENTS = ['Started', 'Updated', 'Ended'] as const
+
+/**
+ * Returns what an OCPP 2.0.1 transaction event tells: it sends start, readings and stop under one action. Null for other messages.
+ */
+export function eventOf({ action, call }: TracedFrame): (typeof EVENTS)[number] | null {
+  if (action !== 'TransactionEvent') return null
+  const type = /"eventType"\s*:\s*"(\w+)"/.exec(call)?.[1]
+  return EVENTS.find(one => one === type) ?? null
 }

@@ -2,7 +2,7 @@ import { EmptyState, prettyJson, useWords, When } from '@wattyard/console-kit'
 import { FrameLink, FrameProblem } from '@wattyard/gateway/console'
 import { useState } from 'react'
 import type { TracedFrame } from '../../contract/index.ts'
-import { foldReadings } from './fold-readings.ts'
+import { eventOf, foldReadings } from './fold-readings.ts'
 
 /** Draws the pile's messages and their answers; runs of meter readings are one row that opens, as does each frame. */
 export function Frames({ frames }: { frames: readonly TracedFrame[] }) {
@@ -48,11 +48,13 @@ function Readings({ frames }: { frames: readonly TracedFrame[] }) {
 }
 
 function Frame({ frame }: { frame: TracedFrame }) {
+  const { t } = useWords()
+  const event = eventOf(frame)
   return (
     <li>
       <details>
         <summary>
-          <b>{frame.action || '—'}</b> <When at={frame.receivedAt} />
+          <b>{frame.action || '—'}</b> {event && t(`finance.trace.eventValue.${event}`)} <When at={frame.receivedAt} />
           {frame.problem && (
             <span className="finance-wrong">
               {' '}
