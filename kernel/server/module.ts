@@ -50,6 +50,11 @@ export interface ServerModule {
   approvalService?: ApprovalService
   /** Sheets of single records, besides the one of all fields that every resource has. */
   sheets?: readonly ServedSheet[]
+  /**
+   * Returns a value without secrets, known by their names in data and texts; one module at most. Entries of logs are shown, exported
+   * and searched through it, because those from before a rule about secrets hold them.
+   */
+  withoutSecrets?: <T>(value: T) => T
   /** Whose the papers of a transaction's tenant are; one module at most. */
   houseOf?: (tx: Tx) => Promise<House | null>
 }
@@ -75,6 +80,8 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
   if (others.length) throw new Error('two modules keep what waits for approval')
   const [houseOf, ...otherHouses] = modules.flatMap(module => module.houseOf ?? [])
   if (otherHouses.length) throw new Error('two modules know what a tenant is called')
+  const [withoutSecrets, ...otherVeils] = modules.flatMap(module => module.withoutSecrets ?? [])
+  if (otherVeils.length) throw new Error('two modules know secrets')
   const named = { byName: (name: string) => byName.get(name) }
   const all = [...byName.values()]
   for (const { resource } of all) mustLeadSomewhere(resource, named)
@@ -86,6 +93,7 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
     all: () => all,
     ...(approvalService ? { approvalService } : {}),
     ...(houseOf ? { houseOf } : {}),
+    ...(withoutSecrets ? { withoutSecrets } : {}),
   }
 }
 

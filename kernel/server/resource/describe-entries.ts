@@ -46,6 +46,18 @@ const WHOLE = /^-?\d+$/
 /** Kinds that travel as decimal text and are stored as whole numbers. */
 const SCALED: ReadonlySet<FieldKindName> = new Set(['money', 'price', 'energy', 'percent'])
 
+/** Kinds that may hold a text in which a secret stands; a choice or an instant that is named as a secret tells none. */
+const TYPED: ReadonlySet<FieldKindName> = new Set([
+  'text',
+  'note',
+  'code',
+  'serial',
+  'url',
+  'email',
+  'richText',
+  'tags',
+])
+
 /** What is hidden of an entry, by field. */
 type Hidden = Readonly<Partial<Record<string, MaskKind>>>
 
@@ -60,11 +72,14 @@ const SEARCHED = 'q'
  * decimals always have, so the two cannot be mistaken for one another.
  * Personal data is masked here too: older entries hold it whole, and what no definition speaks of may be anything.
  */
-function asTravels(values: Values, fields: FieldsOf, hidden: Hidden): Values {
+function asTravels(index: ResourceIndex, values: Values, fields: FieldsOf, hidden: Hidden): Values {
   if (values === null) return null
+  // As a whole: a setting's key says that the value beside it is a secret.
+  const veiled = index.withoutSecrets?.(values) ?? values
   return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => {
+    Object.entries(values).map(([key, written]) => {
       const of = fields[key]
+      const value = of === undefined || TYPED.has(of.kind) ? veiled[key] : written
       const mask = hidden[key] ?? (of ? undefined : key === SEARCHED ? 'text' : 'words')
       if (mask && (hidden[key] || typeof value === 'string')) return [key, masked(mask, value)]
       const isStored = of !== undefined && SCALED.has(of.kind) && typeof value === 'string' && WHOLE.test(value)
@@ -126,7 +141,7 @@ export async function describeEntries<E extends LoggedChange>(
     const [, asked = '', wanted = ''] = ASKED.exec(command) ?? []
     const given = index.byName(asked)?.resource.commands[wanted]?.input
     if (given) fields[`${asked}/${wanted}`] ??= withFace(given)
-    const named = entry.recordId === '' ? saidName(resource, entry, reader) : undefined
+    const named = entry.recordId === '' ? saidName(index, resource, entry, reader) : undefined
     return {
       ...entry,
       ...writtenOf(index, entry),
@@ -165,17 +180,24 @@ function withNameOfNow<E extends LoggedChange>(entry: E, index: ResourceIndex, l
 
 const UNTOLD: Told = { fields: {}, hidden: {} }
 
-/** Returns what was written of an entry as everybody reads it. */
+/** Returns what was written of an entry as everybody reads it: without secrets, and with personal data masked. */
 export function writtenOf(index: ResourceIndex, entry: LoggedChange): Pick<LoggedChange, 'before' | 'after'> {
   const resource = index.byName(entry.resource)?.resource
   const { fields, hidden } = resource ? toldAs(resource, commandOf(entry)) : UNTOLD
-  return { before: asTravels(entry.before, fields, hidden), after: asTravels(entry.after, fields, hidden) }
+  const told = (values: Values): Values => asTravels(index, values, fields, hidden)
+  return { before: told(entry.before), after: told(entry.after) }
 }
 
 /** What an entry calls its record, as a reader may see it. */
-function saidName(resource: Resource, { before, after }: LoggedChange, reader: Reader): string | undefined {
-  const said = after?.[resource.label] ?? before?.[resource.label]
-  if (typeof said !== 'string') return undefined
+function saidName(
+  index: ResourceIndex,
+  resource: Resource,
+  { before, after }: LoggedChange,
+  reader: Reader,
+): string | undefined {
+  const written = after?.[resource.label] ?? before?.[resource.label]
+  if (typeof written !== 'string') return undefined
+  const said = index.withoutSecrets?.(written) ?? written
   const mask = labelMask(resource)
   return mask ? shownTo(reader, mask, said) : said
 }
@@ -192,7 +214,7 @@ async function namesOf(
   if (!resource) return {}
   const names: Record<string, string> = {}
   for (const entry of entries) {
-    const said = saidName(resource, entry, reader)
+    const said = saidName(index, resource, entry, reader)
     if (entry.recordId && said !== undefined) names[entry.recordId] ??= said
   }
   const records = entries.flatMap(({ recordId }) => (recordId && UUID.test(recordId) ? [{ record: recordId }] : []))

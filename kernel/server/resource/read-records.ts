@@ -44,6 +44,8 @@ export interface ResourceIndex {
   readonly sheets?: readonly ServedSheet[]
   /** Whose the papers of a transaction's tenant are; absent where no module knows. */
   readonly houseOf?: (tx: Tx) => Promise<House | null>
+  /** Returns a value without secrets; absent where no module knows them. */
+  readonly withoutSecrets?: <T>(value: T) => T
 }
 
 export async function present(

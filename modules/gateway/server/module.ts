@@ -1,3 +1,4 @@
+import { veilSecrets } from '@wattyard/ocpp-frame'
 import { type Job, type LiveBus, type ServerModule, serverModule } from '@wattyard/server-kit'
 import { CONNECTOR_STATES } from '@wattyard/assets/contract'
 import { registry } from '../contract/registry.ts'
@@ -115,6 +116,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
       ...pointRoutes({ poller, installation, installationTexts }),
     ],
     messages: GATEWAY_MESSAGES,
+    withoutSecrets: veilSecrets,
     routesOver: deviceLogRoutes,
     jobs,
   })

@@ -37,14 +37,14 @@ export interface StoredPage {
 /**
  * Returns one page of the tenant's log, newest first. With a search text it can be short or empty although older rows match.
  *
- * @param tells whether a row holds a text as its reader sees it; null for readers who see all of it
+ * @param tells whether a row holds a text as its reader sees it
  */
 export async function readAuditPage(
   tx: Tx,
   tenantId: string,
   { q, ...wanted }: AuditFilters,
   pageSize: number,
-  tells: ((row: AuditRow, q: string) => boolean) | null,
+  tells: (row: AuditRow, q: string) => boolean,
 ): Promise<StoredPage> {
   const where = auditCondition(tenantId, wanted)
   const all = `select ${AUDIT_COLUMNS} from kernel_audit where ${where.text} order by ${AUDIT_ORDER}`
@@ -57,10 +57,15 @@ export async function readAuditPage(
   const text = hasText(where, q)
   const found = await tx.query(
     AUDIT_ROW,
-    `select * from (${all} limit ${SEARCHED_ROWS}) as newest where ${text} order by ${AUDIT_ORDER} limit ${tells ? SEARCHED_ROWS : pageSize + 1}`,
+    `select * from (${all} limit ${SEARCHED_ROWS}) as newest where ${text} order by ${AUDIT_ORDER} limit ${SEARCHED_ROWS}`,
     where.values,
   )
-  const page = pageOf(tells ? found.filter(row => tells(row, q)) : found, pageSize)
+  const told: AuditRow[] = []
+  for (const row of found) {
+    if (told.length > pageSize) break
+    if (tells(row, q)) told.push(row)
+  }
+  const page = pageOf(told, pageSize)
   return page.next !== null || !edge ? page : { ...page, next: cursorOf(edge), searchedTo: edge.at }
 }
 

@@ -90,7 +90,6 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
         ...viewRoutes,
         ...settingRoutes,
         approvalRulesRoute(() => rules),
-        ...interfaceRoutes,
         ...dictRoutes(world),
         loadEntriesRoute(world, entries),
         ...menuRoutes(world),
@@ -98,6 +97,7 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
       ],
       routesOver: index => [
         ...auditRoutes(index),
+        ...interfaceRoutes(index),
         ...storageRoutes(index),
         ...personalRoutes(index),
         ...shareRoutes({ index, clock }),

@@ -4,6 +4,8 @@ import {
   audit,
   Condition,
   type Database,
+  plainPath,
+  type ResourceIndex,
   firstIdAt,
   forgetByTenant,
   likeText,
@@ -67,7 +69,22 @@ interface Found {
   searchedTo: number | null
 }
 
-async function readCalls(tx: Tx, tenantId: string, wanted: InterfaceFilters, pageSize: number): Promise<Found> {
+/** Returns a call as it is shown: those from before a rule about secrets were stored without it. */
+function shown(index: ResourceIndex, row: InterfaceCallRow): InterfaceCallRow {
+  const plain = { ...row, path: plainPath(row.path) }
+  return index.withoutSecrets?.(plain) ?? plain
+}
+
+/** Returns whether one of the searched texts of a call holds another, as it is shown. */
+const tells = ({ host, path, reason, correlationId, status }: InterfaceCallRow, q: string): boolean =>
+  [host, path, reason, correlationId, status]
+    .filter(text => text !== null)
+    .join(' ')
+    .toLowerCase()
+    .includes(q.toLowerCase())
+
+async function readCalls(tx: Tx, index: ResourceIndex, wanted: InterfaceFilters, pageSize: number): Promise<Found> {
+  const { tenantId } = tx
   const where = new Condition()
   where.add(`tenant_id = ${where.value(tenantId)}`)
   for (const key of ['direction', 'peer', 'outcome'] as const)
@@ -92,11 +109,12 @@ async function readCalls(tx: Tx, tenantId: string, wanted: InterfaceFilters, pag
     : ''
   const rows = await tx.query(
     INTERFACE_CALL_ROW,
-    `select * from (${newest}${searched ? ` limit ${SEARCHED_CALLS}` : ''}) as newest${text} order by id desc limit ${pageSize + 1}`,
+    `select * from (${newest}${searched ? ` limit ${SEARCHED_CALLS}` : ''}) as newest${text} order by id desc limit ${searched ? SEARCHED_CALLS : pageSize + 1}`,
     where.values,
   )
-  const list = rows.slice(0, pageSize)
-  if (rows.length > list.length) return { list, next: list.at(-1)?.id ?? null, searchedTo: null }
+  const found = rows.map(row => shown(index, row)).filter(row => wanted.q === undefined || tells(row, wanted.q))
+  const list = found.slice(0, pageSize)
+  if (found.length > list.length) return { list, next: list.at(-1)?.id ?? null, searchedTo: null }
   return { list, next: edge?.id ?? null, searchedTo: edge?.at ?? null }
 }
 
@@ -115,13 +133,14 @@ async function peersOf(tx: Tx, tenantId: string): Promise<string[]> {
   return rows.map(({ peer }) => peer)
 }
 
-const list = serveCall(listInterfaceCalls, {
-  work: 'read',
-  async handle({ tx, caller, input: { pageSize, ...wanted } }) {
-    const page = await readCalls(tx, caller.tenantId, wanted, pageSize)
-    return { ...page, peers: await peersOf(tx, caller.tenantId), kept: await settingOf(tx, interfaceKeepDays) }
-  },
-})
+const list = (index: ResourceIndex): Route =>
+  serveCall(listInterfaceCalls, {
+    work: 'read',
+    async handle({ tx, caller, input: { pageSize, ...wanted } }) {
+      const page = await readCalls(tx, index, wanted, pageSize)
+      return { ...page, peers: await peersOf(tx, caller.tenantId), kept: await settingOf(tx, interfaceKeepDays) }
+    },
+  })
 
 const FILE = [
   'at',
@@ -139,55 +158,56 @@ const FILE = [
   'correlationId',
 ] as const
 
-const exported = route({
-  method: 'GET',
-  path: '/api/platform/interface/export',
-  access: 'platform.interface:export',
-  wholeTenant: true,
-  input: interfaceFilters.omit({ after: true }).extend({
-    format: z.enum(['csv', 'xlsx']).default('csv'),
-    zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
-  }),
-  work: 'raw',
-  summary: 'calls of partners and to them as a spreadsheet',
-  async handle(call) {
-    const { caller, db, reply, language } = call
-    if (!caller) throw new Error('an export needs a caller')
-    const { format, zone, ...wanted } = call.input
-    await db.tenant(caller.tenantId, tx =>
-      audit(tx, actorOf({ ...call, caller }), [
-        { resource: 'platform.interface', recordId: '', action: 'export', after: { ...wanted, format } },
-      ]),
-    )
-    const cell = (row: InterfaceCallRow, key: (typeof FILE)[number]): SheetLine[number] => {
-      if (key === 'at') return { text: formatInstant(row.at, zone), as: 'instant' }
-      if (key === 'direction' || key === 'outcome')
-        return call.translate(language, `platform.interface.${key}Value.${row[key]}`)
-      return String(row[key] ?? '')
-    }
-    async function* lines() {
-      yield FILE.map(key => call.translate(language, `platform.interface.${key}`))
-      let after: string | null = null
-      let done = 0
-      do {
-        const page: Found = await call.read((tx, reader) =>
-          readCalls(tx, reader.tenantId, { ...wanted, ...(after ? { after } : {}) }, CHUNK),
-        )
-        for (const row of page.list) yield FILE.map(key => cell(row, key))
-        done += page.list.length
-        after = page.next
-      } while (after !== null && done < MAX_ROWS)
-    }
-    await sendSheet(
-      reply,
-      { format, title: call.translate(language, 'platform.interface.noun'), zone, total: null },
-      lines(),
-    )
-    return undefined
-  },
-})
+const exported = (index: ResourceIndex): Route =>
+  route({
+    method: 'GET',
+    path: '/api/platform/interface/export',
+    access: 'platform.interface:export',
+    wholeTenant: true,
+    input: interfaceFilters.omit({ after: true }).extend({
+      format: z.enum(['csv', 'xlsx']).default('csv'),
+      zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
+    }),
+    work: 'raw',
+    summary: 'calls of partners and to them as a spreadsheet',
+    async handle(call) {
+      const { caller, db, reply, language } = call
+      if (!caller) throw new Error('an export needs a caller')
+      const { format, zone, ...wanted } = call.input
+      await db.tenant(caller.tenantId, tx =>
+        audit(tx, actorOf({ ...call, caller }), [
+          { resource: 'platform.interface', recordId: '', action: 'export', after: { ...wanted, format } },
+        ]),
+      )
+      const cell = (row: InterfaceCallRow, key: (typeof FILE)[number]): SheetLine[number] => {
+        if (key === 'at') return { text: formatInstant(row.at, zone), as: 'instant' }
+        if (key === 'direction' || key === 'outcome')
+          return call.translate(language, `platform.interface.${key}Value.${row[key]}`)
+        return String(row[key] ?? '')
+      }
+      async function* lines() {
+        yield FILE.map(key => call.translate(language, `platform.interface.${key}`))
+        let after: string | null = null
+        let done = 0
+        do {
+          const page: Found = await call.read(tx =>
+            readCalls(tx, index, { ...wanted, ...(after ? { after } : {}) }, CHUNK),
+          )
+          for (const row of page.list) yield FILE.map(key => cell(row, key))
+          done += page.list.length
+          after = page.next
+        } while (after !== null && done < MAX_ROWS)
+      }
+      await sendSheet(
+        reply,
+        { format, title: call.translate(language, 'platform.interface.noun'), zone, total: null },
+        lines(),
+      )
+      return undefined
+    },
+  })
 
-export const interfaceRoutes: readonly Route[] = [list, exported]
+export const interfaceRoutes = (index: ResourceIndex): readonly Route[] => [list(index), exported(index)]
 
 /** Deletes calls that are older than their tenant keeps them. How many there were. */
 export function forgetInterfaceCalls(db: Database, now: number, signal?: AbortSignal): Promise<number> {

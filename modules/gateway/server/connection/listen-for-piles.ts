@@ -1,4 +1,5 @@
 import type { CallResult } from '@wattyard/calls'
+import { veilSecrets } from '@wattyard/ocpp-frame'
 import { col, type Tx } from '@wattyard/server-kit'
 import { type listenForPiles, REFUSALS } from '../../contract/calls/first-key.ts'
 
@@ -46,6 +47,6 @@ export async function heardOf(tx: Tx, tenantId: string, piles: readonly string[]
     refused:
       row.refused_at === null || row.kind === null
         ? null
-        : { at: row.refused_at, kind: row.kind, detail: row.detail, ip: row.ip },
+        : { at: row.refused_at, kind: row.kind, detail: veilSecrets(row.detail), ip: row.ip },
   }))
 }

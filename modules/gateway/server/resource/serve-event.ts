@@ -1,3 +1,4 @@
+import { veilSecrets } from '@wattyard/ocpp-frame'
 import { type CommandHandler, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { event } from '../../contract/event.ts'
 import type { Gateway } from '../create-gateway.ts'
@@ -16,6 +17,10 @@ export function serveEvent(gateway: Gateway): ServedResource {
     commands: {
       admit: onHeld(pileId => gateway.admitHeld(pileId)),
       refuse: onHeld(pileId => gateway.refuseHeld(pileId)),
+    },
+    // Events from before a rule about secrets were stored without it.
+    decorate: async (_tx, _caller, records) => {
+      for (const record of records) Object.assign(record, veilSecrets(record))
     },
   })
 }

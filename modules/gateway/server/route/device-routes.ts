@@ -10,6 +10,7 @@ import {
   serveCall,
   shownTo,
 } from '@wattyard/server-kit'
+import { veilSecrets } from '@wattyard/ocpp-frame'
 import { connectorLabel } from '@wattyard/assets/contract'
 import {
   listPileStates,
@@ -157,7 +158,9 @@ async function visibleCommand(tx: Tx, caller: Caller, id: string) {
   )
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   await visiblePiles(tx, caller, [row.pile])
-  return { ...row, detail: shownTo(caller, 'words', row.detail), result: shownTo(caller, 'json', row.result) }
+  // Commands from before a rule about secrets were stored without it.
+  const { detail, result } = veilSecrets({ detail: row.detail, result: row.result })
+  return { ...row, detail: shownTo(caller, 'words', detail), result: shownTo(caller, 'json', result) }
 }
 
 /** `GET /api/device/command/follow`: whether piles came back after commands that interrupt them. */
