@@ -161,3 +161,100 @@ test('a frame without a secret stays as it came, to the byte', () => {
   expect(veilFrame(frame)).toBe(frame)
   expect(veilFrame('[2,"a", not a frame, passwort')).toBe('[2,"a", not a frame, passwort')
 })
+
+const SETTING = '{"key":"AuthorizationKey","readonly":false,"value":"LeakMe"}'
+const VARIABLE =
+  '{"component":{"name":"SecurityCtrlr"},"variable":{"name":"BasicAuthPassword"},"attributeValue":"LeakMe"}'
+test.each([
+  ['a comma too many', `[2,"a","ChangeConfiguration",${SETTING.replace('}', ',}')}]`],
+  ['no last bracket', `[2,"a","ChangeConfiguration",${SETTING}`],
+  ['cut off in the value', `[2,"a","ChangeConfiguration",${SETTING.slice(0, -3)}`],
+  ['cut off in an escape', `[2,"a","ChangeConfiguration",${SETTING.slice(0, -2)}\\`],
+  ['something before it', `x"y [2,"a","ChangeConfiguration",${SETTING}]`],
+  ['a value without quotes', `[2,"a","ChangeConfiguration",${SETTING.replace('"LeakMe"', 'LeakMe')}]`],
+  ['a value with commas', `[2,"a","ChangeConfiguration",${SETTING.replace('"LeakMe"', 'a,LeakMe,"b":1')}]`],
+  ['quotes that are not escaped', `[2,"a","ChangeConfiguration",${SETTING.replace('LeakMe', 'a"LeakMe')}]`],
+  [
+    'quotes and a comma that are not escaped',
+    `[2,"a","ChangeConfiguration",${SETTING.replace('LeakMe', 'a","LeakMe')}]`,
+  ],
+  ['a member of quotes that are not escaped', '{"password":"a"LeakMe"}'],
+  ['other quotes', `[2,'a','X',${SETTING.replaceAll('"', "'")}`],
+  ['the value first', '[2,"a","X",{"value":"LeakMe","key":"AuthorizationKey"'],
+  ['the value first, cut off in the name', '[2,"a","X",{"value":"LeakMe","key":"Authoriza'],
+  ['a value of data', '[2,"a","X",{"key":"AuthorizationKey","value":{"a":["LeakMe"],"b":"LeakMe"}'],
+  ['2.0.1', `[2,"a","SetVariables",{"setVariableData":[${VARIABLE}`],
+  ['2.0.1, cut off in the value', `[2,"a","SetVariables",{"setVariableData":[${VARIABLE.slice(0, -2)}`],
+  [
+    'a report',
+    `[2,"a","NotifyReport",{"reportData":[${VARIABLE.replace('"attributeValue":"LeakMe"', '"variableAttribute":[{"type":"Actual","value":"LeakMe"},{"value":"LeakMe"')}`,
+  ],
+  ['cut off inside', JSON.stringify([2, 'a', 'DataTransfer', { vendorId: 'v', data: SETTING.slice(0, -3) }])],
+  [
+    'cut off inside and outside',
+    JSON.stringify([2, 'a', 'DataTransfer', { data: SETTING.replace('Leak', '\\"Leak') }]).slice(0, -6),
+  ],
+  ['parameters', 'key=AuthorizationKey;value=LeakMe'],
+  ['XML', '<setting><key>AuthorizationKey</key><value>LeakMe</value></setting>'],
+])('a frame that is not quite JSON: %s', (_why, frame) => {
+  const shown = veilFrame(frame)
+  expect(frame).toContain('LeakM')
+  expect(shown).not.toContain('Leak')
+  expect(shown).toContain(VEIL)
+  expect(veilFrame(shown)).toBe(shown)
+})
+
+test('settings that are no secrets stay in a frame that is cut off', () => {
+  const plain = '{"key":"MeterInterval","value":"60"},{"key":"HeartbeatInterval","value":"30"}'
+  expect(veilFrame(`[3,"a",{"configurationKey":[${plain}`)).toBe(`[3,"a",{"configurationKey":[${plain}`)
+  expect(veilFrame(`[3,"a",{"configurationKey":[${SETTING},{"key":"a","value":"1"},${plain}`)).toContain(plain)
+})
+
+test.each([
+  ['Authorization: Basic dXNlcjpwYXNz', `Authorization: Basic ${VEIL}`],
+  ['Authorization: Bearer abcdefghijkl', `Authorization: Bearer ${VEIL}`],
+  ['{"Authorization":"Bearer abcdef"}', `{"Authorization":"Bearer ${VEIL}"}`],
+  ['with Bearer abcdefghijkl', `with Bearer ${VEIL}`],
+  ['sent Basic dXNlcjpwYXNz', `sent Basic ${VEIL}`],
+  [
+    'Bearer authentication, Basic Charging, bearer installed',
+    'Bearer authentication, Basic Charging, bearer installed',
+  ],
+  ['password is:LeakMe', `password is:${VEIL}`],
+  ['password is "Secret 12" now', `password is "${VEIL}" now`],
+  ['Password := LeakMe', `Password := ${VEIL}`],
+  ['password => LeakMe', `password => ${VEIL}`],
+  ['PIN是 123456', `PIN是 ${VEIL}`],
+  ['password\u200b=LeakMe', `password\u200b=${VEIL}`],
+  ['pass\u200bword=LeakMe', `pass\u200bword=${VEIL}`],
+])('in words: %s', (text, shown) => {
+  expect(veilSecrets(text)).toBe(shown)
+  expect(veilSecrets(shown)).toBe(shown)
+})
+
+test('a long text is looked through once', () => {
+  const parts = [
+    '"key":"AuthorizationKey","value":"',
+    '"value":"x","key":"Authorization',
+    '<key>',
+    'value=',
+    'name:"',
+    '\\"value\\":\\"',
+    '\\',
+    '"',
+    'Bearer ',
+    'authorization: ',
+    'a=>',
+    'password is ',
+    'pwd="',
+    ', ',
+    '\u200b',
+    'key',
+  ]
+  for (const part of parts) {
+    const text = `[${part.repeat(250_000 / part.length)}`
+    const before = performance.now()
+    veilFrame(text)
+    expect(performance.now() - before, part).toBeLessThan(5_000)
+  }
+}, 60_000)
