@@ -22,12 +22,14 @@ const anywhere = (shape: string): RegExp => new RegExp(`(?=[+(\\d])${BEGINS}${sh
 const PHONE = anywhere(String.raw`(\+?(?:00)?86${GAP})?(?:\((?=\d{3}\)))?(1[3-9]\d)(${GAP})(\d{4})(${GAP})(\d{4})`)
 /**
  * Other telephone numbers: of abroad behind a plus, or behind `00` with its country apart; of offices and homes in China with
- * their area apart; of the United States and Spain in their groups. Hotlines such as 400-820-8820 are nobody's.
+ * their area apart; mobiles in groups with other signs between; of the United States and Spain in their groups. Hotlines such as 400-820-8820 are nobody's.
  */
 const OTHER_PHONE = anywhere(
   [
     String.raw`(?:\+|00(?=[1-9]\d{0,2}[ -]))(?!86)[1-9](?:${GAP}\d){7,13}`,
     String.raw`(?:\+|00)86${GAP}(?:10|2\d|[3-9]\d{2})[ -]\d{3,4}[ -]?\d{4}`,
+    String.raw`0(?:10|2\d|[3-9]\d{2})-[2-8]\d{6,7}(?!-)`,
+    String.raw`1[3-9]\d(?<gap>[,_])\d{4}\k<gap>\d{4}(?!\k<gap>)`,
     String.raw`(?:\(0(?:10|2\d|[3-9]\d{2})\) ?|(?<!\()0(?:10|2\d|[3-9]\d{2}) )[2-8]\d{2,3}[ -]?\d{4}`,
     String.raw`\((?![48]00)[2-9]\d{2}\) ?[2-9]\d{2}[ -]\d{4}`,
     String.raw`(?!800|88[78]|87[78]|86[67]|400)[2-9]\d{2}(?:-[2-9]\d{2}-|\.[2-9]\d{2}\.)\d{4}`,
