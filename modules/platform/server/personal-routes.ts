@@ -41,7 +41,9 @@ async function hiddenTexts(
     return name === undefined ? [] : [[key, name] as const]
   })
   const texts = Object.entries(masksOf(resource)).flatMap(([key, mask]) => {
-    const value = row[columns[key] ?? '']
+    const stored = row[columns[key] ?? '']
+    // Rows from before a rule about secrets hold them; personal data is revealed, secrets are not.
+    const value = index.withoutSecrets?.(stored) ?? stored
     return mask && hides(mask, value) ? [[key, value] as const] : []
   })
   return Object.fromEntries([...texts, ...names])

@@ -97,6 +97,22 @@ test('no search finds a secret, whoever asks, and every search finds what is sho
   expect(JSON.parse(await get('/api/platform/interface/list', { q: 'password' })).data.list).toHaveLength(1)
 })
 
+test('who reveals numbers of people in a row reveals no secret in it', async () => {
+  const { server, as } = served
+  const id = newId()
+  await server.db.tenant(as.tenantId, tx =>
+    tx.execute(
+      `insert into gateway_event (tenant_id, id, kind, severity, pile_id, station_id, detail, at)
+       select tenant_id, $2, 'faulted', 'warning', id, station_id, $4, now()
+       from assets_pile where tenant_id = $1 and id = $3`,
+      [as.tenantId, id, pileId, `call 13800138000, pwd=${CANARY}`],
+    ),
+  )
+  const input = { resource: 'gateway.event', id, reason: 'the driver called' }
+  const { data } = await server.call('/api/platform/personal/reveal', input, { as, key: newId() })
+  expect(data.values).toEqual({ detail: 'call 13800138000, pwd=••••••' })
+})
+
 test('a call is written down without its query', async () => {
   const { server, as } = served
   const path = `/y?secret=${CANARY}`
