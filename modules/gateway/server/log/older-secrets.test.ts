@@ -1,4 +1,4 @@
-import { logInterfaceCall, newId } from '@wattyard/server-kit'
+import { col, logInterfaceCall, newId } from '@wattyard/server-kit'
 import { platformModule as platform } from '@wattyard/platform/server'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -111,6 +111,28 @@ test('who reveals numbers of people in a row reveals no secret in it', async () 
   const input = { resource: 'gateway.event', id, reason: 'the driver called' }
   const { data } = await server.call('/api/platform/personal/reveal', input, { as, key: newId() })
   expect(data.values).toEqual({ detail: 'call 13800138000, pwd=••••••' })
+})
+
+test('what a pile says of a fault is logged without secrets', async () => {
+  const { bed, server, as } = served
+  const pile = await bed.addPile()
+  const client = await bed.connect(pile, 'ocpp1.6')
+  await client.call('StatusNotification', {
+    connectorId: 1,
+    errorCode: 'OtherError',
+    status: 'Faulted',
+    info: 'pwd=Zeisig77',
+  })
+  await bed.gateway.settled()
+  const rows = await server.db.tenant(as.tenantId, tx =>
+    tx.query(
+      { detail: col.text },
+      "select detail from gateway_event where tenant_id = $1 and pile_id = $2 and kind = 'faulted'",
+      [as.tenantId, pile.pileId],
+    ),
+  )
+  expect(rows).toEqual([{ detail: expect.stringContaining('pwd=••••••') }])
+  await client.close()
 })
 
 test('a call is written down without its query', async () => {

@@ -1,3 +1,4 @@
+import { veilSecrets } from '@wattyard/ocpp-frame'
 import { newId, type Tx } from '@wattyard/server-kit'
 import { EVENT_SEVERITY, type EventKind } from '../../contract/event.ts'
 import { EVENT_WINDOW_MS, MAX_WAITING_EVENTS } from '../limits.ts'
@@ -89,7 +90,7 @@ export async function writeEvents(tx: Tx, rows: readonly Row[]): Promise<void> {
       column(row => row.stationId),
       column(row => row.identity?.slice(0, 64) ?? null),
       column(row => row.ip),
-      column(row => row.detail?.replaceAll('\0', '').slice(0, 500) ?? null),
+      column(row => veilSecrets(row.detail?.replaceAll('\0', ''))?.slice(0, 500) ?? null),
       column(row => row.times),
       column(row => new Date(row.at)),
     ],

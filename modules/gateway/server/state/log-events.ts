@@ -1,3 +1,4 @@
+import { veilSecrets } from '@wattyard/ocpp-frame'
 import { instantList, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import type { ConnectorStatus, FaultRaised, PileBooted } from '../../contract/facts.ts'
 import { EVENT_SEVERITY } from '../../contract/event.ts'
@@ -17,7 +18,7 @@ const bootText = ({ reason, vendor, model, firmware }: PileBooted): string =>
 type NameOf = (pileId: string, connector: number) => string
 
 const faultText = ({ pileId, connector, code, text }: FaultRaised, nameOf: NameOf): string =>
-  [`#${nameOf(pileId, connector)} ${code}`, text].filter(Boolean).join(': ').slice(0, 500)
+  [`#${nameOf(pileId, connector)} ${code}`, veilSecrets(text)].filter(Boolean).join(': ').slice(0, 500)
 
 /**
  * Writes boots into the device log, in the transaction that processes them, so each is logged exactly once even after a crash.
