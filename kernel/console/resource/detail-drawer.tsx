@@ -21,7 +21,7 @@ export function DetailDrawer({ id }: { id: string }) {
   const { t } = useWords()
   const record = useRecord(resource, id)
   const title = record.data ? (
-    <NameOf resource={resource} slots={slots} record={record.data} labels={record.data.labels} />
+    <NameOf resource={resource} slots={slots} record={record.data} labels={record.data.labels} isTitle />
   ) : (
     t(wordKeys.noun(resource))
   )

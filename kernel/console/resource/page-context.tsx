@@ -17,6 +17,8 @@ export interface CellSlotProps {
   readonly labels: Labels
   /** The cell stands below a head that names the unit. */
   readonly inColumn?: boolean
+  /** The cell is the heading of the detail, which shows the other facts itself. */
+  readonly isTitle?: boolean
 }
 
 export interface ControlSlotProps extends ControlProps {

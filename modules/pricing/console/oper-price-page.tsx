@@ -35,9 +35,10 @@ export function Page() {
   return <ResourcePage resource={policy} topics={['pricing.version', 'pricing.assignment']} slots={SLOTS} />
 }
 
-/** Draws the name of a policy as a link to the editor, and its state in one line. */
-function PolicyName({ value, record }: CellSlotProps) {
+/** Draws the name of a policy as a link to the editor, and its state in one line; a detail has the state in its figures. */
+function PolicyName({ value, record, isTitle = false }: CellSlotProps) {
   const { t } = useWords()
+  if (isTitle) return String(value)
   const standing = standingOf(record)
   const runsAt = typeof record.runsAt === 'number' ? record.runsAt : 0
   const facts = [

@@ -18,10 +18,21 @@ interface CellOfProps {
   plain?: boolean
   /** The cell stands in a table, whose head names the unit. */
   inColumn?: boolean
+  /** The cell is the heading of the detail. */
+  isTitle?: boolean
 }
 
 /** Draws one value of a record by its field kind, or by the page's own slot. */
-export function CellOf({ resource, slots, record, labels, column, plain = false, inColumn = false }: CellOfProps) {
+export function CellOf({
+  resource,
+  slots,
+  record,
+  labels,
+  column,
+  plain = false,
+  inColumn = false,
+  isTitle = false,
+}: CellOfProps) {
   const Slot = slots?.cells?.[column]
   const field = fieldOf(resource, column)
   const { language } = useWords()
@@ -33,7 +44,7 @@ export function CellOf({ resource, slots, record, labels, column, plain = false,
         : undefined,
     [field, value, Slot, plain],
   )
-  if (Slot) return <Slot value={value} record={record} labels={labels} inColumn={inColumn} />
+  if (Slot) return <Slot value={value} record={record} labels={labels} inColumn={inColumn} isTitle={isTitle} />
   if (!field) return null
   const { Cell } = CELLS[field.kind]
   const cell = (
@@ -49,10 +60,18 @@ export function CellOf({ resource, slots, record, labels, column, plain = false,
 }
 
 /** Draws the name of a record as a heading: by the page's own slot when there is one, else as text. */
-export function NameOf({ resource, slots, record, labels }: Omit<CellOfProps, 'column' | 'plain'>) {
+export function NameOf({ resource, slots, record, labels, isTitle = false }: Omit<CellOfProps, 'column' | 'plain'>) {
   const { language } = useWords()
   return slots?.cells?.[resource.label] ? (
-    <CellOf resource={resource} slots={slots} record={record} labels={labels} column={resource.label} plain />
+    <CellOf
+      resource={resource}
+      slots={slots}
+      record={record}
+      labels={labels}
+      column={resource.label}
+      plain
+      isTitle={isTitle}
+    />
   ) : (
     labelOf(resource, record, language)
   )
