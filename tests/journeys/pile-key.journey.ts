@@ -3,8 +3,8 @@ import { addPile } from '@wattyard/assets/server'
 import { connectPile, refusalOf } from '@wattyard/gateway/testing'
 import { col } from '@wattyard/server-kit'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
-import { openPage, productUrl, signIn, violations, watchErrors } from './console.ts'
-import { freshName, inDatabase } from './people.ts'
+import { openPage, productUrl, signIn, standsStill, violations, watchErrors } from './console.ts'
+import { aPerson, freshName, inDatabase, KNOWN_PASSWORD } from './people.ts'
 
 /** Live status of a pile that is connected, as the head of its detail says it. */
 const HEARD = /^(空闲|充电中|占用|故障|不可用)$/
@@ -112,4 +112,18 @@ test('a pile without a key has a way on in its detail', async ({ page }) => {
   await page.getByRole('button', { name: '已写入，关闭' }).click()
   // Changing a key asks: it is another button now.
   await expect(page.getByRole('button', { name: '更换密钥' })).toBeVisible()
+})
+
+test('who may not read of keys sees the QR codes alone, and no error', async ({ page }) => {
+  const errors = watchErrors(page)
+  const { loginName } = await aPerson('maintenance')
+  await signIn(page, { user: loginName, password: KNOWN_PASSWORD })
+  await openPage(page, '/device/devicePole?q=SZ002-04')
+  await page.getByText('SZ002-04', { exact: true }).first().click()
+  await page.getByRole('tab', { name: '接入与二维码' }).click()
+  await expect(page.getByRole('button', { name: '打印二维码' })).toBeVisible()
+  await standsStill(page)
+  await expect(page.getByText('没有权限执行此操作')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)
+  expect(errors).toEqual([])
 })

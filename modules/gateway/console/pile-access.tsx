@@ -26,12 +26,16 @@ import { keyOutcome } from '../contract/key-outcome.ts'
 import { ConnectionTest } from './keys/connection-test.tsx'
 import { FirstKeyDialog } from './keys/first-key-dialog.tsx'
 
-/** Draws how a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
+/**
+ * Draws how a pile signs in and a new key (shown once), for those who may read of keys, and the QR code of each connector as a
+ * printable sheet.
+ */
 export function PileAccess({ record }: SectionProps) {
   const [makes, setMakes] = useState(false)
+  const mayReadKey = useMay('gateway.credential:read')
   return (
     <>
-      <Key pileId={record.id} onMake={() => setMakes(true)} />
+      {mayReadKey && <Key pileId={record.id} onMake={() => setMakes(true)} />}
       {makes && <FirstKeyDialog piles={[record.id]} onClose={() => setMakes(false)} />}
       <Codes pileId={record.id} name={String(record.name)} />
     </>
