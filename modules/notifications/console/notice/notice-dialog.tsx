@@ -1,6 +1,7 @@
 import { Dialog, FileList, RichTextView, showInstant, useWords, useZone } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
 import { type NoticeToRead } from '../../contract/calls/notice.ts'
+import './notice.css'
 
 interface Props {
   notice: NoticeToRead
