@@ -3,6 +3,7 @@ import pg from 'pg'
 import { createLine, DatabaseAway, isLineFault, type DatabaseLine, type LineNews } from './database-line.ts'
 import type { Pool } from './database.ts'
 import { copyIn, copyOut } from './postgres-copy.ts'
+import { planAges } from './plan-age.ts'
 import { queryAfter } from './query-after.ts'
 import { statementNames } from './statement-names.ts'
 import type { Connection } from './tx.ts'
@@ -64,6 +65,7 @@ export function postgresPool(options: PostgresOptions): Pool {
   pool.on('connect', client => client.on('error', () => {}))
   const line = createLine(() => askAt(address), options.news ?? null)
   const nameOf = statementNames()
+  const arePlansOld = planAges()
   const silence = watchSilence({ ask: () => askAt(address), silent: cause => line.lost(cause) })
   return {
     size: options.size,
@@ -71,6 +73,8 @@ export function postgresPool(options: PostgresOptions): Pool {
     async acquire() {
       if (line.isAway) throw new DatabaseAway()
       const client = await throughLine(line, () => pool.connect())
+      // Nobody waits for it: the next statement follows in the same line, and meets the same fault if there is one.
+      if (arePlansOld(client)) client.query('discard plans').catch(() => {})
       return { connection: connectionOn(client, { line, silence, nameOf }), release: broken => client.release(broken) }
     },
     async bulk() {
