@@ -1,5 +1,13 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { bandAt, type CartesianChart, type ChartAxis, type ChartSeries, drawn, type Threshold } from './chart-data.ts'
+import {
+  bandAt,
+  type CartesianChart,
+  type ChartBand,
+  type ChartAxis,
+  type ChartSeries,
+  drawn,
+  type Threshold,
+} from './chart-data.ts'
 import { axisLook, GRID, type Hovered, legendOf, type Look, shownAt, valueAxis } from './chart-parts.ts'
 
 const POINTS_WITH_SYMBOLS = 60
@@ -140,16 +148,32 @@ function linesOf(
 
 /** Share of a band's colour over the surface: the series in front must stay readable. */
 const BAND_OPACITY = 0.12
+const BAND_FONT = 11
+/** Width left of the first mark, for the figures of the value axis. */
+const AXIS_WIDTH = 48
+const GAP = 6
 
-/** Returns the bands as areas behind the series. */
-function areasOf({ bands, sideways }: CartesianChart, look: Look) {
+/** Returns about how many pixels a name takes: Chinese characters are as wide as they are high, others about 0.6 of it. */
+const widthOf = (name: string): number =>
+  Array.from(name).reduce((sum, one) => sum + BAND_FONT * (one >= '\u2E80' ? 1 : 0.6), 0)
+
+/** Returns the bands as areas behind the series. Names that do not fit their band are left to the pointer and the table. */
+function areasOf({ bands, sideways, at = [] }: CartesianChart, look: Look) {
   const axis = sideways ? 'yAxis' : 'xAxis'
+  const span = (at.at(-1) ?? 0) - (at[0] ?? 0)
+  const pixels = look.width === undefined || sideways || span <= 0 ? Infinity : (look.width - AXIS_WIDTH) / span
+  const fits = ({ from, to, name }: ChartBand): boolean => widthOf(name) + GAP <= (to - from) * pixels
   return {
     silent: true,
-    label: { position: 'insideTop', color: look.palette.text3, fontSize: 11 },
-    data: (bands?.list ?? []).map(({ from, to, name, colour }) => [
-      { name, [axis]: from, itemStyle: { color: colour, opacity: BAND_OPACITY } },
-      { [axis]: to },
+    label: { position: 'insideTop', color: look.palette.text3, fontSize: BAND_FONT },
+    data: (bands?.list ?? []).map(band => [
+      {
+        name: band.name,
+        [axis]: band.from,
+        itemStyle: { color: band.colour, opacity: BAND_OPACITY },
+        ...(fits(band) ? {} : { label: { show: false } }),
+      },
+      { [axis]: band.to },
     ]),
   }
 }

@@ -15,6 +15,8 @@ export interface Look {
   readonly reducedMotion: boolean
   /** Text that assistive technology reads instead of the drawing. */
   readonly description: string
+  /** Width of the drawing in pixels; undefined until it is known. */
+  readonly width?: number
 }
 
 export const withUnit = (text: string, { unit }: ChartAxis = {}): string => (unit ? `${text} ${unit}` : text)

@@ -183,6 +183,13 @@ test('bands are drawn behind, named under the pointer and in the table', () => {
     heads: ['time', 'period'],
     rows: [{ labels: ['07:00', 'valley'] }, { labels: ['08:00', 'peak'] }, { labels: ['09:00', ''] }],
   })
+  const named = (width: number): unknown =>
+    // the shape that it builds
+    (chartOption(data, { ...look, width }) as typeof option).series[0]?.markArea?.data.map(
+      band => (band as [{ name: string; label?: unknown }])[0].label,
+    )
+  expect(named(600), 'both names fit').toEqual([undefined, undefined])
+  expect(named(160), 'half an hour is too narrow for its name').toEqual([undefined, { show: false }])
 })
 
 test('an axis makes room for thresholds beyond the values, on round numbers', () => {

@@ -12,7 +12,7 @@ import {
 } from 'echarts/components'
 import { connect, type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { type RefObject, useContext, useEffect, useImperativeHandle, useRef } from 'react'
+import { type RefObject, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { WallScale } from '../wall/wall-scale.ts'
 import type { ChartData } from './chart-data.ts'
 import { indexOf } from './cartesian-option.ts'
@@ -65,6 +65,9 @@ export function EchartsCanvas({ data, look, height, fills = false, handle, toget
   const shown = useRef<Window>(WHOLE)
   const isDrawn = useRef(false)
   const scale = useContext(WallScale)
+  const [width, setWidth] = useState<number>()
+  // Only names of bands depend on the width: other charts are not made again when it changes.
+  const widthOfBands = 'bands' in data && data.kind !== 'gauge' ? width : undefined
 
   useEffect(() => {
     const element = place.current
@@ -82,7 +85,9 @@ export function EchartsCanvas({ data, look, height, fills = false, handle, toget
       if (first) shown.current = { start: first.start, end: first.end }
     })
     const watcher = new ResizeObserver(() => {
-      if (element.clientWidth > 0) mine.resize()
+      if (element.clientWidth === 0) return
+      mine.resize()
+      setWidth(element.clientWidth)
     })
     watcher.observe(element)
     return () => {
@@ -94,7 +99,7 @@ export function EchartsCanvas({ data, look, height, fills = false, handle, toget
   }, [scale, together])
 
   useEffect(() => {
-    const option = chartOption(data, look)
+    const option = chartOption(data, widthOfBands === undefined ? look : { ...look, width: widthOfBands })
     // New values must keep the zoom that a person has set.
     const zooms = Array.isArray(option.dataZoom)
       ? option.dataZoom.map(one => ({ ...one, ...shown.current }))
@@ -103,7 +108,7 @@ export function EchartsCanvas({ data, look, height, fills = false, handle, toget
     const still = isDrawn.current ? { animation: false } : {}
     chart.current?.setOption({ ...option, ...still, ...(zooms ? { dataZoom: zooms } : {}) }, { notMerge: true })
     isDrawn.current = true
-  }, [data, look, scale, together])
+  }, [data, look, scale, together, widthOfBands])
 
   useEffect(() => {
     const mine = chart.current
