@@ -16,7 +16,7 @@ import {
 import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import type { Todo } from '../../contract/index.ts'
 import { addressOf, homeQueries } from './home-api.ts'
-import { actionOf, isOffered, isWrong } from './todo-for.ts'
+import { actionOf, isWrong } from './todo-for.ts'
 import { idOf } from './todo-item-id.ts'
 import { useTodoActions } from './use-todo-actions.tsx'
 
@@ -47,9 +47,11 @@ export function TodoCard() {
         <TodoList
           label={t('finance.home.attention')}
           groups={SEVERITIES.map(key => ({ key, title: t(`kit.todo.severity.${key}`) }))}
-          items={data.list
-            .filter(todo => isOffered(todo, me, isOpenable))
-            .map(todo => ({ ...itemOf(todo, t, has), can: [actionOf(todo, me, isOpenable) ?? []].flat() }))}
+          items={data.list.flatMap(todo => {
+            // Home offers work only to those who can do it, and faults also to those who can look at them.
+            const action = actionOf(todo, me, isOpenable)
+            return action ? [{ ...itemOf(todo, t, has), can: [action] }] : []
+          })}
           actions={actions}
           later="finance.home"
           done={{ title: t('finance.home.allWell'), text: t('finance.home.allWellText') }}

@@ -1,7 +1,7 @@
 import type { Me } from '@wattyard/console-kit'
 import { expect, test } from 'vitest'
 import type { Todo } from '../../contract/index.ts'
-import { actionOf, isOffered } from './todo-for.ts'
+import { actionOf } from './todo-for.ts'
 
 const PATHS: Readonly<Record<Todo['kind'], string>> = {
   fault: '/device/deviceView',
@@ -60,12 +60,14 @@ test.each([
 ] as const)('home offers %s only what they can do or look at', (role, offered) => {
   const { me, opens } = ROLES[role]
   const canOpen = (path: string) => (opens as readonly string[]).includes(path)
-  expect(KINDS.filter(kind => isOffered(todo(kind), me, canOpen))).toEqual(offered)
+  expect(KINDS.filter(kind => actionOf(todo(kind), me, canOpen))).toEqual(offered)
 })
 
-test('a fault without a pile to restart, or without the right, has no action', () => {
+test('a fault without a pile to restart, or without the right, is looked at where its page is open', () => {
   const { me } = ROLES.maintenance
   expect(actionOf(todo('fault'), me, () => true)).toBe('reset')
-  expect(actionOf({ ...todo('fault'), targets: [] }, me, () => true)).toBeUndefined()
-  expect(actionOf(todo('fault'), ROLES.guest.me, () => true)).toBeUndefined()
+  expect(actionOf({ ...todo('fault'), targets: [] }, me, () => true)).toBe('look')
+  expect(actionOf(todo('fault'), ROLES.guest.me, () => true)).toBe('look')
+  expect(actionOf(todo('fault'), ROLES.guest.me, () => false)).toBeUndefined()
+  expect(actionOf(todo('draft'), ROLES.guest.me, () => true)).toBeUndefined()
 })

@@ -35,22 +35,17 @@ export function isWrong({ kind }: Pick<Todo, 'kind'>): boolean {
   return WRONG.has(kind)
 }
 
-/** Returns the action that a person can take on an item; undefined when there is none. */
+/**
+ * Returns the action that a person can take on an item; undefined when there is none. Whoever may not mend a fault, or finds no pile to
+ * restart, may still look at it where the page that shows it is open to them.
+ */
 export function actionOf(
   { kind, targets = [], link }: Todo,
   me: Me | null,
   canOpen: (path: string) => boolean,
 ): Action | undefined {
   const [action, permission] = OF_KIND[kind]
-  if (!may(me, permission)) return undefined
-  if (action === 'reset') return targets.length > 0 ? action : undefined
-  return action === 'close' || canOpen(link.path) ? action : undefined
-}
-
-/**
- * Returns whether home offers an item to a person: work only to those who can do it, faults also to those who can open the page
- * that shows them.
- */
-export function isOffered(todo: Todo, me: Me | null, canOpen: (path: string) => boolean): boolean {
-  return actionOf(todo, me, canOpen) !== undefined || (isWrong(todo) && canOpen(todo.link.path))
+  const isPossible = action === 'reset' ? targets.length > 0 : action === 'close' || canOpen(link.path)
+  if (isPossible && may(me, permission)) return action
+  return WRONG.has(kind) && canOpen(link.path) ? 'look' : undefined
 }
