@@ -55,6 +55,8 @@ export interface ListAnswer<T = AnyRecord> {
 export interface TotalsAnswer {
   /** Rows added up. */
   readonly rows: number
+  /** Further rows of the list, which `list.totalled` does not add up. */
+  readonly left: number
   /** True when there are too many rows to add up. There are no totals then, and the user has to narrow the list. */
   readonly capped: boolean
   /** Sum of each field in its wire form; null where no row has a value. */

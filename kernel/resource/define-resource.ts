@@ -29,6 +29,11 @@ export interface ListRule<K extends string, A extends string = never> {
   readonly sorts?: readonly K[]
   /** Fields that are added up over all filtered rows of a list, not over the page alone. */
   readonly totals?: readonly K[]
+  /**
+   * By choice field, the values whose rows are added up; others are counted as left out, with words at `<resource>.totalLeft`. Without
+   * it a list of orders would sum energy that has no amount yet.
+   */
+  readonly totalled?: Readonly<Partial<Record<K, readonly string[]>>>
   /** Text fields that the quick search looks into (substring, trigram index). */
   readonly search?: readonly K[]
   /**
@@ -239,6 +244,11 @@ export function defineResource<
   for (const key of rule.list.totals ?? [])
     if (!ADDS_UP.has(fields[key]?.kind ?? 'text'))
       throw new Error(`${name}: list.totals adds up ${key}, which is no amount`)
+  for (const [key, values] of Object.entries<readonly string[] | undefined>(rule.list.totalled ?? {})) {
+    const of: Field | undefined = fields[key]
+    if (of?.kind !== 'oneOf' || !values?.every(value => of.values?.includes(value)))
+      throw new Error(`${name}: list.totalled names ${key}, which is no choice with these values`)
+  }
   for (const row of formRowsOf(rule.form)) for (const key of row) mustBeField(name, fields, key, 'form')
   for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
   mustBeField(name, fields, rule.label, 'label')

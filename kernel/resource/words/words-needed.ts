@@ -15,6 +15,7 @@ export function wordsNeeded({ name, fields, added, list, form, commands, sheets 
   }
   for (const [key, of] of Object.entries({ ...fields, ...added })) withValues(name, key, of)
   if (list.columns.includes('createdAt')) keys.push(`${name}.createdAt`)
+  if (list.totalled) keys.push(`${name}.totalLeft`)
   for (const { group, tab } of formGroups(form)) {
     if (group !== '') keys.push(`${name}.group.${group}`)
     if (tab !== undefined) keys.push(`${name}.tab.${tab}`)

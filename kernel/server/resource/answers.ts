@@ -24,6 +24,7 @@ export const listAnswer = oncePer((resource: Pick<Resource, 'fields'>) =>
 
 export const totalsAnswer: z.ZodType<TotalsAnswer> = z.object({
   rows: z.int(),
+  left: z.int(),
   capped: z.boolean(),
   totals: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })

@@ -18,6 +18,18 @@ function wireSum(sum: string | null, of: Field): string | number | null {
   return typeof wire === 'string' ? wire : String(wire)
 }
 
+/** Returns the condition of the rows that `list.totalled` adds up, with its values from `$first` on. */
+function addedUp({ fields, list }: Resource, first: number): { text: string; values: readonly (readonly string[])[] } {
+  const conditions = Object.entries<readonly string[] | undefined>(list.totalled ?? {}).flatMap(([key, values]) => {
+    const of = fields[key]
+    return of && values ? [{ column: columnOf(key, of), values }] : []
+  })
+  return {
+    text: ['true', ...conditions.map(({ column }, index) => `${column} = any($${first + index})`)].join(' and '),
+    values: conditions.map(({ values }) => values),
+  }
+}
+
 /**
  * Adds up the fields of `list.totals` over all rows of the caller's scope that the filters leave.
  *
@@ -38,17 +50,21 @@ export async function totalRecords(
   addFilters(where, resource, input, caller)
   const columns = fields.map(([key, of]) => columnOf(key, of))
   // As texts: a sum may be larger than what JSON numbers keep.
-  const sums = columns.map(column => `sum(${column})::text`).join(', ')
+  const sums = columns.map(column => `sum(${column}) filter (where is_added)::text`).join(', ')
+  const added = addedUp(resource, where.values.length + 1)
   const [row] = await tx.query(
-    { rows: col.bigint, sums: col.json<readonly (string | null)[]>() },
-    `select count(*) as rows, json_build_array(${sums}) as sums
-     from (select ${columns.join(', ')} from ${resource.table} where ${where.text} limit ${MAX_TOTALLED_ROWS + 1}) as counted`,
-    where.values,
+    { all_rows: col.bigint, rows: col.bigint, sums: col.json<readonly (string | null)[]>() },
+    `select count(*) as all_rows, count(*) filter (where is_added) as rows, json_build_array(${sums}) as sums
+     from (select ${columns.join(', ')}, ${added.text} as is_added
+       from ${resource.table} where ${where.text} limit ${MAX_TOTALLED_ROWS + 1}) as counted`,
+    [...where.values, ...added.values],
   )
+  const all = Number(row?.all_rows ?? 0n)
   const rows = Number(row?.rows ?? 0n)
-  const capped = rows > MAX_TOTALLED_ROWS
+  const capped = all > MAX_TOTALLED_ROWS
   return {
-    rows: Math.min(rows, MAX_TOTALLED_ROWS),
+    rows: capped ? MAX_TOTALLED_ROWS : rows,
+    left: capped ? 0 : all - rows,
     capped,
     totals: capped ? {} : Object.fromEntries(fields.map(([key, of], i) => [key, wireSum(row?.sums[i] ?? null, of)])),
   }

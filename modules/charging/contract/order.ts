@@ -95,6 +95,8 @@ export const order = defineResource({
     sort: '-startedAt',
     sorts: ['startedAt', 'total', 'energy'],
     totals: ['energy', 'total', 'electricity', 'service'],
+    // Before its bill an order has energy and no amount.
+    totalled: { state: ['settled'] },
   },
   masked: { tag: 'card' },
   label: 'orderNo',

@@ -11,7 +11,7 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
   const { t } = useWords()
   const totals = useTotals()
   const first = keys.findIndex(key => resource.list.totals?.includes(key))
-  if (!totals || first < 0 || totals.rows === 0) return null
+  if (!totals || first < 0 || totals.rows + totals.left === 0) return null
   const count = totals.rows
   return (
     <tfoot>
@@ -20,6 +20,7 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
         {first > 0 && (
           <th scope="row" colSpan={first} data-pinned="">
             {totals.capped ? t('kit.totalCapped', { count }) : t('kit.totalOf', { count })}
+            <TotalLeft left={totals.left} />
           </th>
         )}
         {keys.slice(first).map(key => (
@@ -32,6 +33,15 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
       </tr>
     </tfoot>
   )
+}
+
+/** Says how many rows of the list are not added up. */
+function TotalLeft({ left }: { left: number }) {
+  const { resource } = usePage()
+  const { t } = useWords()
+  return left > 0 ? (
+    <span className="w-quiet w-total-left">{t(`${resource.name}.totalLeft`, { count: left })}</span>
+  ) : null
 }
 
 function TotalCell({ column, value }: { column: string; value: unknown }) {
@@ -49,11 +59,14 @@ export function TotalFacts() {
   const { resource } = usePage()
   const words = useWords()
   const totals = useTotals()
-  if (!totals || totals.rows === 0 || totals.capped) return null
+  if (!totals || totals.rows + totals.left === 0 || totals.capped) return null
   const kindOf = (key: string): string => fieldOf(resource, key)?.kind ?? ''
   return (
     <div className="w-card-totals">
-      <span className="w-quiet">{words.t('kit.totalOf', { count: totals.rows })}</span>
+      <span className="w-quiet">
+        {words.t('kit.totalOf', { count: totals.rows })}
+        <TotalLeft left={totals.left} />
+      </span>
       <dl>
         {Object.entries(totals.totals).map(([key, value]) => (
           <div key={key}>
