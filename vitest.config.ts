@@ -5,11 +5,12 @@ const NEVER = ['**/node_modules/**', 'tests/journeys/**']
 const TESTS = '*.test.{ts,tsx}'
 
 /** What reaches no database, on no engine (tests/architecture/boundaries sees to that): it runs once. */
-const PURE = [
-  `modules/*/{console,contract}/**/${TESTS}`,
-  `kernel/{calls,console,money,pages,resource,time}/**/${TESTS}`,
+const CONSOLE = [`modules/*/console/**/${TESTS}`, `kernel/console/**/${TESTS}`, `apps/console/**/${TESTS}`]
+const PLAIN = [
+  `modules/*/contract/**/${TESTS}`,
+  `kernel/{calls,money,pages,resource,time}/**/${TESTS}`,
   `protocols/**/${TESTS}`,
-  `apps/{console,simulator}/**/${TESTS}`,
+  `apps/simulator/**/${TESTS}`,
 ]
 
 /**
@@ -30,12 +31,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Node loads these files as it loads the product: types taken away, nothing rewritten (decision 398). */
+const BY_NODE = { pool: 'forks', experimental: { viteModuleRunner: false, nodeLoader: false } } as const
+
 const WITH_DATABASE = {
+  ...BY_NODE,
   globalSetup: ['@wattyard/testing/global-setup'],
   setupFiles: ['tests/support/witness-answers.ts'],
-  pool: 'forks',
-  // Node loads these files as it loads the product: types taken away, nothing rewritten (decision 398).
-  experimental: { viteModuleRunner: false, nodeLoader: false },
   // Threads of the collector would work beside the database's; a larger nursery is collected less often.
   execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'],
   testTimeout: 60_000,
@@ -45,12 +47,13 @@ const WITH_DATABASE = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    maxWorkers: Number(process.env.WATTYARD_TEST_WORKERS ?? 2),
+    // More than cores: files that wait for processes and clocks leave theirs to others.
+    maxWorkers: Number(process.env.WATTYARD_TEST_WORKERS ?? 3),
     projects: [
       {
         test: {
-          name: 'pure',
-          include: PURE,
+          name: 'console',
+          include: CONSOLE,
           exclude: NEVER,
           // Starting a process for each file and loading React into it cost two thirds of their time.
           pool: 'forks',
@@ -59,12 +62,13 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
+      { test: { ...BY_NODE, name: 'plain', include: PLAIN, exclude: NEVER, isolate: false, testTimeout: 60_000 } },
       {
         test: {
           ...WITH_DATABASE,
           name: 'database',
           include: [`{apps,kernel,protocols,modules,tests,scripts}/**/${TESTS}`],
-          exclude: [...NEVER, ...PURE, ...ALONE],
+          exclude: [...NEVER, ...CONSOLE, ...PLAIN, ...ALONE],
           // Starting and loading was half of what these files cost; each makes databases and servers of its own anyway.
           isolate: false,
         },

@@ -50,17 +50,19 @@ function named(title, files) {
 const testsBelow = folders => folders.flatMap(filesBelow).filter(path => path.endsWith('.test.ts'))
 const ofKernel = () => testsBelow(['kernel/server']).filter(reachesDatabase)
 
+const isOfBackup = path => path.startsWith('kernel/server/backup/')
+const isAboveSql = path => ABOVE_SQL.some(folder => path.startsWith(folder)) && !OF_DATABASE.test(path)
+
 /** Tests of the layer over the database whose pool another size could change: those of backups have one connection anyway. */
 export const kernelFiles = () =>
   named(
     'kernel',
-    ofKernel().filter(path => !path.startsWith('kernel/server/backup/')),
+    ofKernel().filter(path => !isOfBackup(path)),
   )
 
-const isAboveSql = path => ABOVE_SQL.some(folder => path.startsWith(folder)) && !OF_DATABASE.test(path)
+/** The kernel's SQL. With one connection it runs on the oldest PostgreSQL that we take, so that one run proves both. */
+export const kernelSqlFiles = () => kernelFiles().filter(path => !isAboveSql(path))
 
-/** Tests for the oldest PostgreSQL that we take: statements of all modules, the kernel's SQL, the hardest SQL, the product as a whole. */
-export function serverFiles() {
-  const kernel = ofKernel().filter(path => !isAboveSql(path))
-  return named('oldest server', [...kernel, ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
-}
+/** What else runs on that server: statements of all modules, backups, the hardest SQL, the product as a whole. */
+export const serverFiles = () =>
+  named('oldest server', [...ofKernel().filter(isOfBackup), ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])

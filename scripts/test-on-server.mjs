@@ -1,24 +1,21 @@
 // The same tests on a PostgreSQL server that is not ours: Debian's programs on a folder of their own.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scratchFolder } from '../kernel/testing/scratch-folder.ts'
+import { oldestServer } from './oldest-server.mjs'
 import { pinnedEnvironment, pinnedNode, ROOT, tool } from './setup.mjs'
 
-const HOME = '/usr/lib/postgresql'
-const versions = existsSync(HOME)
-  ? readdirSync(HOME).filter(version => existsSync(join(HOME, version, 'bin/postgres')))
-  : []
-const version = versions.toSorted((a, b) => Number(b) - Number(a))[0]
-if (!version) {
+const found = oldestServer()
+if (!found) {
   console.log(
     '\n— tests on a PostgreSQL server: left out, no server programs in /usr/lib/postgresql (apt-get install postgresql)',
   )
   process.exit(0)
 }
-const bin = join(HOME, version, 'bin')
+const { version, bin } = found
 const folder = scratchFolder('wattyard-server-')
 // PostgreSQL refuses user id 0; in a user namespace root is somebody else.
 const wrap = (program, args) =>

@@ -1,5 +1,6 @@
 // npm test: everything a change must pass. Sets itself up on a fresh clone.
-import { kernelFiles, serverFiles } from './engine-files.mjs'
+import { kernelFiles, kernelSqlFiles, serverFiles } from './engine-files.mjs'
+import { oldestServer } from './oldest-server.mjs'
 import { journeyStage, lookStage, runLane, tell, vitestStage } from './run-stages.mjs'
 import { ensureInstalled, tool } from './setup.mjs'
 
@@ -27,16 +28,29 @@ const looks = [
 // database runs along, once (vitest.config.ts). docs/decisions/0368-… says what is run again, and why.
 const tests = vitestStage('tests, on embedded PostgreSQL with a pool of 2', [tool('vitest'), 'run'])
 const ONE_WORKER = { WATTYARD_TEST_WORKERS: '1' }
-const again = [
-  vitestStage('kernel, with one connection', [tool('vitest'), 'run', ...kernelFiles()], {
-    ...ONE_WORKER,
-    WATTYARD_TEST_POOL: '1',
-  }),
-  vitestStage("tests on Debian's PostgreSQL, with a pool of 4", ['scripts/test-on-server.mjs', ...serverFiles()], {
-    ...ONE_WORKER,
-    WATTYARD_TEST_POOL: '4',
-  }),
-]
+const ONE_CONNECTION = { ...ONE_WORKER, WATTYARD_TEST_POOL: '1' }
+const onOldest = ['scripts/test-on-server.mjs']
+const isAboveSql = path => !kernelSqlFiles().includes(path)
+const again = oldestServer()
+  ? [
+      vitestStage(
+        'kernel above its SQL, with one connection',
+        [tool('vitest'), 'run', ...kernelFiles().filter(isAboveSql)],
+        ONE_CONNECTION,
+      ),
+      vitestStage(
+        "kernel's SQL on Debian's PostgreSQL, with one connection",
+        [...onOldest, ...kernelSqlFiles()],
+        ONE_CONNECTION,
+      ),
+      vitestStage("tests on Debian's PostgreSQL, with a pool of 4", [...onOldest, ...serverFiles()], {
+        ...ONE_WORKER,
+        WATTYARD_TEST_POOL: '4',
+      }),
+    ]
+  : [vitestStage('kernel, with one connection', [tool('vitest'), 'run', ...kernelFiles()], ONE_CONNECTION)]
+if (!oldestServer())
+  console.log('Left out: tests on Debian’s PostgreSQL, which is not installed (apt-get install postgresql)')
 
 const [built, weighed] = await runLane([build, weigh])
 // Tests of processes wait as much as they work: types, lint and the other server go into their pauses.

@@ -26,7 +26,7 @@ const IS_SOURCE = /\.(?:tsx?|mjs)$/
 const IS_TEST = /\.test\.tsx?$/
 /** Files that take a minute, or ask everything of everything. */
 const LONG = /^tests\/|^bench\/|^apps\/server\/backup\/|^kernel\/server\/backup\//
-/** The project `pure` of vitest.config.ts. */
+/** The projects `console` and `plain` of vitest.config.ts. */
 const PURE =
   /^(?:modules\/[^/]+\/(?:console|contract)|kernel\/(?:console|money|pages|resource|time)|protocols|apps\/(?:console|simulator))\//
 /** As many as two quiet cores run in half a minute. */

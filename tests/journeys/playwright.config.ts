@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // More than cores: with two workers a fifth of them was idle.
+  workers: 3,
   timeout: 90_000,
   // A loaded machine may miss a deadline once; a real defect fails every time.
   retries: 2,
