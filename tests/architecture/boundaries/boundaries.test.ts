@@ -15,6 +15,7 @@ const MODULES = [
   'pricing',
   'gateway',
   'members',
+  'payments',
   'marketing',
   'charging',
   'partners',
@@ -28,6 +29,13 @@ const MODULES = [
   'devtools',
 ]
 const KERNEL = ['calls', 'money', 'time', 'pages', 'resource', 'server-kit', 'console-kit', 'testing']
+/** Codecs that a module may speak, by module; the others speak none. */
+const PROTOCOLS_OF: Readonly<Record<string, 'all' | readonly string[]>> = {
+  gateway: 'all',
+  interconnection: 'all',
+  payments: ['pay-frame', 'wechat-pay', 'alipay', 'payment-files'],
+  finance: ['payment-files'],
+}
 const ours = (name: string) => `@wattyard/${name}`
 
 const packages = readPackages()
@@ -112,11 +120,8 @@ function allowedFor(folder: string, short: string): ReadonlySet<string> {
   if (folder.startsWith('modules/')) {
     // The ledger knows accounts, not people or piles.
     const above = short === 'ledger' ? [] : MODULES.slice(0, Math.max(MODULES.indexOf(short), 0))
-    return new Set([
-      ...kernel,
-      ...above.map(ours),
-      ...(short === 'gateway' || short === 'interconnection' ? protocols : []),
-    ])
+    const spoken = PROTOCOLS_OF[short] ?? []
+    return new Set([...kernel, ...above.map(ours), ...(spoken === 'all' ? protocols : spoken.map(ours))])
   }
   // The simulator is a client like any other: it knows the wire and nothing of the server.
   if (short === 'app-simulator') return new Set([ours('money'), ours('time'), ...protocols])
@@ -124,6 +129,20 @@ function allowedFor(folder: string, short: string): ReadonlySet<string> {
     return new Set([...all].filter(one => one !== ours('server-kit') && one !== ours('testing')))
   return all
 }
+
+test('protocols are for the modules that speak them', () => {
+  const codecs = packages.filter(one => one.folder.startsWith('protocols/')).map(one => one.name)
+  const spokenBy = (module: string) => codecs.filter(one => allowedFor(`modules/${module}`, module).has(one)).toSorted()
+  expect(codecs.length).toBeGreaterThan(5)
+  expect(spokenBy('gateway')).toEqual(codecs.toSorted())
+  expect(spokenBy('payments')).toEqual(['alipay', 'pay-frame', 'payment-files', 'wechat-pay'].map(ours))
+  expect(spokenBy('finance')).toEqual([ours('payment-files')])
+  const speaking = MODULES.filter(module => spokenBy(module).length > 0)
+  expect(speaking).toEqual(MODULES.filter(module => PROTOCOLS_OF[module]))
+  // A name that is no codec would open nothing, and would look as if it did.
+  const named = Object.values(PROTOCOLS_OF).flatMap(list => (list === 'all' ? [] : list.map(ours)))
+  expect(named.filter(name => !codecs.includes(name))).toEqual([])
+})
 
 test('every module of the house has its place in the order', () => {
   const folders = packages
