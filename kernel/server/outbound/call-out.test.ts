@@ -1,9 +1,10 @@
+import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTls, type Server as TlsServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { TEST_CERTIFICATE, TEST_KEY } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callOut, type CallLimits } from './call-out.ts'
+import { callOut, type CallLimits, type OutboundAnswer } from './call-out.ts'
 import { connectOut, type FoundAddress, OutboundRefused, OutboundUnreached } from './connect-out.ts'
 import { type NotedCall, OutboundTimeout, OutboundTooLong } from './note-call.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -21,6 +22,13 @@ const heard: string[] = []
 const noted: NotedCall[] = []
 const NOTING = { peer: 'test', correlationId: 'r-1', note: (call: NotedCall) => void noted.push(call) }
 
+/** Two characters cut apart, a byte that is no UTF-8, and one of each line end: what reading as text would change. */
+const SIGNED_BODY = Buffer.concat([Buffer.from('\ufeff{"code": "好"}\r\n'), Buffer.from([0xff, 0xe5, 0x0a])])
+const SIGNER = generateKeyPairSync('ed25519')
+const SIGNATURE = sign(null, SIGNED_BODY, SIGNER.privateKey).toString('base64')
+const isSigned = (bytes: Uint8Array, signature = '') =>
+  verify(null, bytes, SIGNER.publicKey, Buffer.from(signature, 'base64'))
+
 const portOf = (of: Server | TlsServer): number => (of.address() as AddressInfo).port // it listens on TCP
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -28,7 +36,23 @@ beforeAll(async () => {
     if (request.url === '/away') response.writeHead(302, { location: `${base}/secret` }).end('moved')
     else if (request.url === '/long') response.end('x'.repeat(1024 * 1024 + 1))
     else if (request.url === '/never') return
-    else if (request.url === '/drip') {
+    else if (request.url === '/signed') {
+      response.writeHead(200, [
+        'X-Signature',
+        SIGNATURE,
+        'X-Serial',
+        'A1',
+        'x-serial',
+        'B2',
+        'Expires',
+        '1',
+        'Expires',
+        '2',
+      ])
+      // In pieces that cut a character in two.
+      response.write(SIGNED_BODY.subarray(0, 14))
+      setTimeout(() => response.end(SIGNED_BODY.subarray(14)), 5)
+    } else if (request.url === '/drip') {
       response.write('a')
       const timer = setInterval(() => response.write('a'), 20)
       response.on('close', () => clearInterval(timer))
@@ -164,16 +188,36 @@ test('where the connection really ended is asked once more', async () => {
 })
 
 test('a host that the installation names is reached; no redirect is followed', async () => {
-  expect(await call('/')).toEqual({ status: 200, text: `host ${new URL(base).host}` })
+  expect(await call('/')).toMatchObject({ status: 200, text: `host ${new URL(base).host}` })
   expect((await call('/away')).status).toBe(302)
   expect(heard).toEqual(['POST /', 'POST /away'])
+})
+
+test('an answer has its headers and the bytes that were sent, so that a signature over them can be judged', async () => {
+  let judged = ''
+  const refusalIn = ({ headers, bytes }: OutboundAnswer): string | null => {
+    judged = `${headers['x-serial']} ${isSigned(bytes, headers['x-signature'])}`
+    return 'E9'
+  }
+  const { headers, bytes, text } = await callOut(post(`${base}/signed`), OURS, { ...NOTING, refusalIn })
+  expect([Buffer.compare(bytes, SIGNED_BODY), isSigned(bytes, headers['x-signature'])]).toEqual([0, true])
+  expect(text).toBe(SIGNED_BODY.toString('utf8'))
+  expect(isSigned(Buffer.from(text), headers['x-signature'])).toBe(false)
+  // Nothing of a name that came twice is dropped: which of the two was meant is not for us to say.
+  expect(headers).toMatchObject({ 'x-serial': 'A1, B2', expires: '1, 2' })
+  // The line in the log is judged by the same answer.
+  expect([judged, noted.map(one => one.reason)]).toEqual(['A1, B2 true', ['E9']])
+  const limits = { connect_ms: 500, silence_ms: 500, total_ms: 2_000, max_bytes: 1_000 }
+  const stream = await streamOut(post(`${base}/signed`), OURS, limits, NOTING)
+  expect(stream.headers['x-signature']).toBe(SIGNATURE)
+  expect(Buffer.concat(await Array.fromAsync(stream.pieces))).toEqual(SIGNED_BODY)
 })
 
 test('the certificate has to be the host’s; without one nothing is said', async () => {
   const limits = { ca: TEST_CERTIFICATE, resolve: async () => found('127.0.0.1') }
   const sealed = (host: string, over: CallLimits) =>
     callOut(post(`https://${host}:${tlsPort}/`), internetReach([host]), NOTING, { ...limits, ...over })
-  expect(await sealed('localhost', {})).toEqual({ status: 200, text: 'sealed' })
+  expect(await sealed('localhost', {})).toMatchObject({ status: 200, text: 'sealed' })
   await expect(sealed('other.test', {})).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
   await expect(sealed('localhost', { ca: undefined })).rejects.toBeInstanceOf(OutboundUnreached)
   expect(heard).toEqual(['tls /'])

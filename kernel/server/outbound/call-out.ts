@@ -1,13 +1,17 @@
 import type { OutboundSeams } from './connect-out.ts'
 import type { Noting } from './note-call.ts'
 import type { Reach } from './reach.ts'
-import { type OutboundCall, streamOut } from './stream-out.ts'
+import { type OutboundCall, type OutboundHeaders, type OutboundStream, streamOut } from './stream-out.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface OutboundAnswer {
   status: number
+  headers: OutboundHeaders
+  /** The body as received: what a signature is over. */
+  bytes: Uint8Array
+  /** The same read as UTF-8; bytes that are none of it are replaced. */
   text: string
 }
 
@@ -37,17 +41,21 @@ export async function callOut(
 ): Promise<OutboundAnswer> {
   const limits = { ...seams, connect_ms: timeout_ms, silence_ms: timeout_ms, total_ms: timeout_ms, max_bytes }
   const parts: Buffer[] = []
-  const text = (): string => Buffer.concat(parts).toString('utf8')
+  let stream: OutboundStream | null = null
+  const answerOf = ({ status, headers }: OutboundStream): OutboundAnswer => {
+    const bytes = Buffer.concat(parts)
+    return { status, headers, bytes, text: bytes.toString('utf8') }
+  }
   // The line is written when the answer has been read: only then is it known whether it was a yes.
   const whole: Noting = {
     ...noting,
     note(noted) {
-      const isAnswered = noted.status !== null && (noted.outcome === 'ok' || noted.outcome === 'refused')
-      const refusal = isAnswered ? noting.refusalIn?.({ status: noted.status ?? 0, text: text() }) : null
+      const isAnswered = noted.outcome === 'ok' || noted.outcome === 'refused'
+      const refusal = stream && isAnswered ? noting.refusalIn?.(answerOf(stream)) : null
       return noting.note(refusal ? { ...noted, outcome: 'refused', reason: refusal } : noted)
     },
   }
-  const stream = await streamOut(call, reach, limits, whole)
+  stream = await streamOut(call, reach, limits, whole)
   for await (const piece of stream.pieces) parts.push(piece)
-  return { status: stream.status, text: text() }
+  return answerOf(stream)
 }

@@ -26,8 +26,12 @@ export interface StreamLimits extends OutboundSeams {
   ca?: string | undefined
 }
 
+/** Headers of an answer: names in lower case, values as received; those that came more than once joined by a comma. */
+export type OutboundHeaders = Readonly<Record<string, string>>
+
 export interface OutboundStream {
   status: number
+  headers: OutboundHeaders
   contentType: string
   /** The body as it comes; leaving it early ends the call. @throws OutboundTimeout, OutboundTooLong, the system's own */
   pieces: AsyncGenerator<Buffer>
@@ -117,6 +121,7 @@ export async function streamOut(
     line.seen.status = status
     return {
       status,
+      headers: headersOf(answer),
       contentType: String(answer.headers['content-type'] ?? ''),
       pieces: piecesOf(answer, limits.max_bytes, line, told),
       async leave() {
@@ -129,6 +134,10 @@ export async function streamOut(
     throw told(error)
   }
 }
+
+/** Node's own record drops repetitions of some names; a signature must not be judged by what is left. */
+const headersOf = (answer: IncomingMessage): OutboundHeaders =>
+  Object.fromEntries(Object.entries(answer.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 
 async function* piecesOf(
   answer: IncomingMessage,
