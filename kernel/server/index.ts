@@ -15,6 +15,7 @@ export { type BackupMade, type BackupOptions, makeBackup } from './backup/make-b
 export { type BackupHeader, type BackupManifest, keyNameOf, newBackupKey } from './backup/manifest.ts'
 export { type BackupRead, isSealed, readBackup } from './backup/read-backup.ts'
 export { restoreBackup, type Restored, type RestoreOptions } from './backup/restore-backup.ts'
+export { restoredAt } from './backup/restored-at.ts'
 export { MIN_PASSPHRASE } from './backup/seal.ts'
 export { RestoreUnfinished, unfinishedRestore } from './backup/unfinished-restore.ts'
 export { DatabaseAway, type LineNews } from './database/database-line.ts'

@@ -2,6 +2,7 @@ import { createWriteStream, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureDayClose } from '@wattyard/finance/testing'
 import {
+  type BackupManifest,
   col,
   databaseOn,
   type EmbeddedPostgres,
@@ -46,6 +47,9 @@ async function saved(pool: Pool, name: string) {
   })
   return { bytes: readFileSync(file), manifest: made.manifest }
 }
+
+/** What a manifest says of all tables but the one in which a restore notes its time. */
+const asSaved = ({ tables: { kernel_setting: _noted, ...others } }: BackupManifest) => others
 
 async function* whole(bytes: Buffer) {
   yield bytes
@@ -104,13 +108,13 @@ test('a closed day goes from engine to engine and back, and still adds up', { ti
   const onServer = postgresPool({ socket: server.socket, size: 2 })
   await restored(onServer, first.bytes)
   const second = await saved(onServer, 'second')
-  expect(second.manifest.tables).toEqual(first.manifest.tables)
+  expect(asSaved(second.manifest)).toEqual(asSaved(first.manifest))
   expect(second.manifest.facts).toEqual(first.manifest.facts)
 
   const back = await emptyDatabase()
   await restored(back, second.bytes)
   const third = await saved(back, 'third')
-  expect(third.manifest.tables).toEqual(first.manifest.tables)
+  expect(asSaved(third.manifest)).toEqual(asSaved(first.manifest))
 
   for (const pool of [onServer, back]) {
     const found = await bytesOf(pool, file)

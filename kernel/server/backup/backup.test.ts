@@ -12,7 +12,7 @@ import { makeBackup } from './make-backup.ts'
 import { keyNameOf, newBackupKey } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { asPlatform, backupOf, fill, inPieces, TEST_KEY } from '../testing/backups.ts'
+import { asPlatform, asSaved, backupOf, fill, inPieces, TEST_KEY } from '../testing/backups.ts'
 import { rememberRestore, unfinishedRestore } from './unfinished-restore.ts'
 
 const open: Pool[] = []
@@ -60,7 +60,7 @@ test('what is restored is what was saved: rows, order of texts, and the engine�
   expect(restored.rows).toBe(made.rows)
   expect(restored.manifest.tables.kernel_audit?.rows).toBe(400)
   const again = await backupOf(target)
-  expect(again.made.manifest.tables).toEqual(made.manifest.tables)
+  expect(asSaved(again.made.manifest)).toEqual(asSaved(made.manifest))
   const [row] = await asPlatform(target, 'select actor_name, after from kernel_audit where record_id = $1', ['n5'])
   expect(row).toEqual({ actor_name: 'line\nbreak\tand \\ backslash 充电', after: { n: 5, text: 'äääää' } })
 })
@@ -259,7 +259,8 @@ test('what a migration or a marker left in a table does not survive beside the b
   await migrateOn(first.connection, migrations)
   await rememberRestore(first.connection, { begunAt: 1, backup: 'an earlier one' })
   await restoreBackup(target, inPieces(bytes), { migrations })
-  expect((await backupOf(target)).made.manifest.tables).toEqual(made.manifest.tables)
+  expect(asSaved((await backupOf(target)).made.manifest)).toEqual(asSaved(made.manifest))
+  expect(await asPlatform(target, 'select key from kernel_setting')).toEqual([{ key: 'kernel.restoredAt' }])
 })
 
 test('a full disk ends the backup with the system’s own word', async () => {

@@ -1,12 +1,13 @@
 import type { Pool } from '../database/database.ts'
 import { appliedMigrations, migrateOn, type Migration } from '../database/migrate.ts'
-import type { BulkConnection, Connection } from '../database/tx.ts'
+import { type BulkConnection, type Connection, Tx } from '../database/tx.ts'
 import { BackupFault, damaged } from './backup-fault.ts'
 import { differences, fingerprints } from './compare.ts'
 import { loadTable, dropConstraints, restoreConstraints } from './loading.ts'
 import type { BackupHeader } from './manifest.ts'
 import { type BackupRead, type Opening, readBackup } from './read-backup.ts'
 import { type CarriedTable, carriedTables, PATIENCE, PLAIN_FORM, quoted } from './read-tables.ts'
+import { rememberRestored } from './restored-at.ts'
 import { rememberRestore, unfinishedRestore } from './unfinished-restore.ts'
 
 /** Key of the advisory lock that lets one restore at a time into a database. */
@@ -28,8 +29,8 @@ export interface Restored extends BackupRead {
 }
 
 /**
- * Loads a backup into an empty database: the schema as it was, the rows, the proof that they are the same rows, then the
- * migrations that came later. Rows appear in one transaction or not at all; until then the database says of itself that
+ * Loads a backup into an empty database: the schema as it was, the rows, the proof that they are the same rows, a note that they
+ * were restored, then the migrations that came later. Rows appear in one transaction or not at all; until then the database says of itself that
  * it is unfinished, and the product does not start on it.
  *
  * @throws BackupFault when the backup is damaged or of a newer release, or the database is not empty
@@ -72,6 +73,8 @@ export async function restoreBackup(
     await restoreConstraints(connection, load.tables, load.aside)
     say('what was loaded is read once more and compared')
     await mustBeTheSame(connection, load.tables, read)
+    // Never before the backup itself, whatever the clock of this machine says.
+    await rememberRestored(new Tx(connection, null), Math.max(Date.now(), read.header.at))
     await connection.script('commit')
     const migratedForward = await migrateOn(connection, migrations)
     if (migratedForward.length > 0) await connection.script('analyze')

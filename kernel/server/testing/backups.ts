@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Pool } from '../database/database.ts'
 import { newId } from '../new-id.ts'
 import { type BackupMade, type BackupOptions, makeBackup } from '../backup/make-backup.ts'
-import { newBackupKey } from '../backup/manifest.ts'
+import { type BackupManifest, newBackupKey } from '../backup/manifest.ts'
 
 export const TEST_KEY = newBackupKey()
 
@@ -26,6 +26,11 @@ export async function backupOf(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Returns what a manifest says of all tables but the one in which a restore notes its time. */
+export function asSaved({ tables: { kernel_setting: _noted, ...others } }: BackupManifest): BackupManifest['tables'] {
+  return others
 }
 
 /** Returns the bytes as a file system would hand them over. */
