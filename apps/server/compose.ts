@@ -176,7 +176,7 @@ export function compose(world: World): Composition {
     now: () => clock.now(),
   })
   const ledger = ledgerModule({
-    follower: followReversals({ live }),
+    followers: [followReversals({ live })],
     async dayOf(tx, tenantId, at) {
       const tenant = await tenantById(tx, tenantId)
       return businessDayOf(at, tenant?.zone ?? 'Asia/Shanghai')

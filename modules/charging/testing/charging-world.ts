@@ -221,7 +221,7 @@ export async function chargingServer(): Promise<ChargingServer> {
       platformModule,
       ledgerModule({
         dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        follower: followReversals(ports),
+        followers: [followReversals(ports)],
       }),
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),

@@ -1,18 +1,46 @@
 import { businessDayOf } from '@wattyard/time'
-import { type Caller, newId } from '@wattyard/server-kit'
+import { type Caller, newId, Refusal } from '@wattyard/server-kit'
 import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { aCharge, aDeposit, aWallet, post, type TestWallet } from '../testing/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ledgerModule } from './server-module.ts'
+import { postJournals } from './post-journals.ts'
+import { journalsOf } from './read-journals.ts'
+import { ledgerModule, type ReversalFollower } from './server-module.ts'
 
 let server: TestServer
 let tenantId: string
 let as: Caller
 let wallet: TestWallet
 
+/** What followers were asked and told, in order. */
+let heard: string[]
+/** Steps of followers that end in a refusal. */
+let refusing: readonly string[]
+/** A record of each follower, written before it refuses anything. */
+const NOTES = { type: 'test.note', id: newId() }
+
+function follower(name: string): ReversalFollower {
+  const take = (step: string): void => {
+    heard.push(step)
+    if (refusing.includes(step)) throw new Refusal(name === 'first' ? 'ledger.notReversible' : 'ledger.notOpen')
+  }
+  return {
+    mayReverse: async () => take(`${name} may`),
+    async reversed(tx, journal, bookedOn) {
+      await postJournals(tx, [aDeposit(wallet, 1n, 0n, { source: NOTES, bookedOn })])
+      take(`${name} ${journal.kind} reversed`)
+    },
+  }
+}
+
 beforeAll(async () => {
   server = await testServer({
-    modules: [ledgerModule({ dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai') })],
+    modules: [
+      ledgerModule({
+        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
+        followers: [follower('first'), follower('second')],
+      }),
+    ],
   })
 })
 afterAll(() => server.close())
@@ -20,6 +48,8 @@ beforeEach(async () => {
   tenantId = newId()
   as = callerWith({ tenantId })
   wallet = await server.db.tenant(tenantId, tx => aWallet(tx, tenantId))
+  heard = []
+  refusing = []
 })
 
 describe('accounts', () => {
@@ -138,5 +168,40 @@ describe('journals', () => {
       ).status,
     ).toBe(403)
     expect((await server.call('/api/ledger/account/list', {}, { as: reader })).status).toBe(403)
+  })
+})
+
+describe('followers of a reversal', () => {
+  async function aReversal() {
+    const deposit = aDeposit(wallet, 100n)
+    const [posted] = await post(server.db, tenantId, [deposit])
+    if (!posted || !('journalId' in posted)) throw new Error('not posted')
+    const input = { id: posted.journalId, reason: 'x' }
+    const { code, success } = await server.call('/api/ledger/journal/reverse', input, { as, key: newId() })
+    const [journals, notes] = await server.db.tenant(tenantId, async tx => [
+      await journalsOf(tx, { tenantId, ...deposit.source }),
+      await journalsOf(tx, { tenantId, ...NOTES }),
+    ])
+    return { code, success, kinds: journals.map(one => one.kind), notes: notes.length }
+  }
+
+  it('are all asked before anything is posted, then all told, in their order', async () => {
+    expect(await aReversal()).toMatchObject({ success: true, kinds: ['deposit', 'reversal'], notes: 2 })
+    expect(heard).toEqual(['first may', 'second may', 'first deposit reversed', 'second deposit reversed'])
+  })
+
+  it('the first refusal is the answer, and the others are not asked', async () => {
+    refusing = ['first may', 'second may']
+    expect(await aReversal()).toMatchObject({ code: 'ledger.notReversible', kinds: ['deposit'], notes: 0 })
+    expect(heard).toEqual(['first may'])
+  })
+
+  it('one that refuses after the others agreed leaves nothing of the reversal, nor of what the others did for it', async () => {
+    refusing = ['second may']
+    expect(await aReversal()).toMatchObject({ code: 'ledger.notOpen', kinds: ['deposit'], notes: 0 })
+    heard = []
+    refusing = ['second deposit reversed']
+    expect(await aReversal()).toMatchObject({ code: 'ledger.notOpen', kinds: ['deposit'], notes: 0 })
+    expect(heard.at(-1)).toBe('second deposit reversed')
   })
 })

@@ -38,7 +38,10 @@ export interface JournalToReverse {
   source: { type: string; id: string }
 }
 
-/** Module whose records depend on journals. It follows a reversal in the same transaction. */
+/**
+ * Module whose records depend on journals. It follows a reversal in the same transaction, so a refusal by any follower leaves no
+ * trace of the reversal or of what others did for it.
+ */
 export interface ReversalFollower {
   /** Called before the reversal is checked and accounts are locked. Throws when the reversal is not allowed. */
   mayReverse(tx: Tx, journal: JournalToReverse): Promise<void>
@@ -49,7 +52,13 @@ export interface ReversalFollower {
 export interface LedgerPorts {
   /** Returns the accounting day of an instant for a tenant. */
   dayOf(tx: Tx, tenantId: string, at: number): Promise<BusinessDay>
-  follower?: ReversalFollower
+  /** Asked in this order, which is the order in which they lock their records; the first refusal is the answer. */
+  followers?: readonly ReversalFollower[]
+}
+
+/** Asks every follower, one after the other: each may lock records. */
+async function mayReverse(tx: Tx, { followers = [] }: LedgerPorts, row: JournalRow): Promise<void> {
+  for (const follower of followers) await follower.mayReverse(tx, toReverse(row))
 }
 
 /** Adds the sums of accounts without running sums. */
@@ -81,7 +90,7 @@ function reverse(ports: LedgerPorts): CommandHandler<typeof journal, 'reverse'> 
     const now = Date.now()
     const [row] = rows
     if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-    await ports.follower?.mayReverse(tx, toReverse(row))
+    await mayReverse(tx, ports, row)
     const bookedOn = await ports.dayOf(tx, caller.tenantId, now)
     const [result] = await reverseJournals(tx, [
       {
@@ -95,7 +104,8 @@ function reverse(ports: LedgerPorts): CommandHandler<typeof journal, 'reverse'> 
       },
     ])
     const posted = mustPost(result)
-    if (posted.outcome === 'posted') await ports.follower?.reversed(tx, toReverse(row), posted.bookedOn)
+    if (posted.outcome === 'posted')
+      for (const follower of ports.followers ?? []) await follower.reversed(tx, toReverse(row), posted.bookedOn)
     return { journalId: posted.journalId, bookedOn: posted.bookedOn }
   }
 }
@@ -109,7 +119,7 @@ const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule<typeof journal, '
   side: 'gives',
   restsOn: ['id'],
   async weigh({ tx, caller }, row) {
-    await ports.follower?.mayReverse(tx, toReverse(row))
+    await mayReverse(tx, ports, row)
     const { reason, memberId } = await weighReversal(tx, caller.tenantId, row.id)
     if (reason) throw new Refusal(`ledger.${reason}`)
     return { moves_fen: row.amount_fen, party: memberId }
