@@ -13,6 +13,8 @@ export interface HoldLine {
 
 export interface HoldPosting extends Entry {
   holdId: string
+  /** What the money is used for; a settlement when absent. */
+  kind?: Exclude<JournalKind, 'hold' | 'release' | 'reversal'>
   lines: readonly HoldLine[]
   /** Further postings of the same journal, such as the part that the hold did not cover: receivable to revenue. */
   extra?: readonly Posting[]
@@ -39,7 +41,7 @@ interface HoldEnd {
 export function postHolds(tx: Tx, drafts: readonly HoldPosting[]): Promise<JournalResult[]> {
   return endHolds(
     tx,
-    drafts.map(({ lines, extra = [], ...entry }) => ({ entry, kind: 'settle', state: 'posted', lines, extra })),
+    drafts.map(({ lines, extra = [], kind = 'settle', ...entry }) => ({ entry, kind, state: 'posted', lines, extra })),
   )
 }
 

@@ -8,6 +8,7 @@ import { balancesOf } from './balances.ts'
 import { type HoldPosting, postHolds, voidHolds } from './end-holds.ts'
 import { freeze, type FreezeDraft } from './freeze.ts'
 import { expiredHolds, holdsOf } from './holds.ts'
+import { journalsOfSources } from './read-journals.ts'
 import { reverseJournals } from './reverse-journals.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
@@ -86,6 +87,28 @@ describe('a hold', () => {
       'notFound',
     ])
     expect(await balances()).toEqual([400n, 100n, 600n, 200n, 0n])
+  })
+
+  it('is posted as what the money is used for, and as nothing else afterwards', async () => {
+    const posting = { ...aPosting(await frozenHold(aFreeze(600n, 0n)), 250n, 0n), kind: 'withdrawal' as const }
+    const { kind: _kind, ...asSettlement } = posting
+    const results = await db.tenant(tenantId, tx => postHolds(tx, [posting, posting, asSettlement]))
+    expect(results.map(result => result.outcome)).toEqual(['posted', 'repeated', 'conflict'])
+    const settled = aPosting(await frozenHold(aFreeze(10n, 0n)), 10n, 0n)
+    await db.tenant(tenantId, tx => postHolds(tx, [settled]))
+    const kinds = await db.tenant(tenantId, tx =>
+      journalsOfSources(
+        tx,
+        [posting, settled].map(one => ({ tenantId, ...one.source })),
+      ),
+    )
+    expect(kinds.map(journal => journal.kind)).toEqual(['withdrawal', 'settle'])
+    expect(await balances()).toEqual([740n, 300n, 0n, 0n, 260n])
+    const { source: _source, ...entry } = anEntry(tenantId)
+    const [journalId = ''] = results.flatMap(result => ('journalId' in result ? [result.journalId] : []))
+    const [reversed] = await db.tenant(tenantId, tx => reverseJournals(tx, [{ ...entry, journalId, reason: 'test' }]))
+    expect(reversed).toEqual({ outcome: 'refused', reason: 'notReversible' })
+    expect((await db.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now: 0 }))).findings).toEqual([])
   })
 
   it('is not made from money that is not there, and harms no other freeze', async () => {
