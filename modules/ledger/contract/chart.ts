@@ -28,6 +28,8 @@ export const CHART = {
   /** Money that a payment channel holds for the operator, between payment and payout. */
   channel_clearing: system('asset'),
   bank: system('asset'),
+  /** Cash that staff took in and have not brought to the bank. */
+  cash_on_hand: system('asset'),
   partner_receivable: perOwner('asset'),
   enterprise_receivable: perOwner('asset'),
   /** Debt of a member: orders that cost more than the wallet held. */
@@ -40,6 +42,8 @@ export const CHART = {
   wallet_frozen: perOwner('liability'),
   /** Bonus money held for a running session. */
   wallet_frozen_gift: perOwner('liability'),
+  /** Money paid for one charge and not yet used. Its payer need not be a member, so it is no wallet. */
+  prepayment: system('liability'),
   /** Refunds granted and not yet paid out by the channel. */
   refund_payable: system('liability'),
   /** Shares owed to station owners, investors, agents and utilities. */
@@ -48,11 +52,15 @@ export const CHART = {
   electricity_revenue: system('income'),
   service_revenue: system('income'),
   occupancy_revenue: system('income'),
+  /** Income of no order, such as a surplus that nobody claimed. */
+  other_income: system('income'),
   channel_fee: system('expense'),
   /** Bonus money and discounts. */
   marketing_cost: system('expense'),
   share_cost: system('expense'),
   bad_debt: system('expense'),
+  /** Money that a channel or a till was short of, and that nobody will pay. */
+  shortage_loss: system('expense'),
   /** Differences between the pile's rounding and ours. They must tend to zero. */
   device_rounding: system('suspense'),
   /** Receipts without a matching order. */

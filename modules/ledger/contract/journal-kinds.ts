@@ -6,7 +6,12 @@ export const JOURNAL_KINDS = [
   'release',
   'settle',
   'refund',
+  /** Money owed to somebody becomes payable to them. */
   'withdrawal',
+  /** Money leaves: what was payable is paid, or a channel pays the bank. */
+  'payout',
+  /** Money changes its owner inside the books. */
+  'transfer',
   'adjustment',
   'reversal',
   'division',

@@ -3,11 +3,14 @@ import { businessDay } from '@wattyard/time'
 import { type Database, newId } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { aCharge, aDeposit, anEntry, aWallet, post, type TestWallet, TEST_DAY } from '../testing/index.ts'
+import type { Account, JournalDraft, JournalKind } from '../contract/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { balancesOf } from './balances.ts'
+import { balancesOf, trialBalance } from './balances.ts'
 import { closeBooks, reopenBooks } from './close-books.ts'
+import { openAccounts } from './open-accounts.ts'
 import { postJournals } from './post-journals.ts'
 import { journalsOf } from './read-journals.ts'
+import { verifyLedger } from './verify-ledger.ts'
 
 let db: Database
 let tenantId: string
@@ -114,6 +117,50 @@ describe('posting', () => {
       { ...entry, idemKey: '', postings: [{ debit: wallet.clearing, credit: wallet.principal, amount_fen: fen(1n) }] },
     ]
     for (const draft of wrong) await expect(post(db, tenantId, [draft])).rejects.toThrow(RangeError)
+  })
+})
+
+describe('money on its way between payers and the books', () => {
+  it('is taken for one charge, handed back and paid out; the trial balance adds up and the verifier agrees', async () => {
+    const [prepayment, cash, income, loss, payable, bank] = await db.tenant(tenantId, tx =>
+      openAccounts(tx, [
+        { tenantId, code: 'prepayment' },
+        { tenantId, code: 'cash_on_hand' },
+        { tenantId, code: 'other_income' },
+        { tenantId, code: 'shortage_loss' },
+        { tenantId, code: 'refund_payable' },
+        { tenantId, code: 'bank' },
+      ]),
+    )
+    if (!prepayment || !cash || !income || !loss || !payable || !bank) throw new Error('an account is missing')
+    const journal = (kind: JournalKind, debit: Account, credit: Account, amount: bigint): JournalDraft => ({
+      ...anEntry(tenantId),
+      kind,
+      postings: [{ debit, credit, amount_fen: fen(amount) }],
+    })
+    const results = await post(db, tenantId, [
+      journal('deposit', wallet.clearing, prepayment, 5_000n),
+      journal('deposit', cash, wallet.principal, 800n),
+      journal('settle', prepayment, wallet.electricity, 3_200n),
+      journal('withdrawal', prepayment, payable, 1_800n),
+      journal('payout', payable, wallet.clearing, 1_800n),
+      journal('transfer', bank, cash, 700n),
+      journal('adjustment', loss, wallet.clearing, 30n),
+      journal('adjustment', cash, income, 20n),
+    ])
+    expect(new Set(results.map(result => result.outcome))).toEqual(new Set(['posted']))
+    const trial = await db.tenant(tenantId, tx => trialBalance(tx, { tenantId, upTo: TEST_DAY }))
+    const kindAndBalance = Object.fromEntries(trial.rows.map(row => [row.code, [row.kind, row.balance_fen]]))
+    expect(kindAndBalance).toMatchObject({
+      prepayment: ['liability', 0n],
+      cash_on_hand: ['asset', 120n],
+      other_income: ['income', 20n],
+      shortage_loss: ['expense', 30n],
+      refund_payable: ['liability', 0n],
+      channel_clearing: ['asset', 3_170n],
+    })
+    expect(trial.debits_fen).toBe(trial.credits_fen)
+    expect((await db.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now: 0 }))).findings).toEqual([])
   })
 })
 
