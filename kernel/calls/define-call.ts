@@ -13,7 +13,7 @@ export type Access = 'public' | 'signed-in' | `${string}.${string}:${string}`
 export interface CallDeclaration<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   /** `GET` reads; the server also accepts it as a POST. `POST` changes something or carries a long body. */
   readonly method: 'GET' | 'POST'
-  /** Path below `/chg`, such as `/api/finance/trace`. */
+  /** Path below `/chg`, such as `/api/finance/trace`. The values of its `:name` parts are taken from the input. */
   readonly path: `/${string}`
   readonly access: Access
   /** Only for people who see the whole tenant, whatever permissions they have. */
@@ -24,7 +24,7 @@ export interface CallDeclaration<I extends z.ZodType = z.ZodType, O extends z.Zo
   readonly stations?: 'narrowed'
   /** Summary for the API's description. */
   readonly summary: string
-  /** Strict schema of query and body together. Queries and forms can only send texts: see `wire.ts`. */
+  /** Strict schema of path, query and body together. Queries and forms can only send texts: see `wire.ts`. */
   readonly input: I
   /** Schema of the answer. The server drops keys that it does not name; a value of another shape is a programming error. */
   readonly output: O

@@ -27,6 +27,7 @@ export {
 } from './file-calls.ts'
 export { type ListInput, listInput } from './list-input.ts'
 export { type LogPage, logPage, MAX_LOG_PAGE } from './log-page.ts'
+export { fillPath, type FilledPath, pathNames } from './path-parts.ts'
 export { REVEALED_SECONDS, type Revealed, REVEALS_PER_HOUR, revealPersonal } from './personal-calls.ts'
 export {
   listShareLinks,

@@ -6,6 +6,7 @@ export {
   allWords,
   callerWith,
   formBody,
+  pathInputs,
   testServer,
   type Answer,
   type CallOptions,

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fillPath, pathNames } from '@wattyard/calls'
 import {
   type App,
   type Authenticator,
@@ -50,7 +51,10 @@ export interface TestServer {
   app: App
   index: ResourceIndex
   words: Words
-  /** Speaks HTTP to the real app: `call('/api/device/station/list', { page: 1 }, { as })`. */
+  /**
+   * Speaks HTTP to the real app: `call('/api/device/station/list', { page: 1 }, { as })`. Values of a path's `:name` parts are taken
+   * from the input.
+   */
   call(path: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   close(): Promise<void>
 }
@@ -98,6 +102,11 @@ export function callerWith(
   }
 }
 
+/** Returns an id of nothing for each `:name` part of a path: what a test gives that asks a route without meaning any record. */
+export function pathInputs(path: string): Record<string, string> {
+  return Object.fromEntries(pathNames(path).map(name => [name, newId()]))
+}
+
 /** @throws Error where a route answers another shape than it declares: its description would be a lie */
 function mustBeDeclared(app: App, path: string, data: unknown): void {
   const output = app.routes().find(route => route.path === path)?.output
@@ -136,7 +145,8 @@ export async function testServer(options: {
     index,
     words,
     async call(path, input = {}, { as, key, language, method, form, headers = {}, bytes } = {}) {
-      let url = `/chg${path}`
+      const { path: filled, rest } = fillPath(path, input)
+      let url = `/chg${filled}`
       const query = new URLSearchParams()
       if (as) {
         callers.set(as.sessionId, as)
@@ -144,7 +154,7 @@ export async function testServer(options: {
       }
       const verb = method ?? 'POST'
       if (verb === 'GET' || bytes)
-        for (const [name, value] of new URLSearchParams(formBody(input))) query.append(name, value)
+        for (const [name, value] of new URLSearchParams(formBody(rest))) query.append(name, value)
       if (query.size) url += `?${query.toString()}`
       const response = await app.fastify.inject({
         method: verb,
@@ -163,7 +173,7 @@ export async function testServer(options: {
           'accept-language': language ?? as?.language ?? 'zh',
           ...headers,
         },
-        ...(verb === 'POST' ? { payload: bytes ?? (form ? formBody(input) : JSON.stringify(input)) } : {}),
+        ...(verb === 'POST' ? { payload: bytes ?? (form ? formBody(rest) : JSON.stringify(rest)) } : {}),
       })
       const isJson = String(response.headers['content-type'] ?? '').includes('json')
       const envelope = isJson

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fillPath } from '@wattyard/calls'
 import { stationsInReach } from '@wattyard/assets/server'
 import { aTenant, TEST_HASH_COST } from '@wattyard/identity/testing'
 import { type App, createApp, type Database, liveRoute, mount, watchSessions } from '@wattyard/server-kit'
-import { allWords, callerWith, testDatabase } from '@wattyard/testing'
+import { allWords, callerWith, pathInputs, testDatabase } from '@wattyard/testing'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compose } from '../compose.ts'
@@ -104,7 +105,8 @@ describe('headers of every answer (trust R-35)', () => {
       for (const verb of [method].flat() as ('GET' | 'POST')[])
         for (const token of ['', '?token=somebody']) {
           if (path === '/api/live' && token) continue // an endless stream: has its own test
-          const { headers, statusCode } = await ask(verb, `/chg${path}${token}`, { 'x-token': token })
+          const { path: filled } = fillPath(path, pathInputs(path))
+          const { headers, statusCode } = await ask(verb, `/chg${filled}${token}`, { 'x-token': token })
           seen.set(statusCode, (seen.get(statusCode) ?? 0) + 1)
           wrong.push(...flaws(headers).map(flaw => `${verb} ${path}${token} ${statusCode} ${flaw}`))
           if (headers['cache-control'] !== 'no-store') wrong.push(`${path} may be kept`)

@@ -155,6 +155,23 @@ test('a declared call uses its method, its path and its input', async () => {
   expect(wrong).toBeTypeOf('function')
 })
 
+test('values of named parts go into the path, and nowhere else; a failure names the path without them', async () => {
+  await get('/api/probe/:id/notes', { id: 'a/b', page: 1 })
+  await post('/api/probe/:id', { id: 'n1', text: 'x' })
+  await client.callWithFile(undeclared('POST', '/api/probe/:id/file'), { id: 'n1', chunk: 0 }, new Blob(['x']))
+  expect(sent.map(({ url }) => url.pathname + url.search)).toEqual([
+    '/chg/api/probe/a%2Fb/notes?page=1',
+    '/chg/api/probe/n1',
+    '/chg/api/probe/n1/file?chunk=0',
+  ])
+  expect(sent[1]?.init.body).toBe('text=x')
+  expect(client.address('/api/probe/:id', { id: 'n1' })).toBe('/chg/api/probe/n1')
+  await expect(get('/api/probe/:id')).rejects.toThrow('/api/probe/:id')
+  answers = [answer({ success: false, msg: 'gone', code: 'x', data: null, requestId: 'r2' })]
+  await expect(post('/api/probe/:id', { id: 'secret' })).rejects.toThrow('gone')
+  expect(failures).toEqual(['POST /chg/api/probe/:id 200 r2'])
+})
+
 test('a read is repeated after a temporary failure', async () => {
   answers = [new TypeError('network'), new Response('', { status: 503 }), okay({ list: [] })]
   await expect(get('api/x/list')).resolves.toEqual({ list: [] })

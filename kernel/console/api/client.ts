@@ -1,4 +1,4 @@
-import type { AnyCall, CallAnswer, CallInput } from '@wattyard/calls'
+import { type AnyCall, type CallAnswer, type CallInput, fillPath } from '@wattyard/calls'
 import {
   ApiError,
   type Envelope,
@@ -11,7 +11,7 @@ import {
 } from './api-error.ts'
 import { encodeForm, encodeQuery, fitsForm, type Payload } from './encode.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { backOffMs, isPassing, MAX_RETRIES, pause } from './retry.ts'
+import { backOffMs, isRetryable, MAX_RETRIES, pause } from './retry.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createLane, DEFAULT_CONCURRENCY, PAGE_CONCURRENCY } from './task-lanes.ts'
 
@@ -85,14 +85,14 @@ export function createClient(world: ClientWorld) {
 
   /** Returns a call's address with the two parameters that every signed-in request carries. */
   function address(path: string, params: Payload = {}): string {
-    const query = encodeQuery(params)
+    const { path: filled, rest } = fillPath(path, params)
+    const query = encodeQuery(rest)
     const token = world.token()
     if (token) {
       query.set('token', token)
       query.set('mobileLogin', 'true')
     }
-    const text = query.toString()
-    return pathOf(path) + (text ? `?${text}` : '')
+    return pathOf(filled) + (query.size > 0 ? `?${query.toString()}` : '')
   }
 
   function headers(extra: Record<string, string> = {}): Record<string, string> {
@@ -223,18 +223,19 @@ export function createClient(world: ClientWorld) {
   }
 
   async function post<T>(path: string, body: Payload, options: CallOptions): Promise<T> {
-    const isForm = !options.json && fitsForm(body)
+    const { path: filled, rest } = fillPath(path, body)
+    const isForm = !options.json && fitsForm(rest)
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
     const key: Record<string, string> = options.key ? { 'Idempotency-Key': options.key } : {}
     const init = {
       method: 'POST',
       headers: headers({ 'Content-Type': type, ...key }),
-      body: isForm ? encodeForm(body).toString() : JSON.stringify(body),
+      body: isForm ? encodeForm(rest).toString() : JSON.stringify(rest),
     }
     return inLane({ method: 'POST', path: pathOf(path) }, options, async () => {
       reads.forget()
       try {
-        return await ask<T>(address(path), init, options, REQUEST_TIMEOUT_MS)
+        return await ask<T>(address(filled), init, options, REQUEST_TIMEOUT_MS)
       } finally {
         reads.forget()
       }
@@ -296,9 +297,4 @@ export function createClient(world: ClientWorld) {
      */
     forgetReads: reads.forget,
   }
-}
-
-function isRetryable(error: ApiError): boolean {
-  if (error.kind === 'offline' || error.kind === 'transport') return isPassing(error.status)
-  return error.kind === 'business' && isPassing(error.status)
 }

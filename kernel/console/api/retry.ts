@@ -1,3 +1,5 @@
+import type { ApiError } from './api-error.ts'
+
 /** Number of times that a safe read is repeated after a failure that may be temporary. */
 export const MAX_RETRIES = 2
 const FIRST_DELAY_MS = 400
@@ -31,4 +33,10 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
   }
+}
+
+/** Returns whether a failed read may succeed when it is repeated. */
+export function isRetryable(error: ApiError): boolean {
+  if (error.kind === 'offline' || error.kind === 'transport') return isPassing(error.status)
+  return error.kind === 'business' && isPassing(error.status)
 }

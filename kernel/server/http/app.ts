@@ -26,7 +26,7 @@ import { guardHeaders } from './guard-headers.ts'
 import { type Certificate, CONNECTION_CLOCKS, type ConnectionClocks, serverOptions } from './http-server.ts'
 import { answerOnce, keyOf } from './idempotency.ts'
 import { BODY_LIMIT_BYTES, bodyLimitOf, LONG_ANSWERS, LONG_WAIT_MS, PUBLIC_BODY_LIMIT_BYTES } from './limits.ts'
-import { announcedBytes, readInput } from './read-input.ts'
+import { announcedBytes, mustBeRoutePath, readInput } from './read-input.ts'
 import { askerFor } from './recent-sessions.ts'
 import type { Call, RawCall, RawRoute, Route } from './route.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
@@ -215,6 +215,7 @@ export function createApp(options: AppOptions): App {
     routes: () => added,
     add(routes) {
       for (const definition of routes) {
+        mustBeRoutePath(definition.path)
         added.push(definition)
         fastify.route({
           method: [...(Array.isArray(definition.method) ? definition.method : [definition.method as string])],

@@ -43,7 +43,10 @@ export interface RawCall<I = unknown> extends Omit<Call<I>, 'tx' | 'caller'> {
 
 interface RouteBase<I> {
   method: 'GET' | 'POST' | readonly ('GET' | 'POST')[]
-  /** Below `/chg`, such as `/api/device/station/list`. */
+  /**
+   * Below `/chg`, such as `/api/device/station/list`. A part `:name` takes any text, which is the input `name`: for addresses that
+   * others call and whose query they drop or add to.
+   */
   path: `/${string}`
   access: Access
   /** Only for people of the tenant that runs the installation, whatever others were granted. */
@@ -52,7 +55,7 @@ interface RouteBase<I> {
   wholeTenant?: true
   /** The caller of the handler sees only the station chosen in the console, where the request names one (decision 378). */
   stations?: 'narrowed'
-  /** Strict check of query and body together. */
+  /** Strict check of path, query and body together. */
   input: z.ZodType<I>
   /** The answer's schema, of a declared call: for the API's description. */
   output?: z.ZodType
@@ -77,7 +80,7 @@ export interface RawRoute<I> extends RouteBase<I> {
   work: 'raw'
   /** It changes nothing and takes nothing away, so that guests may call it too; others they may not. */
   guests?: true
-  /** The body is neither form nor JSON: the handler reads its bytes itself, and the input is the query alone. */
+  /** The body is neither form nor JSON: the handler reads its bytes itself, and the input is path and query alone. */
   bytes?: true
   /** Answers by itself through `reply`, or returns data for the envelope. */
   handle(call: RawCall<I>): Promise<unknown>

@@ -1,4 +1,5 @@
 import { ecb } from '@noble/ciphers/aes.js'
+import { fillPath } from '@wattyard/calls'
 import type { Database, ServerModule } from '@wattyard/server-kit'
 import { type Answer, formBody, testServer, type TestServer } from '@wattyard/testing'
 import { type SettableClock, settableClock } from '@wattyard/time'
@@ -80,9 +81,10 @@ export class Browser {
   async send(
     method: 'GET' | 'POST',
     path: string,
-    body: Record<string, unknown> = {},
+    input: Record<string, unknown> = {},
     { headers = {}, token }: Request = {},
   ): Promise<Answer> {
+    const { path: filled, rest: body } = fillPath(path, input)
     const handle = token === undefined ? this.cookies.get('Admin-Token') : token
     const query = new URLSearchParams(method === 'GET' ? formBody(body) : '')
     if (handle) {
@@ -92,7 +94,7 @@ export class Browser {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await this.#server.app.fastify.inject({
       method,
-      url: `/chg${path}${query.size ? `?${query.toString()}` : ''}`,
+      url: `/chg${filled}${query.size ? `?${query.toString()}` : ''}`,
       remoteAddress: this.#ip,
       headers: {
         ...(cookie ? { cookie } : {}),

@@ -1,5 +1,6 @@
 import { aTenant, aUser, type Browser } from '@wattyard/identity/testing'
 import { newId } from '@wattyard/server-kit'
+import { pathInputs } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
 import { sessionWorld } from './world.ts'
@@ -63,12 +64,10 @@ async function passed(list: typeof calls, combinations: readonly Record<string, 
   const wrong: string[] = []
   for (const { method, path } of list)
     for (const headers of combinations) {
-      const answer = await browser.send(
-        method,
-        path,
-        {},
-        { token: handle, headers: { 'idempotency-key': newId(), ...headers } },
-      )
+      const answer = await browser.send(method, path, pathInputs(path), {
+        token: handle,
+        headers: { 'idempotency-key': newId(), ...headers },
+      })
       if (answer.status !== 403 || answer.code !== 'kernel.crossSite')
         wrong.push(`${method} ${path} ${JSON.stringify(headers)} answered ${answer.status} ${answer.code}`)
     }
@@ -101,7 +100,7 @@ test('our own page passes: nothing above was refused for another reason', async 
   const refused: string[] = []
   for (const { method, path } of guarded) {
     if (path === '/api/live') continue // a stream without end
-    const answer = await browser.send(method, path, {}, { token: handle, headers: OURS })
+    const answer = await browser.send(method, path, pathInputs(path), { token: handle, headers: OURS })
     if (answer.code === 'kernel.crossSite') refused.push(`${method} ${path}`)
   }
   expect(refused).toEqual([])

@@ -1,5 +1,6 @@
 import { aTenant, aUser, type Browser } from '@wattyard/identity/testing'
 import { newId } from '@wattyard/server-kit'
+import { pathInputs } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
 import { sessionWorld } from './world.ts'
@@ -51,7 +52,7 @@ test('a guest is refused every route that changes, exports or sends, and not a b
   for (const { route, method } of changing) {
     const headers = { 'x-token': handle, 'idempotency-key': newId() }
     for (const input of [{}, { id: newId() }]) {
-      const answer = await browser.send(method, route.path, input, { headers })
+      const answer = await browser.send(method, route.path, { ...pathInputs(route.path), ...input }, { headers })
       if (answer.status !== 403 || answer.code !== 'kernel.readOnly')
         wrong.push(`${method} ${route.path} answered ${answer.status} ${answer.code}`)
     }
@@ -67,7 +68,7 @@ test('nor does reading change anything', async () => {
   let answered = 0
   for (const { route, method } of calls.filter(reads)) {
     if (route.path === '/api/live') continue // a stream that stays open
-    const { status, success, headers } = await browser.send(method, route.path, {})
+    const { status, success, headers } = await browser.send(method, route.path, pathInputs(route.path))
     if (status >= 500) failed.push(`${method} ${route.path} answered ${status}`)
     if (success && !headers['content-disposition']) answered++
   }

@@ -1,5 +1,6 @@
 import { aRole, aTenant, aUser } from '@wattyard/identity/testing'
 import { newId } from '@wattyard/server-kit'
+import { pathInputs } from '@wattyard/testing'
 import { afterAll, expect, test } from 'vitest'
 import { sessionWorld } from './world.ts'
 
@@ -34,7 +35,8 @@ test('a vip is refused every route but what is their own, even where another rol
     if (access === 'public' || access.startsWith('investors.')) continue
     if (access === 'signed-in' && OWN.test(path)) continue
     for (const one of [method].flat() as ('GET' | 'POST')[]) {
-      const answer = await browser.send(one, path, {}, { headers: { 'x-token': token, 'idempotency-key': newId() } })
+      const headers = { 'x-token': token, 'idempotency-key': newId() }
+      const answer = await browser.send(one, path, pathInputs(path), { headers })
       if (answer.status === 403 && answer.code === 'kernel.forbidden') refused++
       else wrong.push(`${one} ${path} answered ${answer.status} ${answer.code}`)
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aRole, aTenant, aUser, type Browser } from '@wattyard/identity/testing'
 import { CONTRACT_ROUTES, isAllowed, openPages, type PageRules, type Visitor } from '@wattyard/pages'
 import { newId, col } from '@wattyard/server-kit'
-import { callerWith, testServer } from '@wattyard/testing'
+import { callerWith, pathInputs, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
 import { Records } from './records.ts'
@@ -132,14 +132,9 @@ test('every route × everybody: refused where it has to be, with the right word,
       const { route, method } = call
       const want = expected(call, subject)
       if (want === 'open' && APART.test(route.path)) continue
-      const answer = await subject.browser.send(
-        method,
-        route.path,
-        {},
-        {
-          headers: { 'x-token': handle, 'idempotency-key': newId() },
-        },
-      )
+      const answer = await subject.browser.send(method, route.path, pathInputs(route.path), {
+        headers: { 'x-token': handle, 'idempotency-key': newId() },
+      })
       const is = [401, 403].includes(answer.status) && isAboutAccess(answer.code) ? answer.status : 'open'
       if (is !== want || answer.status >= 500)
         wrong.push(`${subject.name}: ${method} ${route.path} answered ${answer.status} ${answer.code}, not ${want}`)

@@ -1,6 +1,7 @@
 import { masked, type MaskKind } from '@wattyard/resource'
 import { newId } from '@wattyard/server-kit'
 import type { Browser } from '@wattyard/identity/testing'
+import { pathInputs } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answered, isFile, textOfFile } from './answer-text.ts'
 import { HIDDEN_PAIRS, hiddenSorts, holds, isDoor, lasting, questionsOf } from './hidden-parts.ts'
@@ -61,9 +62,14 @@ function told(text: string): string[] {
 
 async function ask(who: Browser, { route, method }: Called, input: Record<string, unknown>) {
   asked.calls++
-  const answer = await who.send(method, route.path, input, {
-    headers: { 'x-token': who.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() },
-  })
+  const answer = await who.send(
+    method,
+    route.path,
+    { ...pathInputs(route.path), ...input },
+    {
+      headers: { 'x-token': who.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() },
+    },
+  )
   const text = textOf(answer)
   asked.bytes += text.length
   for (const tells of told(text)) wrong.push(`${method} ${route.path} ${JSON.stringify(input)} tells ${tells}`)

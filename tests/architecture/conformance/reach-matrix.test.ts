@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stationsInReach } from '@wattyard/assets/server'
 import { ownerField } from '@wattyard/resource'
 import { liveRoute, newId, col } from '@wattyard/server-kit'
-import { testServer } from '@wattyard/testing'
+import { pathInputs, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CANARY, FENCED, type Inhabitant, isNarrowed, OWNED, reachWorld, type ReachWorld } from './reach-world.ts'
 import { APART, type Called, callsOf, idInputs, meantResources, requiredInputs } from './route-inputs.ts'
@@ -34,9 +34,14 @@ const wrong: string[] = []
 
 async function ask({ browser, name, canaries }: Inhabitant, { route, method }: Called, input: Record<string, unknown>) {
   asked++
-  const answer = await browser.send(method, route.path, input, {
-    headers: { 'x-token': browser.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() },
-  })
+  const answer = await browser.send(
+    method,
+    route.path,
+    { ...pathInputs(route.path), ...input },
+    {
+      headers: { 'x-token': browser.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() },
+    },
+  )
   const said = canaries.flatMap(canary => {
     // Found first: looking for what is around a word tries eighty characters at each place of the answer.
     const at = answer.text.indexOf(canary)

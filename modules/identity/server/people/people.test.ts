@@ -1,5 +1,5 @@
 import { type Caller, type Database, col } from '@wattyard/server-kit'
-import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
+import { callerWith, pathInputs, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aRole, aTenant, aUser, TEST_HASH_COST } from '../../testing/index.ts'
 import { createIdentity, type Identity } from '../create-identity.ts'
@@ -426,16 +426,19 @@ describe('who may call what (R-16)', () => {
     const nothing = callerWith({ tenantId, permissions: [], roles: [] })
     for (const route of routes) {
       const method = route.method === 'GET' ? ('GET' as const) : ('POST' as const)
-      const anonymous = await server.call(route.path, {}, { method })
+      const anonymous = await server.call(route.path, pathInputs(route.path), { method })
       expect([route.path, anonymous.status, anonymous.code]).toEqual([route.path, 401, '1000'])
       if (!route.access.includes(':')) continue
-      const refused = await server.call(route.path, {}, { method, as: nothing })
+      const refused = await server.call(route.path, pathInputs(route.path), { method, as: nothing })
       expect([route.path, refused.status, refused.code]).toEqual([route.path, 403, 'kernel.forbidden'])
       const holder = callerWith({ tenantId, permissions: [route.access] })
-      const allowed = await server.call(route.path, {}, { method, as: { ...holder, isPlatform: true } })
+      const allowed = await server.call(route.path, pathInputs(route.path), {
+        method,
+        as: { ...holder, isPlatform: true },
+      })
       expect([route.path, allowed.code]).not.toEqual([route.path, 'kernel.forbidden'])
       // What is for the platform's people alone is refused to everybody else with the same permission.
-      const elsewhere = await server.call(route.path, {}, { method, as: holder })
+      const elsewhere = await server.call(route.path, pathInputs(route.path), { method, as: holder })
       expect([route.path, elsewhere.code === 'kernel.forbidden']).toEqual([route.path, route.platformOnly === true])
     }
   })

@@ -1,5 +1,5 @@
 import { type Database, col } from '@wattyard/server-kit'
-import { testDatabase } from '@wattyard/testing'
+import { pathInputs, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FactorProposal } from '../../contract/calls/second-factor.ts'
 import {
@@ -176,7 +176,10 @@ describe('signing in', () => {
     for (const { path, method, access } of server.app.routes()) {
       if (access === 'public') continue
       for (const one of [method].flat() as ('GET' | 'POST')[])
-        expect(await theirs.send(one, path, {}, { token, headers: { 'x-token': token } }), path).toMatchObject(OWING)
+        expect(
+          await theirs.send(one, path, pathInputs(path), { token, headers: { 'x-token': token } }),
+          path,
+        ).toMatchObject(OWING)
     }
     expect((await theirs.post('/c/logout', {}, { token })).success).toBe(true)
     expect(await theirs.get('/api/employee/me', {}, { token })).toMatchObject({ status: 401 })
