@@ -1,3 +1,4 @@
+import { pathNames } from '@wattyard/calls'
 import { inputSchema, type Route } from '@wattyard/server-kit'
 import { z } from 'zod'
 
@@ -7,7 +8,7 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
   for (const route of routes) {
     const methods = Array.isArray(route.method) ? route.method : [route.method]
     for (const method of methods) {
-      const schema = inputSchema(route)
+      const { inPath, rest: schema } = splitInput(route)
       const operation: Record<string, unknown> = {
         summary: route.summary ?? route.path,
         tags: [route.path.split('/')[2] ?? 'chg'],
@@ -20,13 +21,13 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
           },
         },
       }
-      if (method === 'GET')
-        operation.parameters = queryParameters(schema as { properties?: Record<string, unknown>; required?: string[] }) // JSON schema of an object
-      else
+      const inQuery = method === 'GET' ? queryParameters(schema) : []
+      if (method === 'GET' || inPath.length > 0) operation.parameters = [...inPath, ...inQuery]
+      if (method !== 'GET')
         operation.requestBody = {
           content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
         }
-      ;(paths[`/chg${route.path}`] ??= {})[String(method).toLowerCase()] = operation
+      ;(paths[`/chg${route.path.replaceAll(/:(\w+)/g, '{$1}')}`] ??= {})[String(method).toLowerCase()] = operation
     }
   }
   return {
@@ -63,7 +64,24 @@ function answerOf({ output }: Route): Record<string, unknown> {
   return { allOf: [envelope, { type: 'object', required: ['data'], properties: { data } }] }
 }
 
-function queryParameters(schema: { properties?: Record<string, unknown>; required?: string[] }): unknown[] {
+interface ObjectSchema {
+  properties?: Record<string, unknown>
+  required?: string[]
+}
+
+/** Returns what a route takes in its path, as parameters, and the schema of the rest. */
+function splitInput(route: Route): { inPath: unknown[]; rest: ObjectSchema } {
+  const schema = inputSchema(route) as ObjectSchema // inputs are objects
+  const names = pathNames(route.path)
+  if (names.length === 0) return { inPath: [], rest: schema }
+  const { properties = {}, required = [] } = schema
+  const inPath = names.map(name => ({ name, in: 'path', required: true, schema: properties[name] ?? {} }))
+  const others = Object.fromEntries(Object.entries(properties).filter(([key]) => !names.includes(key)))
+  const rest = { ...schema, properties: others, required: required.filter(key => !names.includes(key)) }
+  return { inPath, rest }
+}
+
+function queryParameters(schema: ObjectSchema): unknown[] {
   return Object.entries(schema.properties ?? {}).map(([name, of]) => ({
     name,
     in: 'query',
