@@ -1,6 +1,8 @@
+import { pathNames } from '@wattyard/calls'
 import { tenantTables } from '@wattyard/server-kit'
-import { callerWith } from '@wattyard/testing'
+import { callerWith, pathInputs } from '@wattyard/testing'
 import { afterAll, expect, test } from 'vitest'
+import { requiredInputs } from './route-inputs.ts'
 import { administrator, conformanceWorld } from './world.ts'
 
 const world = await conformanceWorld()
@@ -36,6 +38,17 @@ test('what a definition makes says what it answers', () => {
   expect(owed.filter(path => !told.some(route => route.path === path))).toEqual([])
 })
 
+test('a named part of a path is an input that its route cannot do without', () => {
+  const named = routes.filter(({ path }) => pathNames(path).length > 0)
+  console.log(`conformance: ${named.length} paths with named parts: ${named.map(route => route.path).join(' ')}`)
+  expect(named.length).toBeGreaterThan(0)
+  const wrong = named.filter(route => {
+    const inputs = requiredInputs({ route, method: 'GET' })
+    return pathNames(route.path).some(name => inputs[name] === undefined)
+  })
+  expect(wrong.map(route => route.path)).toEqual([])
+})
+
 test('no path is served twice', () => {
   const seen = calls.map(({ method, path }) => `${method} ${path}`)
   expect(seen.filter((one, i) => seen.indexOf(one) !== i)).toEqual([])
@@ -48,14 +61,14 @@ test('what is not public needs somebody, and what needs a permission needs it', 
   for (const { path, method, access } of calls) {
     if (access === 'public') continue
     // A token of no session: without one, a GET that writes is refused before anybody is asked.
-    const nobody = await world.server.call(path, {}, { method, headers: { 'x-token': 'nobody' } })
+    const nobody = await world.server.call(path, pathInputs(path), { method, headers: { 'x-token': 'nobody' } })
     if (nobody.status !== 401) wrong.push(`${method} ${path} answered nobody with ${nobody.status}`)
     if (access === 'signed-in') continue
-    const refused = await world.server.call(
-      path,
-      {},
-      { method, as: powerless, headers: { 'x-token': powerless.sessionId } },
-    )
+    const refused = await world.server.call(path, pathInputs(path), {
+      method,
+      as: powerless,
+      headers: { 'x-token': powerless.sessionId },
+    })
     if (refused.status !== 403) wrong.push(`${method} ${path} answered the powerless with ${refused.status}`)
   }
   expect(wrong).toEqual([])
@@ -66,7 +79,9 @@ test('a read by GET changes nothing, a write by GET is for scripts of our own pa
   const stray = calls.filter(({ method, access, work }) => method === 'GET' && access !== 'public' && work === 'write')
   for (const { path } of stray) {
     const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }
-    expect((await world.server.call(path, {}, { as, method: 'GET', headers })).code, path).toBe('kernel.crossSite')
+    expect((await world.server.call(path, pathInputs(path), { as, method: 'GET', headers })).code, path).toBe(
+      'kernel.crossSite',
+    )
   }
 })
 

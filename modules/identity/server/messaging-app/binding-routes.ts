@@ -1,4 +1,4 @@
-import { idInput } from '@wattyard/calls'
+import { fillPath, idInput } from '@wattyard/calls'
 import { audit, type RawCall, Refusal, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { confirmPassword, verifySession } from '../../contract/calls/second-factor.ts'
@@ -56,6 +56,9 @@ function purposeOf(world: BindingWorld, standing: OwnStanding, isRebind: boolean
   return 'bind'
 }
 
+/** Address of a QR code's picture. */
+const PICTURE_PATH = '/pubapi/weixin/bind/picture/:id'
+
 function qrRoute(world: BindingWorld): Route {
   return serveCall(makeQrCode, {
     work: 'raw',
@@ -73,7 +76,7 @@ function qrRoute(world: BindingWorld): Route {
       const id = await db.platform(tx =>
         storePairing(tx, sealKey, caller, { scene, app: app.name, purpose, ...invitation }, now),
       )
-      return `/chg/pubapi/weixin/bind/picture?id=${id}`
+      return `/chg${fillPath(PICTURE_PATH, { id }).path}`
     },
   })
 }
@@ -83,7 +86,7 @@ function pictureRoute(world: BindingWorld): Route {
   const input = z.strictObject({ id: idInput })
   return route({
     method: 'GET',
-    path: '/pubapi/weixin/bind/picture',
+    path: PICTURE_PATH,
     access: 'public',
     input,
     work: 'raw',

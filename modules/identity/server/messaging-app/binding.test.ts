@@ -1,5 +1,5 @@
 import { newId, type Database, col } from '@wattyard/server-kit'
-import { testDatabase } from '@wattyard/testing'
+import { pathInputs, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FactorPolicy } from '../../contract/binding.ts'
 import {
@@ -79,7 +79,7 @@ const audited = async () =>
 describe('binding', () => {
   test('a QR code of our own, a page that asks, and the poll that finds it', async () => {
     const { data } = await qr()
-    expect(data).toMatch(/^\/chg\/pubapi\/weixin\/bind\/picture\?id=[0-9a-f-]{36}$/)
+    expect(data).toMatch(/^\/chg\/pubapi\/weixin\/bind\/picture\/[0-9a-f-]{36}$/)
     const before = await state()
     expect(before).toMatchObject({ timeout: false, openid: '', app: 'standIn', closable: true, hasCode: false })
     expect(before.qrUntil).toBe(server.clock.now() + 5 * MINUTE)
@@ -137,12 +137,12 @@ describe('binding', () => {
 
   test('the picture is for the browser whose session shows it; the code runs out, is good once and gives way to a newer one', async () => {
     const first = await qr()
-    const [path = '', id = ''] = first.data.replace('/chg', '').split('?id=')
+    const path = first.data.replace('/chg', '')
     const other = await signedIn()
-    expect((await other.get(path, { id }, { token: null })).status).toBe(404)
+    expect((await other.get(path, {}, { token: null })).status).toBe(404)
     const old = (await state()).link
     const link = await linkOf()
-    expect((await browser.get(path, { id }, { token: null })).status).toBe(404)
+    expect((await browser.get(path, {}, { token: null })).status).toBe(404)
     const phone = server.browser('192.0.2.77')
     expect(await answerPairing(phone, old)).toContain('二维码已失效')
     server.clock.advance(5 * MINUTE)
@@ -312,7 +312,8 @@ async function refusedEverywhere(from: Browser): Promise<string[]> {
   const token = from.cookies.get('Admin-Token') ?? ''
   const open: string[] = []
   for (const { path, method } of closedRoutes()) {
-    const answer = await from.send(method, path, {}, { headers: { 'x-token': token, 'idempotency-key': newId() } })
+    const headers = { 'x-token': token, 'idempotency-key': newId() }
+    const answer = await from.send(method, path, pathInputs(path), { headers })
     if (answer.status !== 403 || answer.code !== OWED.code) open.push(path)
   }
   return [...new Set(open)].toSorted()

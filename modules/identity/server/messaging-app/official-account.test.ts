@@ -162,9 +162,9 @@ describe('asking the app', () => {
     expect(sceneOf()).toMatch(/^[\w-]{22}$/)
     expect(sceneOf(1)).not.toBe(sceneOf(2))
     const latest = (await qr()).data
-    const picture = await browser.get('/pubapi/weixin/bind/picture', { id: latest.split('=')[1] }, { token: null })
+    const picture = await browser.get(latest.replace('/chg', ''), {}, { token: null })
     expect(picture.headers['content-type']).toContain('image/svg+xml')
-    expect(data).toMatch(/^\/chg\/pubapi\/weixin\/bind\/picture\?id=/)
+    expect(data).toMatch(/^\/chg\/pubapi\/weixin\/bind\/picture\/[0-9a-f-]{36}$/)
     // Where the code leads is between the picture and the app.
     expect((await state()).link).toBeNull()
   })
