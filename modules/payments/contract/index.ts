@@ -1,1 +1,11 @@
 export { NUMBER_KINDS, NUMBER_LENGTH, type NumberKind, numberOf, readNumber } from './payment-number.ts'
+export {
+  afterTake,
+  type LotValue,
+  REFUND_BASES,
+  type RefundBasis,
+  refundableOf,
+  type Take,
+  takeFromLot,
+  takenParts,
+} from './refund-basis.ts'
