@@ -1,3 +1,4 @@
+export { afterRefund, isSound, type Lot, type LotRests, lotRests, valueOfLot } from './lot-rests.ts'
 export { NUMBER_KINDS, NUMBER_LENGTH, type NumberKind, numberOf, readNumber } from './payment-number.ts'
 export {
   afterTake,
