@@ -10,3 +10,4 @@ export {
   takeFromLot,
   takenParts,
 } from './refund-basis.ts'
+export { type LotCourse, type LotCourses, replayLots, type WalletMovement } from './replay-lots.ts'
