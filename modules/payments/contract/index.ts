@@ -11,3 +11,20 @@ export {
   takenParts,
 } from './refund-basis.ts'
 export { type LotCourse, type LotCourses, replayLots, type WalletMovement } from './replay-lots.ts'
+export {
+  amountOf,
+  BETWEEN_PARTS_MS,
+  channelRoom,
+  checkSplit,
+  mostOfLot,
+  partsOf,
+  type Split,
+  type SplitContext,
+  type SplitFault,
+  type SplitFaultCode,
+  type SplitLot,
+  type SplitPart,
+  type SplitPayment,
+  splitRefund,
+  type SplitRow,
+} from './split-refund.ts'
