@@ -1,6 +1,24 @@
 export { afterRefund, isSound, type Lot, type LotRests, lotRests, valueOfLot } from './lot-rests.ts'
 export { NUMBER_KINDS, NUMBER_LENGTH, type NumberKind, numberOf, readNumber } from './payment-number.ts'
 export {
+  comparePaid,
+  type ExpectedPayment,
+  isPaymentEnded,
+  type PaidFact,
+  type PaymentTransition,
+  paymentTransition,
+  type PaymentWitness,
+} from './payment-state.ts'
+export {
+  PAYMENT_EVENTS,
+  PAYMENT_FACTS,
+  PAYMENT_STATES,
+  type PaymentEffect,
+  type PaymentEvent,
+  type PaymentRefusal,
+  type PaymentState,
+} from './payment-table.ts'
+export {
   afterTake,
   type LotValue,
   REFUND_BASES,
