@@ -28,6 +28,32 @@ export {
   takeFromLot,
   takenParts,
 } from './refund-basis.ts'
+export {
+  compareRefunded,
+  decideRefund,
+  heirOf,
+  isMoving,
+  isOwed,
+  isRefundEnded,
+  type PartLink,
+  type PartTransition,
+  partTransition,
+  type PartWitness,
+  REFUND_STATES,
+  type RefundDecision,
+  type RefundedFact,
+  type RefundState,
+  refundStateOf,
+} from './refund-state.ts'
+export {
+  PART_EVENTS,
+  PART_FACTS,
+  PART_STATES,
+  type PartEffect,
+  type PartEvent,
+  type PartRefusal,
+  type PartState,
+} from './refund-table.ts'
 export { type LotCourse, type LotCourses, replayLots, type WalletMovement } from './replay-lots.ts'
 export {
   amountOf,
