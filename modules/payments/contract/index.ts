@@ -72,3 +72,4 @@ export {
   splitRefund,
   type SplitRow,
 } from './split-refund.ts'
+export { type Ladder, pauseBefore } from './when-to-ask.ts'
