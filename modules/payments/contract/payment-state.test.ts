@@ -172,6 +172,11 @@ describe('laws', () => {
     },
   )
 
+  test('an order that is open stays open, whatever becomes of another request for it', () => {
+    for (const event of ['create-done', 'create-later', 'create-unclear', 'create-refused', 'number-unknown'] as const)
+      expect(paymentTransition('open', event, WANTED)).toMatchObject({ ok: true, state: 'open' })
+  })
+
   test('money that does not agree moves nothing, in any state, and tells somebody', () => {
     for (const state of PAYMENT_STATES) {
       const result = paymentTransition(state, 'paid-otherwise', WANTED)

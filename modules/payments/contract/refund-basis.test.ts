@@ -55,6 +55,11 @@ describe('the refundable amount', () => {
     })
   })
 
+  test('is rounded half up', () => {
+    expect(refundableOf(lotOf(100n, 100n, 51n, 50n), 'proportional')).toBe(51n)
+    expect(refundableOf(lotOf(100n, 200n, 50n, 50n), 'proportional')).toBe(33n)
+  })
+
   test('of an unused lot is all that was paid, under every basis', () => {
     for (const basis of REFUND_BASES) expect(refundableOf(lotOf(3_000n, 1_000n, 3_000n, 1_000n), basis)).toBe(3_000n)
   })

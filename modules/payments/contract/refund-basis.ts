@@ -71,7 +71,8 @@ export function takeFromLot(lot: LotValue, basis: RefundBasis, amount: Fen): Tak
   const forfeited = amount === ZERO_FEN ? ZERO_FEN : fen(divideHalfUp(unpaid * amount, refundable))
   const fromPrincipal = minFen(amount, rest.principal)
   const fromGift = subFen(amount, fromPrincipal)
-  const forfeitedGift = minFen(forfeited, subFen(rest.gift, fromGift))
+  // Where gift is paid out, no principal is left to forfeit, and amount and forfeit together are within the rest.
+  const forfeitedGift = minFen(forfeited, rest.gift)
   const forfeitedPrincipal = subFen(forfeited, forfeitedGift)
   return { paidOut: amount, fromPrincipal, fromGift, forfeitedGift, forfeitedPrincipal }
 }

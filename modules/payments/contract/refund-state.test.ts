@@ -129,6 +129,11 @@ describe('laws', () => {
     },
   )
 
+  test('what a channel has accepted is never sent again', () => {
+    for (const state of ['accepted', 'abnormal'] as const)
+      for (const event of PART_EVENTS) expect(partTransition(state, event, SETTLED).state).not.toBe('waiting')
+  })
+
   test('a late success is paid out of what is still there, else it is the member’s debt; somebody always looks', () => {
     for (const state of ['failed', 'replaced', 'dropped', 'givenBack'] as const)
       for (const heir of [null, ...PART_STATES]) {

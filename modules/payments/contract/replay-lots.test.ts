@@ -13,7 +13,7 @@ const steps = fc.array(
     size: fc.integer({ min: 1, max: 60 }),
     at: fc.nat({ max: 30 }),
   }),
-  { maxLength: 40, size: 'max' },
+  { maxLength: 20, size: 'max' },
 )
 
 /** Turns wishes into a history that the books allow: nothing below zero, no refund above the rest of its lot. */
