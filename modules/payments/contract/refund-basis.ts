@@ -4,8 +4,8 @@ import { MIX_RULES, type MixRule, sumParts, type WalletParts } from '@wattyard/m
 /**
  * How the money used so far is counted when part of a lot is given back; the words are those of the order of payment, because the
  * question is the same: which part of the lot paid for what was used. Which basis applies to which cause is a versioned rule of
- * the tenant (decision 402), since the law is not settled: 法释〔2025〕4号 leaves it to the contract, and a draft for Shenzhen
- * counts use at paid ÷ (paid + gift) where the consumer did not cause the refund.
+ * the tenant (decision 402). The draft of 法释〔2025〕4号 counted use at paid ÷ (paid + gift) where the consumer did not cause the
+ * refund (its article 21); that is `proportional`. The other two are what operators agree on with their customers.
  */
 export const REFUND_BASES = MIX_RULES
 export type RefundBasis = MixRule
