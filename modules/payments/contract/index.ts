@@ -67,6 +67,7 @@ export {
   type SplitFault,
   type SplitFaultCode,
   type SplitLot,
+  splitLotsOf,
   type SplitPart,
   type SplitPayment,
   splitRefund,

@@ -1,6 +1,7 @@
 import { addFen, type Fen, fen, minFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { DAY_MS, MINUTE_MS } from '@wattyard/time'
-import type { WalletParts } from '@wattyard/members/contract'
+import { sumParts, type Wallet, type WalletParts } from '@wattyard/members/contract'
+import { type Lot, lotRests, valueOfLot } from './lot-rests.ts'
 import { type LotValue, type RefundBasis, refundableOf, takeFromLot, takenParts } from './refund-basis.ts'
 
 /**
@@ -80,6 +81,30 @@ export interface SplitFault {
   /** Fen that would be right, or the most that would. */
   limit: Fen
 }
+
+/**
+ * Returns the lots of a wallet as a split sees them. What a session has on hold lies in the oldest lots that still have money.
+ * @param lots in the order in which they were credited
+ * @throws RangeError when a refund of the wallet is undecided: there is one at a time
+ */
+export function splitLotsOf(
+  lots: readonly (Lot & Pick<SplitLot, 'paymentId'>)[],
+  { principal, gift, frozenPrincipal, frozenGift }: Wallet,
+): SplitLot[] {
+  const undecided = lots.find(lot => sumParts(lot.reserved) > ZERO_FEN)
+  if (undecided) throw new RangeError(`an undecided refund has reserved money of lot ${undecided.id}`)
+  const left = { principal: addFen(principal, frozenPrincipal), gift: addFen(gift, frozenGift) }
+  const { rests } = lotRests(lots, left)
+  const free = lotRests(lots, { principal, gift }).rests
+  return lots.map((lot, i) => ({
+    id: lot.id,
+    value: valueOfLot(lot, rests[i] ?? NOTHING),
+    free: free[i] ?? NOTHING,
+    paymentId: lot.paymentId,
+  }))
+}
+
+const NOTHING: WalletParts = { principal: ZERO_FEN, gift: ZERO_FEN }
 
 /** Returns the most that can be refunded of a lot now, in fen: by the basis, and out of what is not on hold. */
 export function mostOfLot({ value, free }: SplitLot, basis: RefundBasis): Fen {
