@@ -10,7 +10,7 @@ import {
 
 /** Answers "no such number" without anything else between them, after which an order is taken not to exist. */
 export const UNKNOWN_NEEDED = 2
-/** The channels do not say how long an order may be on its way; our own choice, six times the longest answer we wait for. */
+/** The channels do not say how long a request may be on its way; our own choice, well above the time we wait for an answer. */
 export const UNKNOWN_AFTER_MS = MINUTE_MS
 
 export type PaymentTransition =

@@ -9,10 +9,10 @@
  * - paid: credited, once
  * - reversed: entered by a person and taken back in the books
  *
- * `refused` and `closed` are ends for us and not for the payer: a payment that arrives later is credited all the same. The
- * channels promise no more: WeChat Pay says that an order whose closing failed may have been paid
- * (pay.weixin.qq.com/doc/v3/merchant/4013070360), and an order of Alipay that nobody has scanned does not exist yet and cannot be
- * closed (opendocs.alipay.com, alipay.trade.close, ACQ.TRADE_NOT_EXIST).
+ * `refused` and `closed` are ends for us and not for the payer: a payment that arrives later is credited all the same. Closing
+ * races with the payer: WeChat Pay refuses to close what was paid meanwhile (pay.weixin.qq.com/doc/v3/merchant/4013070360), and
+ * an order of Alipay that nobody has scanned does not exist yet and cannot be closed (opendocs.alipay.com, alipay.trade.close,
+ * ACQ.TRADE_NOT_EXIST), so that its code can still be paid.
  */
 export const PAYMENT_STATES = ['created', 'unclear', 'open', 'refused', 'closed', 'paid', 'reversed'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -67,7 +67,7 @@ export const PAYMENT_FACTS = [
  * ladder of `when-to-ask.ts`. A cell without an effect leaves the time of the next question as it was.
  */
 export type PaymentEffect =
-  /** Ask for a code, with the same number. */
+  /** Ask for a code, with the same number and the same content: with another content the channels refuse a number they know. */
   | 'create'
   /** Query on the ladder. */
   | 'ask'

@@ -69,7 +69,7 @@ export const PART_FACTS = [
 
 /** What the caller does. Numbers are those of the postings in decision 403. */
 export type PartEffect =
-  /** Send it, with the same number. */
+  /** Send it, with the same number and the same amount. */
   | 'send'
   | 'ask'
   /** Query daily. */
