@@ -129,7 +129,7 @@ export { Condition } from './resource/condition.ts'
 export { followCopies } from './resource/copies.ts'
 export { checkOnly } from './resource/choices/offered.ts'
 export { listAnswer } from './resource/answers.ts'
-export { countTakenQuestion } from './resource/hidden/look-ups.ts'
+export { countCommandQuestion, countTakenQuestion } from './resource/hidden/look-ups.ts'
 export { addFilters, addWithout, likeText, orderBy } from './resource/list-query.ts'
 export {
   labelsOf,

@@ -239,6 +239,16 @@ test('an error of the pile, an unreadable answer and a lost line are told apart'
   expect(await answerOf(idsOf(cut)[0] ?? '')).toMatchObject({ state: 'failed', detail: 'the connection was lost' })
 })
 
+test('cards that somebody does not see are not tried by starts without end', async () => {
+  const pile = await bed.addPile()
+  const caller = callerWith({ ...as, userId: newId(), permissions: ['gateway.command:remoteStart'] })
+  const start = (tag: string, who = caller) => send('remoteStart', { pile: pile.pileId, tag }, newId(), who)
+  for (let i = 0; i < 120; i++) expect((await start(`CARD-${i}`)).code).not.toBe('kernel.tooManySearches')
+  expect(await start('CARD-120')).toMatchObject({ status: 429, code: 'kernel.tooManySearches' })
+  expect((await start('CARD-7')).code, 'asks nothing new').not.toBe('kernel.tooManySearches')
+  expect((await start('CARD-120', as)).code, 'whoever sees cards asks nothing').not.toBe('kernel.tooManySearches')
+})
+
 test('what a version cannot say is refused with its reason', async () => {
   const { pile } = await connected()
   const sent = await send('remoteStart', { pile: pile.pileId, tag: 'x'.repeat(30) })

@@ -60,6 +60,25 @@ export function countTakenQuestion(
   countHiddenQuestion(reader, questionOf({ resource, keys, value: Object.values(values).map(String).join(' ') }))
 }
 
+/**
+ * Counts the question that a command asks with inputs that its caller does not see in records, such as the number of a card: what it
+ * does or refuses tells whether somebody has it.
+ *
+ * @throws Refusal `kernel.tooManySearches` with 429 above the limit of an hour
+ */
+export function countCommandQuestion(
+  reader: PersonalReader,
+  { name, commands }: Pick<Resource, 'name' | 'commands'>,
+  command: string,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  if (seesPersonal(reader)) return
+  const keys = Object.keys(commands[command]?.masked ?? {}).filter(
+    key => input[key] !== undefined && input[key] !== null,
+  )
+  for (const key of keys) countHiddenQuestion(reader, `${name}:${command} ${key} ${String(input[key])}`)
+}
+
 const questionOf = ({ resource, keys, value }: LookUp): string => `${resource.name} ${keys.join(' ')} ${value}`
 
 /** Records that one entry of the log tells apart; beyond it the entry says how many there are at least. */

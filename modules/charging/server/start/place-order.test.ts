@@ -349,6 +349,8 @@ describe('a start that is ordered from afar', () => {
     await bed.connect(pile)
     await order(1)
     await expect(order(1, 'SOMEBODY')).rejects.toMatchObject({ code: 'charging.connectorBusy' })
+    // The same answer for the card of who charges there: it would confirm a guess.
+    await expect(order(1)).rejects.toMatchObject({ code: 'charging.connectorBusy' })
     await expect(order(2)).rejects.toMatchObject({ code: 'charging.memberBusy' })
     const [commands] = await world.server.db.platform(tx =>
       tx.query({ count: col.bigint }, 'select count(*) as count from gateway_command where pile_id = $1', [

@@ -94,8 +94,11 @@ async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug,
     return !isDone && (isOnItsWay(row) || known === undefined || keepsDriver(runningOf(row), known, now))
   })
   if (busy.length === 0) return
-  if (busy.some(({ mine }) => mine)) throw new Refusal('charging.memberBusy', { status: 409 })
-  if (busy.some(row => row.connector_number === connector)) throw new Refusal('charging.connectorBusy', { status: 409 })
-  const params = { connector: connectorLabel(busy[0]?.connector_number ?? ANY_CONNECTOR, pile) }
+  const here = busy.filter(row => row.pile_id === pile.id && mates.includes(row.connector_number))
+  if (here.some(row => row.connector_number === connector)) throw new Refusal('charging.connectorBusy', { status: 409 })
+  const [mate] = here.filter(row => row.connector_number !== ANY_CONNECTOR)
+  // What anybody sees at the pile is said first: otherwise a connector in use would confirm the number of a card.
+  if (!mate) throw new Refusal('charging.memberBusy', { status: 409 })
+  const params = { connector: connectorLabel(mate.connector_number, pile) }
   throw new Refusal('charging.evseBusy', { status: 409, params })
 }

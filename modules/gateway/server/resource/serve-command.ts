@@ -1,7 +1,14 @@
 import { isSeen } from '@wattyard/calls'
 import { isSecretKey, type PileCommand, VEIL, veilSecrets } from '@wattyard/ocpp-frame'
 import type { CommandInput } from '@wattyard/resource'
-import { type CommandHandler, invalid, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
+import {
+  type CommandHandler,
+  countCommandQuestion,
+  invalid,
+  Refusal,
+  serveResource,
+  type ServedResource,
+} from '@wattyard/server-kit'
 import { pileCommand } from '../../contract/calls/command.ts'
 import { command } from '../../contract/command.ts'
 import { requestNumber } from '../command/queue-command.ts'
@@ -68,6 +75,8 @@ export function serveCommand(gateway: Gateway): ServedResource {
       mustMakeSense(input)
       const ids = 'piles' in input ? input.piles : [input.pile]
       const piles = await visiblePiles(call.tx, call.caller, ids)
+      // Whether a start by a card is refused tells that somebody has it.
+      countCommandQuestion(call.caller, command, name, input)
       const { tenantId, displayName } = call.caller
       const rows = await gateway.queueCommand(call.tx, { tenantId, piles, command: ASKS[name](input), by: displayName })
       return {
