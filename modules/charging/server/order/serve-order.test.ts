@@ -70,6 +70,24 @@ async function booksAreRight(): Promise<void> {
   expect(balance.debits_fen).toBe(balance.credits_fen)
 }
 
+describe('a file of orders', () => {
+  test('has no amount where there is no bill yet', async () => {
+    const columns = 'state,electricity,service,total'
+    const lines = async (): Promise<string[]> => {
+      const ask = { as: world.as, method: 'GET' } as const
+      const { text } = await world.server.call('/api/charging/order/export', { columns }, ask)
+      return text.trim().split(/\r?\n/).slice(1)
+    }
+    await settled()
+    expect(await lines()).toEqual([expect.stringMatching(/,11\.15,5\.00,16\.15$/)])
+    const session = await begin()
+    await world.tell(session.started())
+    wait(world, 15)
+    await world.tell(session.read(50_000n))
+    expect(await lines()).toEqual([expect.stringMatching(/,,,$/)])
+  })
+})
+
 describe('stop', () => {
   test('asks the pile for the order’s own transaction and waits for its confirmation', async () => {
     const session = await begin()

@@ -1,5 +1,12 @@
 import { formatFen } from '@wattyard/money'
-import { type CommandHandler, newId, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
+import {
+  type CommandHandler,
+  newId,
+  Refusal,
+  serveResource,
+  type ServedResource,
+  type WireRecord,
+} from '@wattyard/server-kit'
 import { ORDER_TRANSITIONS, order, TIME_FLAGS } from '../../contract/index.ts'
 import { addAmountsSoFar } from '../facts/amounts-so-far.ts'
 import { assignMember } from './assign-member.ts'
@@ -60,6 +67,11 @@ function whyNotOnOrder(action: string, row: Readonly<Judged>): string | undefine
   const isUnpaid = ORDER_TRANSITIONS[row.state]['refund-requested'] === 'charging.nothingPaid' || isSurelyUnpaid(row)
   return isUnpaid ? 'charging.nothingPaid' : undefined
 }
+
+const BEFORE_A_BILL: ReadonlySet<unknown> = new Set(['draft', 'starting', 'charging', 'stopping', 'ended', 'abnormal'])
+
+/** Returns whether an order has no amounts yet: files and papers leave them empty, because 0.00 would be a price. */
+const hasNoBill = ({ state }: WireRecord): boolean => BEFORE_A_BILL.has(state)
 
 type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N, typeof PENDING_REQUEST>
 
@@ -173,8 +185,15 @@ export function serveOrder(ports: ChargingPorts): ServedResource {
     secondPerson: orderFourEyes(ports),
     allows: allowsOnOrder,
     whyNot: whyNotOnOrder,
-    readAs: { connectorNumber: 'connectorName' },
+    readAs: {
+      connectorNumber: 'connectorName',
+      electricity: 'unbilled',
+      service: 'unbilled',
+      discount: 'unbilled',
+      total: 'unbilled',
+    },
     async decorate(tx, _caller, orders) {
+      for (const one of orders) if (hasNoBill(one)) one.unbilled = ''
       await addAmountsSoFar(tx, orders)
       await addConnectorNames(tx, orders)
       await offerNoEmptyRefunds(tx, orders)
