@@ -4,6 +4,7 @@ import { type Caller, newId, type ServedResource } from '@wattyard/server-kit'
 import { beforeAll, expect, test } from 'vitest'
 import { HINTS } from './hints.ts'
 import { type MadeRecord, Records } from './records.ts'
+import { rowsAddedUp } from './rows-added-up.ts'
 import { administrator, type World } from './world.ts'
 
 const TEXTS = new Set(['text', 'code', 'note', 'email'])
@@ -110,8 +111,7 @@ export function checkRecords(world: World, served: ServedResource): void {
       for (const filter of [{}, { [resource.list.filters[0] ?? '']: { is: 'filled' } }]) {
         const rows = await listed({ filter })
         const { data } = await call(`${base}/totals`, { filter }, { as })
-        const wanted = Object.entries<readonly unknown[] | undefined>(resource.list.totalled ?? {})
-        const added = rows.filter(row => wanted.every(([key, values]) => values?.includes(row[key])))
+        const added = rowsAddedUp(resource, rows)
         expect(data).toMatchObject({ rows: added.length, left: rows.length - added.length, capped: false })
         for (const key of resource.list.totals ?? [])
           expect(digits(data.totals[key]), key).toBe(added.reduce((sum, row) => sum + digits(row[key]), 0n))

@@ -4,6 +4,7 @@ import { callerWith } from '@wattyard/testing'
 import { afterAll, expect, test } from 'vitest'
 import { EXEMPT, followingIn, placedIn, type PlacedRows, placedRows, type Row } from './placed-rows.ts'
 import { requiredInputs } from './route-inputs.ts'
+import { rowsAddedUp } from './rows-added-up.ts'
 import { conformanceWorld } from './world.ts'
 
 /*
@@ -65,10 +66,11 @@ test.each(following.map(served => [served.resource.name, served] as const))(
           .join()
       if (ids(data.list) !== ids(own) || data.total !== own.length) wrong.push(`list ${data.total} not ${own.length}`)
       if (resource.list.totals) {
-        const { totals, rows } = (await read(`/api/${resource.path}/totals`, { [AT_STATION]: station })).data
-        if (rows !== own.length) wrong.push(`sums of ${rows} rows`)
+        const { totals, rows, left } = (await read(`/api/${resource.path}/totals`, { [AT_STATION]: station })).data
+        const added = rowsAddedUp(resource, own)
+        if (rows !== added.length || rows + left !== own.length) wrong.push(`sums of ${rows} rows and ${left} left out`)
         for (const key of resource.list.totals)
-          if (sum([totals[key]]) !== sum(own.map(row => row[key]))) wrong.push(`sum of ${key}`)
+          if (sum([totals[key]]) !== sum(added.map(row => row[key]))) wrong.push(`sum of ${key}`)
       }
       if (resource.exchange?.export === false) continue
       const file = await read(`/api/${resource.path}/export`, { [AT_STATION]: station })
