@@ -2,7 +2,7 @@ import type { Field } from './field.ts'
 import { holdsFiles } from './file-field.ts'
 import { mustStayMasked } from './masks/check-masks.ts'
 import { allLabelKeys } from './label.ts'
-import type { MaskKind } from './masks/mask.ts'
+import type { MaskKind } from './masks/mask-whole.ts'
 import { columnOf, tableOf } from './names.ts'
 import {
   followsStation,

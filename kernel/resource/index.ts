@@ -6,6 +6,15 @@ export * from './field.ts'
 export * from './file-field.ts'
 export * from './file-types.ts'
 export * from './label.ts'
+export { maskedFrame } from './masks/mask-frame.ts'
+export {
+  LEAST_TO_SHOW,
+  type MaskKind,
+  SHOWN_END,
+  SHOWN_PARTS,
+  type ShownEnds,
+  type ShownParts,
+} from './masks/mask-whole.ts'
 export * from './masks/mask.ts'
 export * from './registry/module-registry.ts'
 export * from './names.ts'

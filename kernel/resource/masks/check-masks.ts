@@ -1,7 +1,8 @@
 import type { Fields, ResourceRule } from '../define-resource.ts'
 import type { Field } from '../field.ts'
 import { allLabelKeys } from '../label.ts'
-import { type MaskKind, masksOf } from './mask.ts'
+import type { MaskKind } from './mask-whole.ts'
+import { masksOf } from './mask.ts'
 
 /** Kinds of fields that each mask fits. */
 const MASKABLE: Readonly<Record<MaskKind, readonly Field['kind'][]>> = {

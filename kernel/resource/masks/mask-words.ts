@@ -30,6 +30,7 @@ const OTHER_PHONE = anywhere(
     String.raw`(?:\+|00)86${GAP}(?:10|2\d|[3-9]\d{2})[ -]\d{3,4}[ -]?\d{4}`,
     String.raw`0(?:10|2\d|[3-9]\d{2})-[2-8]\d{6,7}(?!-)`,
     String.raw`1[3-9]\d(?<gap>[,_])\d{4}\k<gap>\d{4}(?!\k<gap>)`,
+    String.raw`1[3-9]\d(?<sign>[ .])\d{3}\k<sign>\d{5}(?!\k<sign>)`,
     String.raw`(?:\(0(?:10|2\d|[3-9]\d{2})\) ?|(?<!\()0(?:10|2\d|[3-9]\d{2}) )[2-8]\d{2,3}[ -]?\d{4}`,
     String.raw`\((?![48]00)[2-9]\d{2}\) ?[2-9]\d{2}[ -]\d{4}`,
     String.raw`(?!800|88[78]|87[78]|86[67]|400)[2-9]\d{2}(?:-[2-9]\d{2}-|\.[2-9]\d{2}\.)\d{4}`,
@@ -40,10 +41,10 @@ const OTHER_PHONE = anywhere(
     .concat(')'),
 )
 /** Provinces; not the ends of words such as 更新 and 阿里云. */
-const PROVINCES = '(?:[京津沪渝冀豫辽黑湘皖鲁苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]|(?<![更最全刷重])新|(?<!里)云)'
+const PROVINCES = '(?:[京津沪渝冀豫辽黑湘皖鲁苏浙赣鄂桂甘晋蒙陕吉闽贵粤粵青藏川宁琼]|(?<![更最全刷重])新|(?<!里)云)'
 /** A plate of China: at least two digits behind its place; green ones have six signs, some end in a character. */
 const PLATE = new RegExp(
-  `(${PROVINCES} ?[A-HJ-NP-Z])[·. :/-]{0,2}(?=[A-Z]{0,6}\\d[A-Z]{0,6}\\d)([A-HJ-NP-Z0-9]{4}[挂学警港澳使领]|[A-HJ-NP-Z0-9]{5,6})(?![0-9A-Z])`,
+  `(${PROVINCES}[ -]?[A-HJ-NP-Z])[·. :/-]{0,2}(?=[A-Z]{0,6}\\d[A-Z]{0,6}\\d)([A-HJ-NP-Z0-9]{4}[挂学警港澳使领]|[A-HJ-NP-Z0-9]{5,6})(?![0-9A-Z])`,
   'gi',
 )
 /** Plates of the armed police and of embassies. */
@@ -164,7 +165,7 @@ const FINDERS: readonly Finder[] = [
     OTHER_PHONE,
     (found, { phone }) => whole(found, `${found[0].startsWith('+') ? '+' : ''}${phone(bare(found[0]))}`),
   ],
-  [2, PLATE, (found, { plate }) => whole(found, plate(`${found[1] ?? ''}${found[2] ?? ''}`.replace(' ', '')))],
+  [2, PLATE, (found, { plate }) => whole(found, plate(`${found[1] ?? ''}${found[2] ?? ''}`.replace(/[ -]/, '')))],
   [
     4,
     RARE_PLATE,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { masked, maskedFrame } from './mask.ts'
+import { maskedFrame } from './mask-frame.ts'
+import { masked } from './mask.ts'
 
 test.each([
-  ['[2,"1","Authorize",{"idTag":"04A1B2C3D4"}]', '[2,"1","Authorize",{"idTag":"04A****C3D4"}]'],
+  ['[2,"1","Authorize",{"idTag":"04A1B2C3D4"}]', '[2,"1","Authorize",{"idTag":"04****D4"}]'],
   // As it was spelled, blanks and all.
-  ['[2, "1", "A", { "idTag": "04A1B2C3D4", "kWh": 1.50 }]', '[2, "1", "A", { "idTag": "04A****C3D4", "kWh": 1.50 }]'],
+  ['[2, "1", "A", { "idTag": "04A1B2C3D4", "kWh": 1.50 }]', '[2, "1", "A", { "idTag": "04****D4", "kWh": 1.50 }]'],
   ['[2,"1","Authorize",{"idTag": 771234567802}]', '[2,"1","Authorize",{"idTag":"771****7802"}]'],
   ['{"idTag":"AB\\/SECRETCARD04"}', '{"idTag":"AB/****RD04"}'],
   ['{"idTag":"\\u0053SECRETCARD05"}', '{"idTag":"SSE****RD05"}'],
@@ -32,7 +33,7 @@ test.each([
   ],
   ['{"at":1700000000000,"wh":123456789012}', '{"at":1700000000000,"wh":123456789012}'],
   // Cut off, as a frame that was refused may be.
-  ['{"idTag":"04A1B2C3D4', '{"idTag":"04A****C3D4'],
+  ['{"idTag":"04A1B2C3D4', '{"idTag":"04****D4'],
   ['[2,"1","A",{"idTag": 771234567802', '[2,"1","A",{"idTag": 771****7802'],
 ])('%s', (text, shown) => {
   expect(maskedFrame(text)).toBe(shown)
@@ -44,4 +45,29 @@ test('data that is no text has its numbers of people masked, too', () => {
     a: ['138****8000', 5],
     at: 1_700_000_000_000,
   })
+})
+
+test('data that is nested too deep is hidden from there on, and the rest of its frame stays', () => {
+  for (const depth of [40, 10_000]) {
+    const deep = '['.repeat(depth) + ']'.repeat(depth)
+    const frame = maskedFrame(`[2,"1","A",{"n":7,"idTag":["SECRETCARD06"],"data":"${deep}","more":${deep}}]`)
+    expect(frame).toContain('"n":7,"idTag":["SEC****RD06"]')
+    expect(frame).toContain('[[["****"]]]')
+    expect(JSON.parse(frame)).toHaveLength(4)
+  }
+  const inner = { idTag: 'SECRETCARD06' }
+  const nested = Array.from({ length: 5_000 }).reduce<unknown>(held => ({ idTag: [held] }), inner)
+  expect(JSON.stringify(masked('json', nested))).not.toContain('SECRETCARD06')
+})
+
+test.each([
+  ['a key written twice', '{"idTag":["SECRETCARD06"],"idTag":1}'],
+  ['a pair', '{"key":"idTag","value":"SECRETCARD06"}'],
+  ['a pair in capitals', '[{"Value":["SECRETCARD06"],"Name":"ID_TAG"}]'],
+  ['XML', 'x <idTag>SECRETCARD06</idTag> <a:phone> SECRETCARD06</a:phone>'],
+  ['a name of makers', '{"rfid":"SECRETCARD06","cardUid":"SECRETCARD06"}'],
+])('%s hides the card', (_what, text) => {
+  const shown = maskedFrame(text)
+  expect(shown).not.toContain('SECRETCARD06')
+  expect(maskedFrame(shown)).toBe(shown)
 })

@@ -16,14 +16,18 @@ const partsOf = (mask: MaskKind): ShownParts | undefined =>
   mask === 'words' || mask === 'json' ? undefined : SHOWN_PARTS[mask]
 
 /** Returns a column as readers see it who see it masked, as SQL. */
-function shownColumn(where: Condition, column: string, { first, last, least, sign }: ShownParts): string {
+function shownColumn(where: Condition, column: string, { ends, sign }: ShownParts): string {
   const hidden = `${where.value(sign)}::text`
-  return `(case when length(${column}) < ${least} then ${hidden} else left(${column}, ${first}) || ${hidden} || right(${column}, ${last}) end)`
+  const cases = ends.map(
+    ({ least, first, last }) =>
+      `when length(${column}) >= ${least} then left(${column}, ${first}) || ${hidden} || right(${column}, ${last})`,
+  )
+  return cases.length === 0 ? hidden : `(case ${cases.join(' ')} when ${column} is not null then ${hidden} end)`
 }
 
 /** Whether a masked value can hold a text: what is longer than its shown ends holds the sign between them. */
-const canShow = ({ first, last, sign }: ShownParts, text: string): boolean =>
-  text.includes(sign[0] ?? '') || Array.from(text).length <= Math.max(first, last)
+const canShow = ({ ends, sign }: ShownParts, text: string): boolean =>
+  text.includes(sign[0] ?? '') || ends.some(({ first, last }) => Array.from(text).length <= Math.max(first, last))
 
 /** What is looked for, and whether the whole field has to be it. */
 interface Wanted {

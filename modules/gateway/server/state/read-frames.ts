@@ -1,4 +1,5 @@
 import { veilFrame } from '@wattyard/ocpp-frame'
+import { masked } from '@wattyard/resource'
 import { col, type PersonalReader, Refusal, type RowIn, shownTo, type Tx } from '@wattyard/server-kit'
 
 /** One entry of the message trace, newest first in lists. */
@@ -22,6 +23,15 @@ export const TRACE_ENTRY = {
 
 export type TraceEntry = RowIn<typeof TRACE_ENTRY>
 
+/** Returns a text as a reader may see it; hidden whole where it cannot be masked, so that the page of other frames stays. */
+function textFor(reader: PersonalReader, text: string): string {
+  try {
+    return shownTo(reader, 'json', veilFrame(text))
+  } catch {
+    return masked('text', text)
+  }
+}
+
 /**
  * Returns a frame as a reader may see it: cards and cars in it are masked without the right to personal data, and secrets of piles
  * for everybody. Those are masked before frames are stored, too; frames from before a rule stay as they were, so it holds here.
@@ -31,7 +41,7 @@ export function frameFor<F extends Pick<TraceEntry, 'call' | 'answer' | 'problem
   frame: F,
 ): F {
   const [call, answer, problem] = [frame.call, frame.answer, frame.problem].map(text =>
-    shownTo(reader, 'json', text === null ? null : veilFrame(text)),
+    text === null ? null : textFor(reader, text),
   )
   return { ...frame, call, answer, problem }
 }
