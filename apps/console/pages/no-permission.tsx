@@ -4,20 +4,22 @@ import type { ContractRoute } from '@wattyard/pages'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { PageLink } from '../layout/page-link.tsx'
+import { closedPageText, mayAskForPage } from './page-request.ts'
 
 /** Draws the page of a missing right. For a page of the console it offers to ask the people who may grant it. */
 export function NoPermission({ route }: { route: ContractRoute | undefined }) {
   const { t } = useWords()
   const seesWhole = useSeesWhole()
+  const me = useSession(session => session.me)
   return (
     <EmptyState
       asHeading
       icon="401"
       title={t('shell.noPermission.title')}
-      text={t(seesWhole ? 'shell.noPermission.text' : 'shell.noPermission.partText')}
+      text={t(closedPageText(me, seesWhole))}
       action={
         <>
-          {route && route.path !== '/401' && <AskForPage key={route.path} route={route} />}
+          {route && route.path !== '/401' && mayAskForPage(me) && <AskForPage key={route.path} route={route} />}
           <PageLink to="/">{t('shell.toHome')}</PageLink>
         </>
       }
@@ -25,12 +27,10 @@ export function NoPermission({ route }: { route: ContractRoute | undefined }) {
   )
 }
 
-/** Draws the button that asks for a page; it is pressed once. A guest has nobody to ask. */
+/** Draws the button that asks for a page; it is pressed once. */
 function AskForPage({ route: { path } }: { route: ContractRoute }) {
   const { t } = useWords()
-  const isGuest = useSession(({ me }) => me === null || me.user.userType === 'guest')
   const [state, setState] = useState<'open' | 'sending' | 'asked'>('open')
-  if (isGuest) return null
   const ask = async (): Promise<void> => {
     setState('sending')
     try {
