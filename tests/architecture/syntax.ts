@@ -34,7 +34,7 @@ export function visit(value: unknown, see: (node: Node) => void): void {
 }
 
 export function parse({ path, text }: Pick<Source, 'path' | 'text'>): Parsed {
-  const program = parseSync(path, text, { lang: 'ts' }).program as unknown as Node // the parser's types are finer than needed
+  const program = parseSync(path, text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' }).program as unknown as Node // the parser's types are finer than needed
   const constants = new Map<string, Node>()
   const imported = new Map<string, { path: string; name: string }>()
   for (const statement of nodesIn(program.body)) {

@@ -79,7 +79,7 @@ const slots: ResourceSlots = {
   inSections: ['state', 'station', 'pile', 'connectorNumber', 'liveEnergy', 'energyMethod'],
   factsTab: 'data',
   sections: [
-    { key: 'trace', title: 'finance.trace.title', Show: OrderTrace, tab: 'overview' },
+    { key: 'trace', title: 'finance.trace.title', Show: OrderTrace, needs: 'finance.trace:read', tab: 'overview' },
     { key: 'curve', title: 'finance.orders.curve', Show: CurveOfOrder, tab: 'curve' },
   ],
 }

@@ -68,7 +68,7 @@ const slots: ResourceSlots = {
   factsTab: 'data',
   sections: [
     { key: 'findings', title: 'charging.errPage.findings', Show: Findings, tab: 'overview' },
-    { key: 'curve', title: 'charging.errPage.curve', Show: Curve, tab: 'curve' },
+    { key: 'curve', title: 'charging.errPage.curve', Show: Curve, needs: 'charging.order:read', tab: 'curve' },
   ],
 }
 

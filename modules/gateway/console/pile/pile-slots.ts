@@ -9,7 +9,7 @@ import { usePileCommands } from './use-pile-commands.tsx'
 /** Loaded on demand: keys and QR codes are rarely opened, and their code is larger than that of the list. */
 const PileAccess = lazyPart(async () => (await import('../pile-access.tsx')).PileAccess)
 
-const FaultsOfPile = lazyPart(async () => (await import('./faults-of-place.tsx')).FaultsOfPile)
+const AlarmsOfPile = lazyPart(async () => (await import('./alarms-of-pile.tsx')).AlarmsOfPile)
 const ConfigurationOfPile = lazyPart(async () => (await import('./configuration-of-pile.tsx')).ConfigurationOfPile)
 const CreatedPile = lazyPart(async () => (await import('../keys/created-pile.tsx')).CreatedPile)
 
@@ -29,8 +29,7 @@ export const PILE_SLOTS: ResourceSlots = {
     {
       key: 'faults',
       title: 'gateway.pilePage.faults',
-      Show: FaultsOfPile,
-      needs: 'gateway.connector:read',
+      Show: AlarmsOfPile,
       tab: 'alarms',
       isFirst: true,
     },
@@ -41,9 +40,15 @@ export const PILE_SLOTS: ResourceSlots = {
       needs: 'gateway.configuration:read',
       tab: 'configuration',
     },
-    { key: 'now', title: 'gateway.pilePage.now', Show: PileNow, tab: 'overview' },
-    { key: 'access', title: 'gateway.pilePage.access', Show: PileAccess, tab: 'access' },
-    { key: 'trace', title: 'gateway.pilePage.trace', Show: MessageTrace, tab: 'messages' },
+    { key: 'now', title: 'gateway.pilePage.now', Show: PileNow, needs: 'gateway.pile:read', tab: 'overview' },
+    {
+      key: 'access',
+      title: 'gateway.pilePage.access',
+      Show: PileAccess,
+      needs: 'assets.connector:read',
+      tab: 'access',
+    },
+    { key: 'trace', title: 'gateway.pilePage.trace', Show: MessageTrace, needs: 'gateway.frame:read', tab: 'messages' },
   ],
 }
 

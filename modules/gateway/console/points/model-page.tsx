@@ -90,6 +90,6 @@ const SLOTS: ResourceSlots = {
   factsTab: 'data',
   sections: [
     { key: 'piles', title: 'gateway.points.pilesOfModel', Show: PilesOfModel, needs: 'assets.pile:read', tab: 'piles' },
-    { key: 'points', title: 'gateway.points.maps', Show: MapsOfModel, tab: 'points' },
+    { key: 'points', title: 'gateway.points.maps', Show: MapsOfModel, needs: 'gateway.pointMap:read', tab: 'points' },
   ],
 }

@@ -45,7 +45,15 @@ const slots: ResourceSlots = {
   inSections: ['state', 'cron', 'zone', 'nextRun', 'lastRun', 'lastOutcome', 'runningSince'],
   factsTab: 'data',
   tabs: ['overview', 'data'],
-  sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns, tab: 'overview' }],
+  sections: [
+    {
+      key: 'runs',
+      title: 'platform.schedule.runs',
+      Show: ScheduleRuns,
+      needs: 'platform.scheduleRun:read',
+      tab: 'overview',
+    },
+  ],
 }
 
 /** Draws `/sysconfig/cfgSchedule`: jobs with their times and last results, and the backups of the installation. */
