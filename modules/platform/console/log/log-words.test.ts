@@ -104,3 +104,11 @@ test('a command on the whole resource is named by the records that it was given'
   expect(nameOf(['a', 'b', 'c', 'd'])).toBe('SZ1, SZ2, SZ3 …')
   expect(nameOf(['gone'])).toBeNull()
 })
+
+test('a page that was asked for is called as in the menu', () => {
+  const withRoute = { ...words, t: (key: string) => (key === 'route./console/employee' ? 'Personal' : key) }
+  const context = { ...withRoute, has: (key: string) => key === 'route./console/employee' }
+  const deed = { resource: 'identity.user', action: 'ask-page', after: { page: '/console/employee' } }
+  expect(valueText(context, told, deed, 'page', '/console/employee')).toBe('Personal')
+  expect(valueText(context, told, deed, 'page', '/gone')).toBe('/gone')
+})

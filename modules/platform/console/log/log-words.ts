@@ -1,4 +1,5 @@
 import { changedField, changeText, type Translate, type TextContext } from '@wattyard/console-kit'
+import { ASKED_COMMAND, commandOfDeed, fieldWordKeys } from '../../contract/audit-words.ts'
 import { type AuditPage, type AuditRow } from '../../contract/calls/audit.ts'
 
 export interface LogWords {
@@ -62,31 +63,19 @@ export function actionWord(words: LogWords, resource: string, action: string): s
 
 type Deed = Pick<AuditRow, 'resource' | 'action'> & { readonly after?: AuditRow['after'] }
 
-/** `members.member:topUp`: how an entry of a request names the command that it asks for. */
-const ASKED = /^([a-zA-Z]+\.[a-zA-Z]+):([a-zA-Z]+)$/
-
-/** Returns the command of an entry with its resource. An entry about an approval request names both in its data. */
-function commandOf({ resource, action, after }: Deed): { of: string; command: string } {
-  if (typeof after?.command !== 'string') return { of: resource, command: action }
-  const named = typeof after.resource === 'string' ? after.resource : resource
-  const [, of = named, command = after.command] = ASKED.exec(after.command) ?? []
-  return { of, command }
-}
-
 /** Returns the name of a field as its page has it; of a command's input, as its dialog has it. */
 export function fieldName(words: LogWords, deed: Deed, field: string): string {
-  const { resource } = deed
-  const { of, command } = commandOf(deed)
-  const own = [`${of}.${command}Input.${field}`, `${resource}.${field}`, `platform.audit.${field}`]
-  return first(words, [...own, `shared.${field}`], field)
+  return first(words, fieldWordKeys(deed, field), field)
 }
 
 /** Returns a value with its unit, by its field's kind when the server has sent it, else by its word. */
 export function valueText(context: TextContext, told: EntryContext, deed: Deed, field: string, value: unknown) {
   const { resource } = deed
-  const { of, command: action } = commandOf(deed)
-  const [, askedOf, asked = ''] = (field === 'command' && typeof value === 'string' && ASKED.exec(value)) || []
+  const { of, command: action } = commandOfDeed(deed)
+  const [, askedOf, asked = ''] = (field === 'command' && typeof value === 'string' && ASKED_COMMAND.exec(value)) || []
   if (askedOf !== undefined) return actionWord(context, askedOf, asked)
+  // A page by its name in the menu.
+  if (field === 'page' && typeof value === 'string' && context.has(`route.${value}`)) return context.t(`route.${value}`)
   // Which fields somebody was shown or searched in, by their names.
   if ((action === 'reveal' || action === 'lookUp') && field === 'fields' && Array.isArray(value))
     return value.map(one => fieldName(context, deed, String(one))).join(', ')
