@@ -16,6 +16,7 @@ import { Link } from 'react-router'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import { OrderActions } from '../order/order-actions.tsx'
 import { OrderLink } from '../order/order-link.tsx'
+import { decideWord } from './decide-word.ts'
 import { actionOf, texts } from './remedies.ts'
 
 const pileCommands = anyResource(command)
@@ -100,12 +101,12 @@ function CaseEnd({ record }: { record: AnyRecord }) {
   const { t } = useWords()
   const invalidate = useInvalidate()
   const [asking, setAsking] = useState<string | null>(null)
-  const isHeld = record.blocks === true && record.orderState === 'abnormal'
-  const own = ENDS.filter(name => record.can.includes(name) && (!isHeld || name === 'assign'))
-  if (own.length === 0) return null
+  const own = ENDS.filter(name => record.can.includes(name))
+  const decide = decideWord(record)
+  if (own.length === 0 && decide === null) return null
   return (
     <div className="ch-actions">
-      {isHeld && <p className="w-quiet">{t('charging.errPage.decideFirst')}</p>}
+      {decide !== null && <p className="w-quiet">{t(decide)}</p>}
       {own.map(name => (
         <Button key={name} size="small" onClick={() => setAsking(name)}>
           {t(`charging.abnormal.${name}`)}

@@ -45,7 +45,7 @@ test('an order with several findings is one row, led by the worst; its amount co
   expect(counts.list).toMatchObject([{ code: row?.code, count: 1 }])
   const { tenantId, scope } = callerWith({ tenantId: world.tenantId })
   const home = await world.server.db.tenant(world.tenantId, tx => openCasesByRule(tx, { tenantId, scope }))
-  expect(home.map(one => one.orders)).toEqual([1])
+  expect(home).toMatchObject([{ orders: 1, held: row?.blocks }])
   expect(home.map(one => formatFen(one.estimate_fen))).toEqual([row?.estimate])
 })
 

@@ -72,6 +72,9 @@ function findingFacts(findings: readonly Finding[], state: string, caller: Calle
   }
 }
 
+/** Commands that end findings; while the order is held, only a decision about it ends them. */
+const ENDS: ReadonlySet<string> = new Set(['handle', 'dismiss'] satisfies (keyof (typeof abnormal)['commands'])[])
+
 async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abnormal>[]): Promise<void> {
   const ids = [...new Set(records.map(record => record.order))]
   if (ids.length === 0) return
@@ -85,7 +88,9 @@ async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abn
   for (const record of records) {
     const row = byId.get(record.order)
     const own = findings.get(record.order) ?? []
-    if (row) Object.assign(record, orderFacts(row, caller), findingFacts(own, record.state, caller))
+    if (!row) continue
+    Object.assign(record, orderFacts(row, caller), findingFacts(own, record.state, caller))
+    if (record.blocks && row.state === 'abnormal') record.can = record.can.filter(command => !ENDS.has(command))
   }
   await addConnectorNames(tx, records)
 }

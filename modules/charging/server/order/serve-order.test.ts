@@ -315,7 +315,7 @@ describe('abnormal orders', () => {
       await world.server.call('/api/charging/abnormal/list', { filter: { order: session.id } }, { as: world.as })
     ).data
     const blocking = list.find((one: { blocks: boolean }) => one.blocks)
-    expect(blocking).toMatchObject({ orderState: 'abnormal', can: ['handle', 'dismiss', 'assign'] })
+    expect(blocking).toMatchObject({ orderState: 'abnormal', can: ['assign'] })
     expect(blocking.orderCan).toContain('waive')
     const refused = await world.server.call(
       '/api/charging/abnormal/dismiss',

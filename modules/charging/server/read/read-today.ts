@@ -68,6 +68,8 @@ export interface OpenCases {
   orders: number
   oldest: number
   estimate_fen: Fen
+  /** All of them keep their order from being settled, so that only a decision about the order ends them. */
+  held: boolean
 }
 
 /** Returns the open abnormal orders by their worst finding, most severe first; each order, with its amount, counts once. */
@@ -80,9 +82,11 @@ export async function openCasesByRule(tx: Tx, part: Part): Promise<OpenCases[]> 
       orders: col.bigint,
       oldest: col.instant,
       estimate: col.text,
+      held: col.boolean,
     },
-    `select code, max(rule) as rule, severity, count(*) as orders, min(since_at) as oldest, coalesce(sum(estimate_fen), 0)::text as estimate
-     from charging_abnormal where ${WITHIN} and state = 'open' group by code, severity
+    `select code, max(rule) as rule, severity, count(*) as orders, min(since_at) as oldest, coalesce(sum(estimate_fen), 0)::text as estimate,
+       bool_and(blocks and exists (select 1 from charging_order o where o.tenant_id = a.tenant_id and o.id = a.order_id and o.state = 'abnormal')) as held
+     from charging_abnormal a where ${WITHIN} and state = 'open' group by code, severity
      order by array_position(array['critical', 'warning', 'notice'], severity), count(*) desc, code`,
     valuesOf(part),
   )

@@ -71,3 +71,11 @@ test('a fault without a pile to restart, or without the right, is looked at wher
   expect(actionOf(todo('fault'), ROLES.guest.me, () => false)).toBeUndefined()
   expect(actionOf(todo('draft'), ROLES.guest.me, () => true)).toBeUndefined()
 })
+
+test('held orders are handled by those who may decide about the order; others look at them', () => {
+  const held = { ...todo('abnormal'), held: true }
+  const handler = person('charging.abnormal:handle', 'charging.abnormal:assign')
+  expect(actionOf(todo('abnormal'), handler, () => true)).toBe('handle')
+  expect(actionOf(held, handler, () => true)).toBe('look')
+  expect(actionOf(held, person('charging.order:waive'), () => true)).toBe('handle')
+})

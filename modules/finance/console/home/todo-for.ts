@@ -27,6 +27,9 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   pendingPile: ['admit', 'gateway.pendingPile:approve'],
 }
 
+/** Permissions of which one is needed for an order that is held: marking its findings as handled is not enough. */
+const DECISIONS = ['settleByHand', 'acceptEstimate', 'waive'].map(command => `charging.order:${command}`)
+
 /** Kinds of faults, as opposed to work that waits for somebody. */
 const WRONG: ReadonlySet<Todo['kind']> = new Set(['abnormal', 'offline', 'fault', 'ledger'])
 
@@ -40,12 +43,13 @@ export function isWrong({ kind }: Pick<Todo, 'kind'>): boolean {
  * restart, may still look at it where the page that shows it is open to them.
  */
 export function actionOf(
-  { kind, targets = [], link }: Todo,
+  { kind, targets = [], held = false, link }: Todo,
   me: Me | null,
   canOpen: (path: string) => boolean,
 ): Action | undefined {
   const [action, permission] = OF_KIND[kind]
   const isPossible = action === 'reset' ? targets.length > 0 : action === 'close' || canOpen(link.path)
-  if (isPossible && may(me, permission)) return action
+  const mayAct = held ? DECISIONS.some(one => may(me, one)) : may(me, permission)
+  if (isPossible && mayAct) return action
   return WRONG.has(kind) && canOpen(link.path) ? 'look' : undefined
 }

@@ -73,6 +73,8 @@ const todo = z.object({
   examples: z.array(z.string()),
   /** Ids of what the item's own action acts on, such as piles to restart. */
   targets: z.array(z.string()).exactOptional(),
+  /** Abnormal orders that only a decision about the order ends, such as settling it. */
+  held: z.boolean().exactOptional(),
   link: rowsLink,
 })
 export type Todo = z.output<typeof todo>

@@ -41,6 +41,7 @@ async function abnormalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
     subject: one.code,
     ...(one.estimate_fen > 0n ? { amount: formatFen(one.estimate_fen) } : {}),
     examples: [],
+    held: one.held,
     link: { path: '/cwdata2/errOrderDetail', query: { 'f.state': 'open', 'f.code': one.code } },
   }))
 }
