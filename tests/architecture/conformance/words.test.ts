@@ -63,6 +63,11 @@ test('what a driver plugs in has one name: the connector of the glossary, in eve
   expect(texts.filter(([, text]) => /\bguns?\b|\bmanguera|\bpistola/i.test(text))).toEqual([])
 })
 
+test('what is wrong with an order has the names of the glossary: issues of an order, and abnormal orders', () => {
+  const texts = FOLDERS.flatMap(folder => [...read(folder, 'en'), ...read(folder, 'es')])
+  expect(texts.filter(([, text]) => /\bfindings?\b|\banomalías?\b/i.test(text))).toEqual([])
+})
+
 test('every exception from plural forms is a text with a number', () => {
   expect(counted.size).toBeGreaterThan(50)
   console.log(`words: ${counted.size} with a number`)
