@@ -187,6 +187,32 @@ test('a preview counts what is more particular and stays: single piles, fast or 
   expect([await kept(), await kept('fast')]).toEqual([2, 1])
 })
 
+test('the whole tenant shows what its fast and slow piles have instead, as stations do', async () => {
+  const other = callerWith({ tenantId: newId() })
+  const { tenantId } = other
+  const [all, slow] = await server.db.tenant(
+    tenantId,
+    async tx =>
+      [
+        await aPrice(tx, { tenantId }),
+        await aPrice(tx, { tenantId, stationId: (await aStation(tx, { tenantId })).id }),
+      ] as const,
+  )
+  const targets = [{ level: 'tenant' }]
+  const shown = async () => (await server.call('/api/pricing/effective', { targets }, { as: other })).data
+  const plain = (await shown()).list[0]
+  expect([plain.price.policyId, 'fast' in plain, 'slow' in plain]).toEqual([all.policyId, false, false])
+  await assign({ policy: slow.policyId, targets, variant: 'slow' }, other)
+  const { list, policies } = await shown()
+  expect(list[0]).toMatchObject({
+    level: 'tenant',
+    price: { policyId: all.policyId },
+    slow: { policyId: slow.policyId, level: 'tenant', variant: 'slow' },
+  })
+  expect('fast' in list[0]).toBe(false)
+  expect(policies).toHaveProperty(slow.policyId)
+})
+
 test('beside the next period a planned change by people is told', async () => {
   const tenantId = newId()
   const other = callerWith({ tenantId })

@@ -39,7 +39,7 @@ const effectivePlace = z.object({
   level: z.enum(ASSIGNMENT_LEVELS),
   id: idInput.nullable(),
   price: effectivePrice.nullable(),
-  /** Prices of the station's fast or slow piles, when they have another policy. */
+  /** Prices of the fast or slow piles of the tenant or a station, when they have another policy. */
   fast: effectivePrice.nullable().exactOptional(),
   slow: effectivePrice.nullable().exactOptional(),
 })

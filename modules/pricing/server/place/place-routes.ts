@@ -123,22 +123,26 @@ async function policyNames(
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Serves the policies of stations, piles and connectors with their origin, present prices and next changes. */
+/** Returns whether the place has no current type of its own, so that its fast and slow piles are looked up as well. */
+function hasBothSpeeds({ level }: Place): boolean {
+  return level === 'station' || level === 'tenant'
+}
+
+/** Serves the policies of the tenant, stations, piles and connectors with their origin, present prices and next changes. */
 function effective({ clock }: Wiring): Route {
   return serveCall(effectivePrices, {
     work: 'read',
     async handle(call) {
       const now = clock.now()
       const places = await placesOf(call, call.input.targets)
-      // A station has no current type of its own, so its fast and slow piles are looked up as well.
       const asked = places.flatMap((place): PricePlace[] =>
-        place.level === 'station' ? [place, { ...place, speed: 'fast' }, { ...place, speed: 'slow' }] : [place],
+        hasBothSpeeds(place) ? [place, { ...place, speed: 'fast' }, { ...place, speed: 'slow' }] : [place],
       )
       const answers = await pricesAt(call, asked, now)
       let i = 0
       const list = places.map(place => {
         const price = answers[i++] ?? null
-        if (place.level !== 'station') return { level: place.level, id: place.id, price }
+        if (!hasBothSpeeds(place)) return { level: place.level, id: place.id, price }
         const fast = answers[i++] ?? null
         const slow = answers[i++] ?? null
         const differs = (other: EffectivePrice | null) => other?.policyId !== price?.policyId
