@@ -94,8 +94,9 @@ export const readReachOfOffice = defineCall({
         stations: z.int().nullable(),
       }),
     ),
-    /** Number of people who see this office because they see the whole company or its operator. */
+    /** Number of people who see the data of this office's operator because they see the whole company. */
     seenByWhole: z.int(),
+    /** People who see it because the operator, or a station of it, is assigned to them. */
     seenByAssigned: reachChange,
   }),
 })

@@ -96,10 +96,13 @@ export async function movingOf(call: OfficeCall, row: OfficeRow, parentId: strin
   }
 }
 
-/** Returns what people of an office see, and who sees the office. Only people within the caller's scope are named. */
+/**
+ * Returns what people of an office see, and who sees the data of its operator. Everybody counts who has a right and the operator or
+ * a station of it in scope, whatever the right is about; only people within the asker's scope are named.
+ */
 export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeReach> {
   const { tx, caller } = call
-  const all = await callersOfTenant(tx, caller.tenantId)
+  const all = await callersOfTenant(tx, caller.tenantId, { withGuests: true })
   const inOffice = all.filter(one => one.officeId === row.id).map(one => one.caller)
   const reached = await withinScope(call, inOffice)
   const here = inOffice.filter(one => reached.has(one.userId)).slice(0, MAX_PEOPLE_SAID)
@@ -107,7 +110,9 @@ export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeR
     id => id !== '',
   )
   const names = await namesOf(tx, caller, operators)
-  const seeing = all.map(one => one.caller).filter(one => looksAtPeople(one) && seesOperator(one, row.operator_id))
+  const seeing = all
+    .map(one => one.caller)
+    .filter(one => one.permissions.size > 0 && seesOperator(one, row.operator_id))
   return {
     operator: names.get(row.operator_id ?? '') ?? null,
     people: here.map(({ userId, displayName, scope }) => ({

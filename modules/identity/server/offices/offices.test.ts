@@ -378,6 +378,20 @@ describe('the tree', () => {
     expect(narrow.data.seenByAssigned.names).not.toContain('丙')
   })
 
+  test('counts everybody who sees the operator, also those who may not look at people', async () => {
+    const east = await made({ kind: 'operator' })
+    const whole = await aRole(db, tenantId, { permissions: ['stations:read'] })
+    const part = await aRole(db, tenantId, { permissions: ['stations:read'], rowScope: 'assigned' })
+    const before = (await ask('reach', { id: east.id })).data
+    await aUser(db, tenantId, { roleIds: [whole] })
+    await aUser(db, tenantId, { roleIds: [whole], userType: 'guest' })
+    await aUser(db, tenantId, { displayName: '丁', userType: 'investor', roleIds: [part], operatorIds: [east.id] })
+    await aUser(db, tenantId, { displayName: '无角色', operatorIds: [east.id] })
+    const { data } = await ask('reach', { id: east.id })
+    expect(data.seenByWhole - before.seenByWhole).toBe(2)
+    expect(data.seenByAssigned).toEqual({ count: 1, names: ['丁'] })
+  })
+
   test('comes from a sheet in any order, parents by code', async () => {
     const [top, middle, leaf] = [name('T'), name('T'), name('T')]
     const row = (line: number, code: string, parent = '') => ({

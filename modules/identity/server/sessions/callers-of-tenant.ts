@@ -37,16 +37,18 @@ function asCaller(tenantId: string, row: RowIn<typeof PERSON>, language: Languag
 }
 
 /**
- * Returns the active people of a tenant as callers, with the rights of their own sign-in, and their office. Guests are left out.
+ * Returns the active people of a tenant as callers, with the rights of their own sign-in, and their office. Guests, to whom nothing
+ * is sent, are left out unless they are asked for.
  */
 export async function callersOfTenant(
   tx: Tx,
   tenantId: string,
+  { withGuests = false }: { withGuests?: boolean } = {},
 ): Promise<{ caller: Caller; officeId: string | null }[]> {
   const rows = await tx.query(
     PERSON,
-    `${PEOPLE} where u.tenant_id = $1 and u.status = 'active' and u.user_type <> 'guest' order by u.id`,
-    [tenantId],
+    `${PEOPLE} where u.tenant_id = $1 and u.status = 'active' and (u.user_type <> 'guest' or $2) order by u.id`,
+    [tenantId, withGuests],
   )
   return rows.map(row => ({ caller: asCaller(tenantId, row, 'zh'), officeId: row.office_id }))
 }
