@@ -118,12 +118,17 @@ function drawnSeries(data: CartesianChart, series: ChartSeries) {
   }
 }
 
+/** Share of the axis before its end in which a moment's centred name would be cut: it ends at its line there. */
+const END_SHARE = 0.08
+
 /** Returns the thresholds of one axis as named lines. */
 function linesOf(
-  { thresholds = [], moments = [], sideways, ...data }: CartesianChart,
+  { thresholds = [], moments = [], sideways, at: times = [], ...data }: CartesianChart,
   side: 'left' | 'right',
   look: Look,
 ) {
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const isLate = (at: number): boolean => last > first && (at - first) / (last - first) > 1 - END_SHARE
   const own = thresholds.filter(one => sideOf(one) === side)
   const named = ({ name, value }: Threshold) => `${name} ${shownAt(value, look, data[side])}`
   return {
@@ -140,7 +145,12 @@ function linesOf(
         [sideways ? 'yAxis' : 'xAxis']: at,
         lineStyle: { color: look.palette.text2, type: 'solid' },
         // Above the drawing, where it stands upright and hides nothing.
-        label: { formatter: name, position: 'end', color: look.palette.text2 },
+        label: {
+          formatter: name,
+          position: 'end',
+          color: look.palette.text2,
+          ...(isLate(at) ? { align: 'right' } : {}),
+        },
       })),
     ],
   }

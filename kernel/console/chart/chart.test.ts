@@ -154,6 +154,23 @@ test('a line breaks where readings are too far apart, and the pointer still name
   expect(under([55, null, -1])).toBe('')
 })
 
+test("a moment's name stays inside the drawing: near the end it stands left of its line", () => {
+  const alignOf = (at: number): unknown => {
+    const data: CartesianChart = {
+      kind: 'line',
+      labels: ['00:00', '24:00'],
+      at: [0, 1_000],
+      series: [{ name: 'power', values: [1, 2] }],
+      moments: [{ at, name: 'now' }],
+    }
+    // the shape that it builds
+    const { series } = chartOption(data, look) as { series: { markLine: { data: { label: object }[] } }[] }
+    const label = series[0]?.markLine.data[0]?.label
+    return label !== undefined && 'align' in label ? label.align : 'centred'
+  }
+  expect([0, 500, 915, 930, 1_000].map(alignOf)).toEqual(['centred', 'centred', 'centred', 'right', 'right'])
+})
+
 test('bands are drawn behind, named under the pointer and in the table', () => {
   const data: CartesianChart = {
     kind: 'line',
@@ -210,7 +227,7 @@ test('an axis makes room for thresholds beyond the values, on round numbers', ()
 test('a figure of a kind has its decimals in the table, under the pointer and in the file', () => {
   const texts = (unit: string | undefined, ...values: (string | number | null)[]) =>
     values.map(value => chartText(value, unit === undefined ? {} : { unit }, 'es'))
-  expect(texts('kWh', '1234.5000', '0.0000', 0.25, null)).toEqual(['1234,500', '0,000', '0,250', '--'])
+  expect(texts('kWh', '1234.5000', '0.0000', 0.25, null)).toEqual(['1.234,500', '0,000', '0,250', '--'])
   expect(texts('¥', '12.5', 3)).toEqual(['12,50', '3,00'])
   expect(texts('%', 47, '33.3333')).toEqual(['47,0', '33,3'])
   expect(texts('V', '230.4567', 7)).toEqual(['230,4567', '7'])
