@@ -36,7 +36,7 @@ describe('display', () => {
       '1,234,567.89',
       '1.234.567,89',
     ])
-    expect(displayFen(fen(-123_456n), 'es')).toBe('-1234,56')
+    expect(displayFen(fen(-123_456n), 'es')).toBe('-1.234,56')
     expect(displayFen(fen(-5n), 'zh')).toBe('-0.05')
     expect(displayMinor(fen(123_456n), 'JPY', 'en')).toBe('123,456')
   })

@@ -7,12 +7,12 @@ import { type Energy, type Fen, type Ppm, type Price, UnitError } from './units.
 /** The console's languages. */
 export type DisplayLocale = 'zh' | 'en' | 'es'
 
-// CLDR: Spanish groups with a point from five whole digits on (1234,56 but 12.345,67).
+// Running text in Spanish groups from five whole digits on (CLDR); in a column that would set 2385,65 below 20.919,28.
 const FACES = {
-  zh: { group: ',', point: '.', minGrouped: 4 },
-  en: { group: ',', point: '.', minGrouped: 4 },
-  es: { group: '.', point: ',', minGrouped: 5 },
-} as const satisfies Record<DisplayLocale, { group: string; point: string; minGrouped: number }>
+  zh: { group: ',', point: '.' },
+  en: { group: ',', point: '.' },
+  es: { group: '.', point: ',' },
+} as const satisfies Record<DisplayLocale, { group: string; point: string }>
 
 /**
  * Formats fen for people, two decimals, no currency sign: 1234567 → `12,345.67`. It works on the digits, never through Number.
@@ -47,10 +47,10 @@ function displayScaled(value: bigint, scale: number, decimals: number, locale: D
     throw new UnitError('money.too-many-decimals', `cannot show ${decimals} of ${scale} decimals`)
   }
   const shown = decimals === scale ? value : divideHalfUp(value, 10n ** BigInt(scale - decimals))
-  const { group, point, minGrouped } = FACES[locale]
+  const { group, point } = FACES[locale]
   const text = formatScaled(shown < 0n ? -shown : shown, decimals)
   const [whole = '0', fraction] = text.split('.')
-  const grouped = whole.length < minGrouped ? whole : whole.replace(/\B(?=(?:[0-9]{3})+$)/g, group)
+  const grouped = whole.replace(/\B(?=(?:[0-9]{3})+$)/g, group)
   const unsigned = fraction === undefined ? grouped : `${grouped}${point}${fraction}`
   return shown < 0n ? `-${unsigned}` : unsigned
 }

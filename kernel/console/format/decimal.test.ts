@@ -6,12 +6,14 @@ import {
   type DecimalKind,
   roundedText,
   showDecimal,
+  showDecimalText,
   showEveryDigit,
   showEveryWatt,
   showRatedPower,
   showExact,
   showInColumn,
   showMoney,
+  showNumber,
   showPower,
   showShare,
   showQuantityInColumn,
@@ -27,6 +29,13 @@ test('an amount on its own has its currency sign', () => {
   expect(showMoney('3.50', 'es')).toBe('¥3,50')
   expect(showMoney('-1234567.80', 'zh')).toBe('-¥1,234,567.80')
   expect(showMoney(null, 'en')).toBe('--')
+})
+
+test('thousands are grouped from four digits on in every language, so that the figures of a column have one form', () => {
+  expect(showDecimal('money', '2385.65', 'es')).toBe('2.385,65')
+  expect(showDecimalText('2385.65', 'es')).toBe('2.385,65')
+  expect(showNumber(2385, 'es')).toBe('2.385')
+  expect(showQuantityInColumn('2385.5', 2, 'es')).toBe('2.385,50')
 })
 
 test('wire decimals for people', () => {

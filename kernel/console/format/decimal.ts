@@ -102,7 +102,7 @@ export function showExact(text: string, lang: DisplayLocale): string {
 export function showDecimalText(text: string, lang: DisplayLocale): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') return text
-  const grouped = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang).format(BigInt(whole))
+  const grouped = numberFormat(lang, 0, 0).format(BigInt(whole))
   return sign + grouped + (rest && (lang === 'es' ? ',' : '.') + rest)
 }
 
@@ -190,6 +190,21 @@ export function showShare(percent: number, lang: DisplayLocale): string {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
+/** Returns the language's format. Spanish would group from five digits on, and the figures of a column would differ in form. */
+function numberFormat(lang: DisplayLocale, maximumFractionDigits: number, minimumFractionDigits: number) {
+  const key = `${lang}${maximumFractionDigits}-${minimumFractionDigits}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang, {
+      maximumFractionDigits,
+      minimumFractionDigits,
+      useGrouping: 'always',
+    })
+    formats.set(key, format)
+  }
+  return format
+}
+
 /** Returns a count or measured number for people, with at most and at least so many decimals; never for money. */
 export function showNumber(
   value: number,
@@ -197,11 +212,5 @@ export function showNumber(
   maximumFractionDigits = 0,
   minimumFractionDigits = 0,
 ): string {
-  const key = `${lang}${maximumFractionDigits}-${minimumFractionDigits}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang, { maximumFractionDigits, minimumFractionDigits })
-    formats.set(key, format)
-  }
-  return format.format(value)
+  return numberFormat(lang, maximumFractionDigits, minimumFractionDigits).format(value)
 }

@@ -31,7 +31,7 @@ const fields = {
 const say = (key: string, value: unknown) => changeText(value, changedField(fields, key), context)
 
 test('each kind has its format, with its unit and in the user’s zone and language', () => {
-  expect(say('total', '1234.50')).toBe('¥1234,50')
+  expect(say('total', '1234.50')).toBe('¥1.234,50')
   expect(say('power', 120_000)).toBe('120,00 kW')
   expect(say('place', 'p1')).toBe('Patio')
   expect(say('at', Date.UTC(2026, 0, 1))).toContain('2026-01-01 08:00')

@@ -33,7 +33,7 @@ test.each([
   [{ from_permille: '423' }, 'SoC antes 42,3 %'],
   [{ duration_ms: '1500' }, 'duración 1,5 s'],
   [{ waited_s: '95' }, 'espera 0:01:35'],
-  [{ amount: '1234.50' }, 'importe ¥1234,50'],
+  [{ amount: '1234.50' }, 'importe ¥1.234,50'],
   [{ error: 'GroundFailure' }, 'código de avería Fallo de tierra'],
   [{ error: 'VendorWord' }, 'código de avería VendorWord'],
   [{ answer: 'timed-out' }, 'respuesta del cargador Sin respuesta'],

@@ -42,8 +42,8 @@ function textOf(asked: Partial<AskedApproval>): string {
 test('says in the reader’s language what moves, once, and what it was given', () => {
   const fields = { amount: field.money(), energy: optional(field.energy()), reason: field.text() }
   const text = textOf({ input: { amount: '1234.50', energy: '12.5000' }, asked: { fields, labels: {} } })
-  expect(text).toContain('¥1234,50')
-  expect(text.match(/1234/g)).toHaveLength(1)
+  expect(text).toContain('¥1.234,50')
+  expect(text.match(/1\.234/g)).toHaveLength(1)
   expect(text).toContain('12,500 kWh')
 })
 
