@@ -76,13 +76,13 @@ interface FormProps {
 }
 
 function LimitsForm({ id, stored, rules, mayChange, onSaved }: FormProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const queries = useQueryClient()
-  const before = typedCaps(stored.get(WORD_CAPS)?.value as WordCaps) // checked when it was stored
+  const before = typedCaps(stored.get(WORD_CAPS)?.value as WordCaps, language) // checked when it was stored
   const [typed, setTyped] = useState(before)
   const own = NUMBERS.filter(({ key }) => stored.has(key))
   const [numbers, setNumbers] = useState(() => new Map(own.map(({ key }) => [key as string, stored.get(key)?.value])))
-  const { caps, wrong } = readCaps(typed)
+  const { caps, wrong } = readCaps(typed, language)
   const capsChanged = CAPS.some(key => typed[key] !== before[key])
   const changed = own.filter(({ key }) => numbers.get(key) !== stored.get(key)?.value)
   const limits = useRuleLimits(rules, stored.get(FOUR_EYES_LIMITS))
@@ -161,10 +161,11 @@ function LimitsForm({ id, stored, rules, mayChange, onSaved }: FormProps) {
 
 /** Holds the limits of single commands while they are edited. */
 function useRuleLimits(rules: readonly ApprovalRule[], stored: StoredSetting | undefined) {
+  const { language } = useWords()
   const before = (stored?.value ?? {}) as RuleLimits // checked when it was stored
-  const [first] = useState(() => typedRules(rules, before))
+  const [first] = useState(() => typedRules(rules, before, language))
   const [typed, change] = useState(first)
-  const { limits, wrong } = readRules(rules, typed, before)
+  const { limits, wrong } = readRules(rules, typed, before, language)
   const isChanged = Object.keys(typed).some(key => typed[key] !== first[key])
   const save = async (): Promise<void> => {
     if (isChanged) await saveSetting(FOUR_EYES_LIMITS, { ...limits }, stored?.version ?? 0)

@@ -1,6 +1,6 @@
-import { type Fen, formatFen } from '@wattyard/money'
+import type { DisplayLocale } from '@wattyard/money'
 import type { ApprovalRule } from '../../contract/calls/approval-rules.ts'
-import { typedFen } from './typed-limits.ts'
+import { shownFen, typedFen } from './typed-limits.ts'
 
 /** Stored limits in fen by permission; null means that the command never waits. */
 export type RuleLimits = Readonly<Record<string, number | null>>
@@ -13,13 +13,13 @@ export const permissionOf = ({ resource, command }: Pick<Rule, 'resource' | 'com
   `${resource}:${command}`
 
 /** Returns the effective limits as form values: the tenant's, else the product's. */
-export function typedRules(rules: readonly Rule[], limits: RuleLimits): TypedRules {
+export function typedRules(rules: readonly Rule[], limits: RuleLimits, lang: DisplayLocale): TypedRules {
   return Object.fromEntries(
     rules.map(rule => {
       const key = permissionOf(rule)
       const limit = key in limits ? (limits[key] ?? null) : rule.own
       if (!rule.movesMoney) return [key, limit !== null]
-      return [key, limit === null ? '' : formatFen(BigInt(limit) as Fen)] // stored as whole fen
+      return [key, limit === null ? '' : shownFen(limit, lang)]
     }),
   )
 }
@@ -29,6 +29,7 @@ export function readRules(
   rules: readonly Rule[],
   typed: TypedRules,
   stored: RuleLimits,
+  lang: DisplayLocale,
 ): { limits: RuleLimits; wrong: ReadonlySet<string> } {
   const wrong = new Set<string>()
   const known = new Map(rules.map(rule => [permissionOf(rule), rule]))
@@ -36,7 +37,7 @@ export function readRules(
   const limits = Object.entries(stored).filter(([key]) => !known.has(key))
   for (const [key, rule] of known) {
     const value = typed[key]
-    const limit = typeof value === 'string' ? typedFen(value) : value ? 0 : null
+    const limit = typeof value === 'string' ? typedFen(value, lang) : value ? 0 : null
     if (limit === undefined) wrong.add(key)
     else if (limit !== rule.own) limits.push([key, limit])
   }

@@ -1,4 +1,5 @@
-import { type Fen, formatFen, parseFen } from '@wattyard/money'
+import { showEveryDigit, typedDecimal } from '@wattyard/console-kit'
+import { type DisplayLocale, type Fen, formatFen, parseFen } from '@wattyard/money'
 import {
   APPROVAL_HOURS,
   CAPS,
@@ -19,31 +20,37 @@ export const NUMBERS = [
 ] as const
 export const LIMIT_KEYS: readonly string[] = [FOUR_EYES_LIMITS, WORD_CAPS, ...NUMBERS.map(({ key }) => key)]
 
-/** Caps as form values: yuan with two decimals, empty for no cap. */
+/** Caps as form values: yuan in the reader's language, empty for no cap. */
 export type TypedCaps = Readonly<Record<(typeof CAPS)[number], string>>
 
-export function typedCaps(caps: Partial<WordCaps>): TypedCaps {
-  const text = (fen: number | null): string => (fen === null ? '' : formatFen(BigInt(fen) as Fen)) // stored as whole fen
+/** Returns the stored caps as form values. */
+export function typedCaps(caps: Partial<WordCaps>, lang: DisplayLocale): TypedCaps {
+  const text = (fen: number | null): string => (fen === null ? '' : shownFen(fen, lang))
   return record(key => text(key in caps ? (caps[key] ?? null) : INITIAL_CAPS[key]))
 }
 
 /** Returns the typed caps, and the keys whose text is no amount from 0 to the largest. */
-export function readCaps(typed: TypedCaps): { caps: WordCaps; wrong: ReadonlySet<string> } {
+export function readCaps(typed: TypedCaps, lang: DisplayLocale): { caps: WordCaps; wrong: ReadonlySet<string> } {
   const wrong = new Set<string>()
   const read = (key: (typeof CAPS)[number]): number | null => {
-    const fen = typedFen(typed[key])
+    const fen = typedFen(typed[key], lang)
     if (fen === undefined) wrong.add(key)
     return fen ?? null
   }
   return { caps: record(read), wrong }
 }
 
+/** Returns whole fen as yuan with two decimals, as the language writes them. */
+export function shownFen(fen: number, lang: DisplayLocale): string {
+  return showEveryDigit('money', formatFen(BigInt(fen) as Fen), lang) // stored as whole fen
+}
+
 /**
- * Returns the fen of an amount in yuan; null for an empty text, undefined for text that is no amount from 0 to the largest limit.
+ * Returns the fen of an amount in yuan as the language writes it; null for an empty text, undefined for text that is no amount from 0 to the largest limit.
  */
-export function typedFen(text: string): number | null | undefined {
+export function typedFen(text: string, lang: DisplayLocale): number | null | undefined {
   if (text.trim() === '') return null
-  const fen = fenOf(text.trim())
+  const fen = fenOf(typedDecimal(text.trim(), lang))
   return fen === null || fen < 0n || fen > BigInt(MAX_LIMIT_FEN) ? undefined : Number(fen)
 }
 
