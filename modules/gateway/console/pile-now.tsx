@@ -15,7 +15,8 @@ export function PileNow({ record }: SectionProps) {
       <div>
         <dt>{t('gateway.pilePage.connection')}</dt>
         <dd>
-          {t('gateway.pilePage.since')} <Ago at={pile.online ? pile.connectedAt : pile.disconnectedAt} />
+          {t(pile.online ? 'gateway.pilePage.connectedSince' : 'gateway.pilePage.disconnectedSince')}{' '}
+          <Ago at={pile.online ? pile.connectedAt : pile.disconnectedAt} />
         </dd>
       </div>
       <div>
