@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RunningOrder } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
-import { isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
+import { filterFrom, isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
 import { scatterOf } from './scatter-of.ts'
 
 const NOW = 1_800_000_000_000
@@ -129,4 +129,11 @@ test('as points: minutes and energy so far, those that want to be looked at apar
     ],
   })
   expect(orders.get('flagged')?.map(order => order.id)).toEqual(['C'])
+})
+
+test('the page’s own station is no filter while one is chosen for all pages', () => {
+  const search = new URLSearchParams('station=s1&q=NS&sort=power')
+  expect(filterFrom(search, null)).toMatchObject({ station: 's1', text: 'NS', sort: 'power', descending: false })
+  expect(filterFrom(search, 's2')).toMatchObject({ station: '', text: 'NS' })
+  expect(filterFrom(new URLSearchParams(), null)).toMatchObject({ sort: 'startedAt', descending: true })
 })

@@ -34,6 +34,18 @@ export interface MonitorFilter {
   descending: boolean
 }
 
+/** Returns the filter in the URL. The page's own station counts only while none is chosen for all pages (`atStation` null). */
+export function filterFrom(search: Readonly<URLSearchParams>, atStation: string | null): MonitorFilter {
+  const sort = search.get('sort') ?? '-startedAt'
+  return {
+    text: search.get('q') ?? '',
+    station: atStation === null ? (search.get('station') ?? '') : '',
+    flagged: search.get('flagged') === '1',
+    sort: SORTS.find(one => one === sort.replace('-', '')) ?? 'startedAt',
+    descending: sort.startsWith('-'),
+  }
+}
+
 /** Returns whether a session needs attention. */
 export function isFlagged(order: RunningOrder, now: number): boolean {
   return (

@@ -20,7 +20,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { type MonitorAnswer, type RunningOrder, readMonitor } from '../../contract/calls/live.ts'
 import { order } from '../../contract/order.ts'
 import { ImportSessionsButton } from '../import/import-button.tsx'
-import { type MonitorFilter, SORTS, stationsOf } from './monitor-list.ts'
+import { filterFrom, type MonitorFilter, stationsOf } from './monitor-list.ts'
 import { MonitorSums } from './monitor-sums.tsx'
 import { SessionTable } from './session-table.tsx'
 import '../charging.css'
@@ -49,15 +49,7 @@ function useMonitor() {
 
 function useFilter(): [MonitorFilter, (key: string, value: string) => void] {
   const [search, setSearch] = useTabQuery()
-  const sort = search.get('sort') ?? '-startedAt'
-  const key = SORTS.find(one => one === sort.replace('-', '')) ?? 'startedAt'
-  const filter = {
-    text: search.get('q') ?? '',
-    station: search.get('station') ?? '',
-    flagged: search.get('flagged') === '1',
-    sort: key,
-    descending: sort.startsWith('-'),
-  }
+  const filter = filterFrom(search, useChosenStation())
   const set = useCallback(
     (name: string, value: string) =>
       // Another order begins with its first tab.
@@ -137,6 +129,7 @@ interface ToolsProps {
 function Tools({ answer, filter, isChart, set }: ToolsProps) {
   const { t } = useWords()
   const stations = useMemo(() => stationsOf(answer.list), [answer.list])
+  const atStation = useChosenStation()
   return (
     <div className="ch-tools w-no-print">
       <SearchInput
@@ -146,19 +139,22 @@ function Tools({ answer, filter, isChart, set }: ToolsProps) {
         value={filter.text}
         onChange={text => set('q', text)}
       />
-      <Select
-        showSearch
-        size="small"
-        optionFilterProp="label"
-        value={filter.station}
-        onChange={(value: string) => set('station', value)}
-        aria-label={t('charging.monitorPage.station')}
-        className="ch-at"
-        options={[
-          { value: '', label: t('charging.monitorPage.allStations') },
-          ...stations.map(one => ({ value: one.id, label: `${one.name} (${one.count})` })),
-        ]}
-      />
+      {/* Within the station of the top bar there is no other to choose. */}
+      {atStation === null && (
+        <Select
+          showSearch
+          size="small"
+          optionFilterProp="label"
+          value={filter.station}
+          onChange={(value: string) => set('station', value)}
+          aria-label={t('charging.monitorPage.station')}
+          className="ch-at"
+          options={[
+            { value: '', label: t('charging.monitorPage.allStations') },
+            ...stations.map(one => ({ value: one.id, label: `${one.name} (${one.count})` })),
+          ]}
+        />
+      )}
       {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the switch inside is the control */}
       <label className="w-row">
         <Switch size="small" checked={filter.flagged} onChange={on => set('flagged', on ? '1' : '')} />
