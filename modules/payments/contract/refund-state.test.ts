@@ -83,13 +83,14 @@ describe('laws', () => {
         for (const { event, witness } of list) {
           const isPassedOn = state === 'replaced' || state === 'dropped'
           const result = partTransition(state, event, isPassedOn ? witness : { ...witness, heir: null })
-          expect(state !== 'done' || result.state === 'done').toBe(true)
+          // Thrown: an expectation at each of the 150,000 steps takes seven seconds.
+          if (state === 'done' && result.state !== 'done') throw new Error(`${event} undoes a part that is done`)
           const money = result.ok ? MONEY.filter(effect => result.effects.includes(effect)) : []
           // Once a part is owed no more, it is again only as a success.
           if (!isOwed(state) && isOwed(result.state)) throw new Error(`${state} ${event} owes again`)
-          expect(money.length > 0).toBe(
-            state !== result.state && (result.state === 'done' || result.state === 'givenBack'),
-          )
+          const isEnd = result.state === 'done' || result.state === 'givenBack'
+          if (money.length > 0 !== (state !== result.state && isEnd))
+            throw new Error(`${state} ${event} moves money wrongly`)
           moved.push(...money)
           state = result.state
         }
