@@ -113,6 +113,8 @@ export interface ResourceRule<
    * nothing filters, sorts or writes them. A caller who may not know one gets null.
    */
   readonly added?: A
+  /** Permissions that added fields take. Lists and exports offer such a field only to those who have its permission. */
+  readonly addedNeeds?: Readonly<Partial<Record<keyof A & string, string>>>
   readonly list: ListRule<(keyof F & string) | 'createdAt', keyof A & string>
   /** The form: rows of fields side by side, or groups of such rows. Absent for `commands-only`. */
   readonly form?: FormRule<keyof F & string>

@@ -1,6 +1,7 @@
 export * from './answers.ts'
 export * from './sheet/csv.ts'
 export * from './define-resource.ts'
+export * from './offered-columns.ts'
 export * from './dictionary.ts'
 export * from './field.ts'
 export * from './file-field.ts'

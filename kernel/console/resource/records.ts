@@ -11,6 +11,7 @@ export type AnyResource = Pick<
   | 'writes'
   | 'fields'
   | 'added'
+  | 'addedNeeds'
   | 'list'
   | 'form'
   | 'label'

@@ -81,6 +81,11 @@ export const station = defineResource({
     /** Electricity and service of the price in force for the station; where piles have prices of their own, theirs are not here. */
     priceNow: field.price(),
   },
+  addedNeeds: {
+    powerNow: 'charging.order:read',
+    utilisation: 'charging.order:read',
+    priceNow: 'pricing.assignment:read',
+  },
   list: {
     columns: [
       'code',

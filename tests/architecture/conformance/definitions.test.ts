@@ -49,6 +49,17 @@ test('every number that people type states its smallest and largest value', () =
   expect(Object.keys(ANY_NUMBER).filter(name => !open.some(([one]) => one === name))).toEqual([])
 })
 
+test('the permissions that added fields take exist, and so do the fields', () => {
+  const known = new Set(world.served.flatMap(({ resource }) => resource.permissions))
+  const stated = world.served.flatMap(({ resource: { name, added = {}, addedNeeds = {} } }) =>
+    Object.entries<string | undefined>(addedNeeds).map(
+      ([key, permission = '']) => [`${name}.${key}`, key in added && known.has(permission)] as const,
+    ),
+  )
+  expect(stated.length).toBeGreaterThan(2)
+  expect(stated.filter(([, isRight]) => !isRight)).toEqual([])
+})
+
 describe.each(world.served.map(served => [served.resource.name, served] as const))('%s', (_name, served) => {
   checkWords(world, served.resource)
   checkTable(world, served.resource)

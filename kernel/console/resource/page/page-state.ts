@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AnyRecord, Labels } from '@wattyard/resource'
+import { type AnyRecord, type Labels, offeredColumns } from '@wattyard/resource'
 import { useCallback, useMemo, useState } from 'react'
 import { type ApiError, isSessionEnd, supportId } from '../../api/api-error.ts'
 import { DETAIL_TAB } from '../../module/registry.ts'
 import { useTabQuery, withParams } from '../../module/tab-query.ts'
+import { may, useSession } from '../../session/session.ts'
 import { useStationChange, useStationOf } from '../../station/station-filter.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useInvalidate, useList, useListQuery, useListState } from '../hooks.ts'
@@ -64,9 +65,14 @@ export function usePageState(
   resource: AnyResource,
   slots: ResourceSlots,
   place: ListPlace,
-  { columns = resource.list.columns, keptAs = resource.name, isRead = true }: ListKind = {},
+  { columns: declared = resource.list.columns, keptAs = resource.name, isRead = true }: ListKind = {},
 ): PageContextValue {
   const { state } = place
+  const me = useSession(session => session.me)
+  const columns = useMemo(
+    () => offeredColumns(resource, declared, permission => may(me, permission)),
+    [resource, declared, me],
+  )
   const query = useListQuery(resource, state)
   const list = useList(resource, query, { enabled: isRead })
   const [settings, setSettings] = useColumnSettings(keptAs)

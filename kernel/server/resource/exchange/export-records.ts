@@ -4,7 +4,7 @@ import { followsStation } from '@wattyard/resource'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { actorOf, audit } from '../../audit.ts'
-import type { Caller } from '../../caller.ts'
+import { type Caller, may } from '../../caller.ts'
 import { type RawCall, type Route, route } from '../../http/route.ts'
 import { sendSheet } from '../../sheet/send-sheet.ts'
 import { maskedReader, seesPersonal } from '../../personal.ts'
@@ -12,7 +12,7 @@ import { invalid, Refusal } from '../../refusal.ts'
 import { nameOfValue } from '../../paper/record-sheet.ts'
 import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
-import { masked, type Resource, type SheetLine } from '@wattyard/resource'
+import { masked, offeredColumns, type Resource, type SheetLine } from '@wattyard/resource'
 import { type ExportContext, exportCell, exportText, headOf } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { type LookUp, tellLookUps } from '../hidden/look-ups.ts'
@@ -35,13 +35,14 @@ const input = listInput.omit({ page: true, pageSize: true }).extend({
 })
 type ExportInput = z.infer<typeof input>
 
-function columnsWanted(served: ServedResource, columns: string | undefined): string[] {
+function columnsWanted(served: ServedResource, columns: string | undefined, caller: Caller | null): string[] {
   const { fields, added } = served.resource
   const known = [...Object.keys(fields).filter(key => fields[key]?.kind !== 'secret'), ...Object.keys(added ?? {})]
   const wanted = columns ? columns.split(',') : served.resource.list.columns.filter(key => key !== 'createdAt')
   const unknown = wanted.find(key => key !== 'createdAt' && !known.includes(key))
   if (unknown !== undefined) throw invalid({ columns: { key: 'kernel.field.notOneOf' } })
-  return [...wanted]
+  // A column of nothing but empty cells looks like stations without a price.
+  return offeredColumns(served.resource, wanted, permission => caller !== null && may(caller, permission))
 }
 
 const SORT_KEY = { sort_key: col.text.orNull }
@@ -134,7 +135,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
     work: 'raw',
     summary: `${resource.name} export`,
     async handle(call) {
-      const columns = columnsWanted(served, call.input.columns)
+      const columns = columnsWanted(served, call.input.columns, call.caller)
       if (call.caller) mustReach(call.caller, resource)
       // Whatever can be refused is refused here: once the first byte has left, an error has no words any more.
       const order = orderBy(resource, call.input.sort, call.language)

@@ -1,8 +1,9 @@
 import { type Price, price } from '@wattyard/money'
+import { offeredColumns } from '@wattyard/resource'
 import { type Caller, may, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ConnectorState } from '../../contract/index.ts'
+import { type ConnectorState, station as definition } from '../../contract/index.ts'
 import { aPile, aStation, quietPorts } from '../../testing/index.ts'
 import { assetsModule } from '../module.ts'
 import { connectorKey } from '../ports.ts'
@@ -302,5 +303,10 @@ test('a row tells what the station does now and costs; a price is for those who 
     )
   expect(await row()).toMatchObject({ piles: 1, powerNow: 61_500, utilisation: '66.7000', priceNow: '1.20560' })
   const clerk = callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read'] })
-  expect(await row(clerk)).toMatchObject({ piles: 1, priceNow: null })
+  const told = await row(clerk)
+  expect(told).toMatchObject({ piles: 1, priceNow: null })
+  // Every added field that is kept from the clerk states its permission, so that no list offers an empty column.
+  const kept = Object.keys(definition.added ?? {}).filter(key => told[key] === null)
+  expect(kept).toEqual(Object.keys(definition.addedNeeds ?? {}))
+  expect(offeredColumns(definition, kept, permission => clerk.permissions.has(permission))).toEqual([])
 })
