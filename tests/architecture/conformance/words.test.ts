@@ -68,6 +68,15 @@ test('what is wrong with an order has the names of the glossary: issues of an or
   expect(texts.filter(([, text]) => /\bfindings?\b|\banomalías?\b/i.test(text))).toEqual([])
 })
 
+test('utilisation is a share of time wherever it is named, and connectors in use now have another name', () => {
+  const texts = FOLDERS.flatMap(folder => [
+    ...[...read(folder, 'zh')].filter(([, text]) => text.replaceAll('时间利用率', '').includes('利用率')),
+    ...[...read(folder, 'en')].filter(([, text]) => /(?<!time )utilisation/i.test(text)),
+    ...[...read(folder, 'es')].filter(([, text]) => /utilización(?! temporal)/i.test(text)),
+  ])
+  expect(texts).toEqual([])
+})
+
 test('every exception from plural forms is a text with a number', () => {
   expect(counted.size).toBeGreaterThan(50)
   console.log(`words: ${counted.size} with a number`)
