@@ -127,7 +127,8 @@ function linesOf(
   side: 'left' | 'right',
   look: Look,
 ) {
-  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const first = times[0] ?? 0
+  const last = times.at(-1) ?? 0
   const isLate = (at: number): boolean => last > first && (at - first) / (last - first) > 1 - END_SHARE
   const own = thresholds.filter(one => sideOf(one) === side)
   const named = ({ name, value }: Threshold) => `${name} ${shownAt(value, look, data[side])}`
