@@ -11,7 +11,7 @@ import {
   readMeter,
   type Supply,
 } from './charging.ts'
-import { aCar } from './fleet.ts'
+import { aCar } from './visits.ts'
 import { createRandom } from './random.ts'
 
 const kinds = fc.constantFrom<PileKind>('dc-60', 'dc-120', 'dc-180', 'ac-7')
@@ -100,9 +100,9 @@ describe('small parts', () => {
     expect(draw(7)).not.toEqual(draw(8))
     expect(new Set(draw(7)).size).toBe(5)
     for (let index = 0; index < 200; index++) {
-      const car = aCar('dc-60', createRandom(index), 10)
+      const car = aCar(createRandom(index), 10)
       expect(car.capacity_wh).toBeLessThanOrEqual(9_000)
-      expect(car.maxDirect_w).toBeLessThanOrEqual(60_000)
+      expect(car.maxDirect_w).toBeLessThanOrEqual(110_000)
       expect(car.soc_permille).toBeLessThan(car.target_permille)
     }
     expect(isPileKind('dc-60') && !isPileKind('toString')).toBe(true)

@@ -1,8 +1,8 @@
 import type { OcppVersion } from '@wattyard/ocpp-frame'
-import type { Car, PileKind } from './charging.ts'
-import { patienceOf, PILE_KINDS } from './charging.ts'
-import { createRandom, type Random } from './random.ts'
+import type { PileKind } from './charging.ts'
+import { createRandom } from './random.ts'
 import { type PileEvent, VirtualPile } from './virtual-pile.ts'
+import { aCar, createVisits, drawUnderway } from './visits.ts'
 
 export const MAX_FLEET = 20_000
 
@@ -41,7 +41,7 @@ export interface FleetOptions {
    * nothing implausible.
    */
   speed?: number
-  /** Cars per connector and day at the average hour. */
+  /** Cars per connector and day, spread over its hours by their weights (12). */
   visitsPerDay?: number
   /** Weight of each hour of the day, 24 numbers (`HOUR_WEIGHTS`). */
   hourWeights?: readonly number[]
@@ -50,8 +50,13 @@ export interface FleetOptions {
   meterInterval_ms?: number
   /** Interval between the connections at the start, so that they do not all come at once. */
   connectEvery_ms?: number
-  /** Share of the connectors that get their first car within seconds, so that a demo does not begin empty (0.3). */
+  /**
+   * Share of the connectors that get their first car within seconds, so that nothing begins empty; by default as many as are in use
+   * at this hour when the fleet has run for a day.
+   */
   busyAtStart?: number
+  /** Least number of connectors with a car at the start; slow ones come first, because their power changes the day least (0). */
+  leastAtStart?: number
   /** Probability per visit of a temporary fault of the connector. */
   faultRate?: number
   /** Probability per visit of a temporary loss of the pile's network. */
@@ -84,17 +89,6 @@ export interface FleetCounts {
   unsent: number
 }
 
-/** Cars by hour of the day; the average hour has 1. Commuters in the morning, noon at the low price, busy evenings, still nights. */
-export const HOUR_WEIGHTS: readonly number[] = [
-  0.67, 0.4, 0.27, 0.2, 0.2, 0.33, 0.67, 1.07, 0.94, 0.74, 0.8, 1.07, 1.2, 0.94, 0.74, 0.74, 0.87, 1.27, 1.87, 2.27,
-  2.27, 2.01, 1.47, 1.0,
-]
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-const MIN_PAUSE_MS = 200
-/** The first cars arrive within this time, so that the console shows charges from the start. */
-const FIRST_VISIT_MS = 4_000
 const LOOK_MS = 20
 
 /** Runs virtual piles with simulated drivers against a server. The same seed gives the same day. */
@@ -124,7 +118,7 @@ export function createFleet(options: FleetOptions): Fleet {
         ...pile,
         random: luck,
         ...(options.meterInterval_ms === undefined ? {} : { meterInterval_ms: options.meterInterval_ms }),
-        carForRemoteStart: () => aCar(pile.kind, luck, options.speed ?? 1),
+        carForRemoteStart: () => aCar(luck, options.speed ?? 1),
         onEvent: event => {
           if (event.kind === 'started') counts.started++
           else if (event.kind === 'start-refused') counts.refused++
@@ -148,6 +142,7 @@ export function createFleet(options: FleetOptions): Fleet {
     piles,
     start: () => {
       running = true
+      const underway = drawUnderway(options, random.fork('start'), Date.now())
       options.piles.forEach((entry, index) => {
         const pile = piles.get(entry.identity)
         if (pile === undefined) return
@@ -155,7 +150,7 @@ export function createFleet(options: FleetOptions): Fleet {
         after(index * (options.connectEvery_ms ?? 5), () => {
           pile.start()
           if (entry.begins) visits.beginWith(entry.begins)
-          if (!entry.idle) visits.begin()
+          if (!entry.idle) visits.begin(underway.get(entry.identity) ?? new Set())
         })
       })
     },
@@ -182,99 +177,5 @@ export function createFleet(options: FleetOptions): Fleet {
       }
       return { online, charging, unsent, ...counts }
     },
-  }
-}
-
-/** Creates the drivers of one pile. */
-function createVisits(
-  pile: VirtualPile,
-  entry: FleetPile,
-  options: FleetOptions,
-  random: Random,
-  after: (delay_ms: number, act: () => void) => void,
-): { begin: () => void; beginWith: (state: 'fault' | 'reserved') => void } {
-  const speed = options.speed ?? 1
-  const [firstTag, ...otherTags] = options.tags
-  const minutes = (min: number, max: number) =>
-    (random.integer(min * 60_000, max * 60_000) + MIN_PAUSE_MS) / speed + MIN_PAUSE_MS
-
-  const nextVisit = (connector: number): void => after(nextArrival(options, random, Date.now()), () => visit(connector))
-
-  const visit = (connector: number, toReader_ms = minutes(0, 1)): void => {
-    if (firstTag === undefined || !pile.plugIn(connector, aCar(entry.kind, random, speed))) return nextVisit(connector)
-    if (random.chance(options.outageRate ?? 0.01)) pile.cut(minutes(1, 6))
-    const tag = random.pick([firstTag, ...otherTags])
-    // A driver needs some seconds from the plug to the reader.
-    after(toReader_ms, () => void present(connector, tag))
-  }
-
-  const present = async (connector: number, tag: string): Promise<void> => {
-    const begun = await pile.presentTag(connector, tag)
-    if (!begun) return after(minutes(0, 1), () => leave(connector))
-    if (random.chance(options.faultRate ?? 0.005)) after(minutes(2, 10), () => breakDown(connector))
-    watch(connector, Date.now() + minutes(...patienceOf(entry.kind)), tag)
-  }
-
-  /** Unplugs when the car is done, or ends the charge when the driver's patience runs out. */
-  const watch = (connector: number, until: number, tag: string): void =>
-    after(Math.max(MIN_PAUSE_MS, 20_000 / speed), () => {
-      const { session } = pile.connector(connector)
-      if (session === null) return after(minutes(1, 10), () => leave(connector))
-      if (Date.now() < until) return watch(connector, until, tag)
-      void pile.presentTag(connector, tag)
-      after(minutes(0, 3), () => leave(connector))
-    })
-
-  const leave = (connector: number): void => {
-    pile.connector(connector).unplug()
-    nextVisit(connector)
-  }
-
-  const breakDown = (connector: number): void => {
-    pile.connector(connector).fail('OverCurrentFailure')
-    after(minutes(5, 20), () => pile.connector(connector).repair())
-  }
-
-  /** The driver of a reservation comes within some minutes. */
-  const beginWith = (state: 'fault' | 'reserved'): void => {
-    const first = pile.connector(1)
-    if (state === 'fault') return first.fail('GroundFailure')
-    first.reserve()
-    after(minutes(12, 25), () => {
-      first.release()
-      visit(1)
-    })
-  }
-
-  return {
-    beginWith,
-    begin: () => {
-      for (const { number } of pile.connectors) {
-        if (number === 1 && entry.begins) continue
-        if (random.chance(options.busyAtStart ?? 0.3))
-          after(random.integer(500, FIRST_VISIT_MS), () => visit(number, MIN_PAUSE_MS))
-        else nextVisit(number)
-      }
-    },
-  }
-}
-
-/** Returns the pause until the next car, weighted by the current hour (Poisson process). */
-function nextArrival(options: FleetOptions, random: Random, now: number): number {
-  const weights = options.hourWeights ?? HOUR_WEIGHTS
-  const hour = Math.floor(((now + (options.utcOffset_min ?? 480) * 60_000) % DAY_MS) / HOUR_MS)
-  const perDay = (options.visitsPerDay ?? 12) * (weights[hour] ?? 1) * (options.speed ?? 1)
-  const mean_ms = DAY_MS / Math.max(perDay, 0.001)
-  // Bounded, because a timer cannot exceed 24.8 days.
-  return Math.min(DAY_MS, MIN_PAUSE_MS - Math.log(1 - random.next()) * mean_ms)
-}
-
-/** Returns a random car: 35–90 kWh, arrival between 10 and 60 %, departure between 75 and 100 %. */
-export function aCar(kind: PileKind, random: Random, speed: number): Car {
-  return {
-    capacity_wh: (random.integer(35, 90) * 1_000) / speed,
-    maxDirect_w: Math.min(PILE_KINDS[kind].power_w, random.integer(50, 180) * 1_000),
-    soc_permille: random.integer(100, 600),
-    target_permille: random.integer(750, 1_000),
   }
 }

@@ -13,15 +13,14 @@ export type { Dialect, Message, PileSession, StopCause } from './dialect.ts'
 export { createDialect16 } from './dialect16.ts'
 export { createDialect201 } from './dialect201.ts'
 export {
-  aCar,
   createFleet,
   type Fleet,
   type FleetCounts,
   type FleetOptions,
   type FleetPile,
-  HOUR_WEIGHTS,
   MAX_FLEET,
 } from './fleet.ts'
+export { aCar, createVisits, drawUnderway, HOUR_WEIGHTS } from './visits.ts'
 export { createRandom, type Random } from './random.ts'
 export { type PileEvent, type PileOptions, VirtualPile } from './virtual-pile.ts'
 export {

@@ -19,7 +19,9 @@ const HELP = `Virtual piles against an OCPP server.
   --seed     number of the day that is played (1)
   --speed    how much faster than life cars come and go (1)
   --visits   cars per connector and day (12)
-  --busy     share of the connectors whose first car comes within seconds (0.3)
+  --busy     share of the connectors whose first car comes within seconds (as many as are in use at this hour)
+  --least    connectors whose first car comes within seconds, at least (0)
+  --offset   of the stations' clock from UTC, in minutes (480)
   --interval seconds between meter values (15)
 `
 const REPORT_EVERY_MS = 10_000
@@ -105,7 +107,9 @@ async function main(): Promise<void> {
       speed: { type: 'string', default: '1' },
       visits: { type: 'string', default: '12' },
       interval: { type: 'string', default: '15' },
-      busy: { type: 'string', default: '0.3' },
+      busy: { type: 'string' },
+      least: { type: 'string', default: '0' },
+      offset: { type: 'string', default: '480' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -123,7 +127,9 @@ async function main(): Promise<void> {
     speed: positive('speed', values.speed),
     visitsPerDay: positive('visits', values.visits),
     meterInterval_ms: positive('interval', values.interval) * 1_000,
-    busyAtStart: positive('busy', values.busy),
+    ...(values.busy === undefined ? {} : { busyAtStart: positive('busy', values.busy) }),
+    leastAtStart: finite('least', values.least),
+    utcOffset_min: finite('offset', values.offset),
   })
   fleet.start()
   const report = setInterval(() => {
@@ -144,9 +150,15 @@ async function main(): Promise<void> {
   await fleet.stop()
 }
 
-function positive(name: string, text: string): number {
+function finite(name: string, text: string): number {
   const value = Number(text)
-  if (!Number.isFinite(value) || value <= 0) throw new Error(`--${name} is not a positive number`)
+  if (!Number.isFinite(value)) throw new Error(`--${name} is not a number`)
+  return value
+}
+
+function positive(name: string, text: string): number {
+  const value = finite(name, text)
+  if (value <= 0) throw new Error(`--${name} is not a positive number`)
   return value
 }
 

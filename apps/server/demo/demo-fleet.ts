@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { HOUR_WEIGHTS, type PileKind } from '@wattyard/app-simulator'
+import { type PileKind } from '@wattyard/app-simulator'
 import { writeOwnFile } from '@wattyard/identity/server'
-import { localMinuteOf } from '@wattyard/time'
+import { offsetMsAt } from '@wattyard/time'
 import type { Logger } from 'pino'
 import { ROOT } from '../root.ts'
 
@@ -29,18 +29,11 @@ export interface DemoFleet {
 }
 
 const RESTART_MS = 5_000
-/** Cars per connector and day, as in the demo's past (`ORDERS_A_DAY`), so that today compares with the days before. */
-const VISITS = 1.4
-/** Length of a visit in hours, on average over both kinds of piles. */
-const HOURS_A_VISIT = 1
-/** Least share of the connectors in use at the start, so that a visitor at night sees power, too. */
-const LEAST_BUSY = 0.15
-
-/** Returns the share of the connectors that are in use on average at an instant, in the stations' zone. */
-export function busyAt(now: number, zone: string): number {
-  const hour = Math.floor(localMinuteOf(now, zone) / 60) % 24
-  return Math.max(LEAST_BUSY, (VISITS * (HOUR_WEIGHTS[hour] ?? 1) * HOURS_A_VISIT) / 24)
-}
+/**
+ * How drivers come: they take as much energy by hour as in the demo's past (`ORDERS_A_DAY`), so that today compares with the days
+ * before. A visitor in a still night sees some cars, too, at slow plugs.
+ */
+export const DRIVERS = { visitsPerDay: 1.3, leastAtStart: 3 } as const
 
 /**
  * Starts the demo's piles in a process of their own. They connect by sockets like any other client and know nothing of the
@@ -74,9 +67,11 @@ export function startDemoFleet(options: {
         // A short interval, so that a first visitor sees power values and not only occupied plugs.
         '5',
         '--visits',
-        String(VISITS),
-        '--busy',
-        String(busyAt(Date.now(), options.zone)),
+        String(DRIVERS.visitsPerDay),
+        '--least',
+        String(DRIVERS.leastAtStart),
+        '--offset',
+        String(offsetMsAt(Date.now(), options.zone) / 60_000),
         '--seed',
         '8',
       ],

@@ -1,5 +1,5 @@
 import {
-  type Car,
+  aCar,
   charge,
   createRandom,
   HOUR_WEIGHTS,
@@ -195,12 +195,7 @@ function drawCourse(
   patience_ms: number,
 ): Pick<Visit, 'begin' | 'end' | 'reports' | 'endedAt' | 'ended'> {
   const isDirect = PILE_KINDS[supply.kind].direct
-  const car: Car = {
-    capacity_wh: luck.integer(38, 82) * 1_000,
-    maxDirect_w: luck.integer(45, 110) * 1_000,
-    soc_permille: luck.integer(150, 600),
-    target_permille: luck.integer(800, 980),
-  }
+  const car = aCar(luck)
   const interval_ms = (isDirect ? 10 : 40) * MINUTE_MS
   const begin = readMeter(supply, car, 0, false, startedAt)
   const samples: Reading[] = []
