@@ -74,7 +74,7 @@ export {
 } from './quirks.ts'
 export { collectSamples, DEFAULT_MEASURAND, type Reading, sampleContext } from './samples.ts'
 export { MAX_DEPTH } from './scan-text.ts'
-export { isSecretKey, isStationKey } from './secrets/secret-names.ts'
+export { isSecretKey, isStationKey, mentionsSecret } from './secrets/secret-names.ts'
 export { VEIL, veilFrame, veilSecrets } from './secrets/secrets.ts'
 export { securityEventSeverity } from './security-event.ts'
 export {

@@ -74,7 +74,15 @@ test.each(['ocpp1.6', 'ocpp2.0.1'] as const)('%s', async protocol => {
   )
   expect([set, fetched].map(({ asked }) => asked.includes(CANARY))).toEqual([true, true])
   expect([set, read, fetched].filter(({ told }) => told.includes(CANARY))).toEqual([])
-  if (!is16)
+  if (is16)
+    await client.call('StatusNotification', {
+      connectorId: 1,
+      errorCode: 'NoError',
+      status: 'Available',
+      info: `password=${CANARY}`,
+      vendorErrorCode: `pwd=${CANARY}`,
+    })
+  else
     await client.call('NotifyReport', {
       requestId: 1,
       seqNo: 0,
@@ -180,6 +188,15 @@ test('a secret setting asks for the password, and a setting of the usual command
       ),
       key,
     ).toMatchObject({ success: false, code: 'gateway.secretSetting' })
+  for (const key of ['Authorızationkey', 'AuthorizationKeʏ', 'Heartbeat间隔'])
+    expect(
+      await server.call(
+        '/api/device/command/setConfiguration',
+        { piles: [pileId], key, value: CANARY },
+        { as, key: newId() },
+      ),
+      key,
+    ).toMatchObject({ success: false, data: { fields: { key: expect.stringContaining('英文字母') } } })
   expect((await write({ setting: 'WifiPassword', password: 'wrong' })).data.fields).toHaveProperty('password')
   // With the right password, too: a key sent as a setting locks the pile out.
   for (const setting of [

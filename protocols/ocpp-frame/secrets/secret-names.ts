@@ -6,8 +6,8 @@ const PART =
   /authorizationkey|passw(or)?[dt]|passphrase|passcode|pwd|secret|credential|(private|api|wi-?fi|wlan|wpa\d?|wep|master|shared|access|encryption|aes)key|(access|auth|refresh|bearer)token|contrase[nñ]a|密码|密碼|口令|密钥|密鑰|秘钥|私钥/i
 /** Short names count only at the end of a name, because they are parts of other words: `opinion`. */
 const END = /(pin|puk|psk)(code)?\d*$/i
-/** Short names that count only as a word: `ftpPass` and `PIN Value`, but not `Bypass`. */
-const WORD = /^(pin|puk|psk|pass|pw)$/i
+/** Names that count only as a word: `ftpPass` and `PIN Value`, but not `Bypass`. */
+const WORD = /^(pin|puk|psk|pass|pw|clave)$/i
 /** Words behind a name that say which of its values is meant. */
 const NO_NAME = /^(\d+|value|target|actual|code|number|text)$/i
 
@@ -22,10 +22,16 @@ const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+/** Accents over letters, under which a name looks like another, too. */
+const ACCENTS = /[\u0300-\u036f]/g
+
 const seen = (text: string): string =>
   text
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
     .normalize('NFKC')
     .replace(UNSEEN, '')
+    .replaceAll('ı', 'i')
     .replace(/[\u0370-\u04ff]/g, sign => LOOKS_LIKE.get(sign) ?? sign)
 /** Returns letters and digits of a name. */
 const compact = (text: string): string => seen(text).replace(/[^\p{L}\p{N}]/gu, '')
@@ -79,3 +85,13 @@ export function isStationKey(key: string): boolean {
   const variable = names.pop() ?? ''
   return STATION_KEYS.has(variable) && names.every(name => name === 'securityctrlr')
 }
+
+/** Words of which one stands in each text with a secret, and all that may be one of them in another spelling. */
+const MENTION =
+  /pass|pwd|pw\b|pin|puk|psk|secret|credential|key|(?:access|auth|refresh|bearer)[ _-]?token|token=|contrase|clave|cookie|authorization|bearer|basic|:\/\/|%|\\u|[^\0-\x7f]/i
+
+/**
+ * Returns whether a text may hold a secret. It takes less than a hundredth of the time of veiling the text, and says yes of every
+ * text that is not ASCII.
+ */
+export const mentionsSecret = (text: string): boolean => MENTION.test(text)

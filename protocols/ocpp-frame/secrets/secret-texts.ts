@@ -19,8 +19,8 @@ function veilUserInfo(word: string): string {
 
 /** Signs of a name; those that are not seen may hide in it. */
 const SIGN = String.raw`[\p{L}\p{N}\p{Default_Ignorable_Code_Point}_.-]`
-/** What stands between a name and its value: `=`, `":`, `\":`, `:=`, ` => `, `%3D`, and behind a tag `>`. */
-const BETWEEN = String.raw`(?:\\*["']?[\s\p{Default_Ignorable_Code_Point}]{0,3}(?::=|=>|[:=：＝]|%3[AD])|(?<=<${SIGN}{1,80})>)[\s\p{Default_Ignorable_Code_Point}]{0,3}`
+/** What stands between a name and its value: `=`, `":`, `\":`, `:=`, ` => `, `%3D`, and behind a tag `>`. The value may stand in the next line, indented. */
+const BETWEEN = String.raw`(?:\\*["']?[\s\p{Default_Ignorable_Code_Point}]{0,8}(?::=|=>|[:=：＝]|%3[AD])|(?<=<(?:${SIGN}{1,40}:)?${SIGN}{1,80})>)[\s\p{Default_Ignorable_Code_Point}]{0,8}`
 /** A name before its value in a text: `pwd=…`, `pwd%3D…`, `password: …`, `"password":"…` also with escaped quotes, `<password>…`. */
 const NAME_IN_TEXT = new RegExp(`(?<!${SIGN})(${SIGN}{1,80})${BETWEEN}`, 'giu')
 /**
@@ -32,7 +32,7 @@ const VALUE_IN_TEXT =
 
 /** Members that name a setting, and those that hold its value, in data that is not quite JSON, in XML and in lists of parameters. */
 const MEMBER = new RegExp(
-  `(?<!${SIGN})(?:(?<names>key|name|instance)|value|attributeValue|actualValue)${BETWEEN}`,
+  `(?<!${SIGN})(?:(?<names>key|name|instance|param|parameter|field|setting|configKey)|value|attributeValue|actualValue|val|configValue)${BETWEEN}`,
   'giu',
 )
 /** A name behind its member; `cut` at the end of a text that breaks off in it. */
@@ -56,12 +56,31 @@ const SIGN_IN =
 /** The same with letters alone: a capital inside of a word. */
 const MIXED_SIGN_IN = /\b([Bb](?:earer|asic)|B(?:EARER|ASIC))( {1,3})(?=[A-Za-z]{0,200}[a-z][A-Z])[A-Za-z]{6,}/g
 
+/** Headers of which all the rest is a secret, and the body of a private key. Shorter cookies hold no session. */
+const REST_OF_LINE =
+  /(\b(?:(?:set-)?cookie\s{0,3}:(?=[^\r\n]{0,200}=[^\s;"']{6})|authorization\\*["']?\s{0,3}[:=]\s{0,3}\\*["']?digest )\s{0,3})[^\s"'\\][^\r\n\\]*/gi
+const PRIVATE_KEY = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^-]+/g
+/** Names of several words, and those that are secrets before a sign alone. */
+const NAMED =
+  /((?<![\p{L}\p{N}])(?:(?:api|access|secret|private|master|shared|authorization|encryption) {1,3}key\s{0,3}[:=：]\s{0,8}|(?<!id[ _-])token=))[^\s,;&"'<>]+/giu
+/** A name in Chinese with or without a verb; what follows it is a secret where it has a digit, because many words may follow. */
+const CHINESE =
+  /((?:密 ?[码碼]|口令|[密秘私][钥鑰])[ :：=]{0,3}(?:(?:已经?|被|现在?)?(?:[设設]置?|改|更[改新换]|重置|换)?(?:[为為成]|是))?[ :：=]{0,3})(?=[!-~]{0,64}\d)[!-+\--:=?-~]{4,64}/gu
+/** A setting as an element of XML with its name beside: `<param name="password">`. */
+const ELEMENT =
+  /(<[^<>]{1,80}\b(?:name|key|field|id|param) {0,3}= {0,3}["']([^"'<>]{1,80})["'][^<>]{0,80}(?<!\/)>\s{0,8})[^<\s][^<]*/giu
+
 /** Returns a header with what stands behind its scheme masked: `Basic …`. */
 export const veilSignIn = (header: string): string => header.replace(/^(\s{0,3}[a-z]{1,12} {1,3})\S.*$/is, `$1${VEIL}`)
 
 /** Returns a text with secrets in words, command lines and headers masked. */
 const veilWords = (text: string): string =>
   text
+    .replace(PRIVATE_KEY, `$1${VEIL}`)
+    .replace(REST_OF_LINE, `$1${VEIL}`)
+    .replace(NAMED, `$1${VEIL}`)
+    .replace(CHINESE, `$1${VEIL}`)
+    .replace(ELEMENT, (found, before: string, name: string) => (isSecretKey(name) ? `${before}${VEIL}` : found))
     .replace(SIGN_IN, `$1${VEIL}`)
     .replace(MIXED_SIGN_IN, `$1$2${VEIL}`)
     .replace(NAME_BEFORE_VALUE, (found, before: string, value: string) => {
@@ -149,6 +168,21 @@ function veilMembers(text: string): string {
   return without(text, secrets)
 }
 
-/** Returns a text that is no JSON with secrets in it masked, by the names before them. Its time is linear. */
-export const veilWritten = (text: string): string =>
-  veilPairs(veilWords(veilMembers(text.replace(/\S+/g, veilUserInfo))))
+/** Returns a text with letters and digits that are spelled as escapes of JSON as themselves: `\u0070assword`. */
+export const unescaped = (text: string): string =>
+  text.replace(/\\u([0-9a-f]{4})/gi, (found, code: string) => {
+    const letter = String.fromCharCode(Number.parseInt(code, 16))
+    return /^[\p{L}\p{N}]$/u.test(letter) ? letter : found
+  })
+
+const veilSpelled = (text: string): string => veilPairs(veilWords(veilMembers(text.replace(/\S+/g, veilUserInfo))))
+
+/**
+ * Returns a text that is no JSON with secrets in it masked, by the names before them; as it was spelled where it has none. Its time
+ * is linear.
+ */
+export function veilWritten(text: string): string {
+  const spelled = unescaped(text)
+  const veiled = veilSpelled(spelled)
+  return veiled === spelled ? text : veiled
+}

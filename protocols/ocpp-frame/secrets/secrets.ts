@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json.ts'
-import { isSecretKey, isSecretMember } from './secret-names.ts'
-import { VEIL, veilSignIn, veilWritten } from './secret-texts.ts'
+import { scanText } from '../scan-text.ts'
+import { isSecretKey, isSecretMember, mentionsSecret } from './secret-names.ts'
+import { unescaped, VEIL, veilSignIn, veilWritten } from './secret-texts.ts'
 
 export { VEIL } from './secret-texts.ts'
 
@@ -16,11 +17,28 @@ function veilText(text: string): string {
   return veilWritten(text)
 }
 
-/** Returns JSON text with its secrets masked; unchanged to the byte if it has none. @throws SyntaxError for other text */
+/**
+ * Returns JSON text with its secrets masked; unchanged to the byte if it has none. Where a key stands twice, parsing keeps its last
+ * value, so a text that mentions a secret is masked by the names in it first and written anew.
+ *
+ * @throws SyntaxError for other text
+ * @throws RangeError for data that is nested deeper than a frame may be
+ */
 function veilJson(text: string): string {
+  const scan = scanText(text)
+  if (scan.tooDeep) throw new RangeError('nested too deep')
   const data: unknown = JSON.parse(text)
+  if (scan.members !== countMembers(data) && mentionsSecret(unescaped(text)))
+    return JSON.stringify(veilSecrets(JSON.parse(veilWritten(text))))
   const veiled = JSON.stringify(veilSecrets(data))
   return veiled === JSON.stringify(data) ? text : veiled
+}
+
+/** Returns how many members data has at any depth. */
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner: unknown[] = Object.values(value)
+  return inner.reduce((sum: number, one) => sum + countMembers(one), Array.isArray(value) ? 0 : inner.length)
 }
 
 /**
@@ -37,29 +55,65 @@ export function veilSecrets(value: unknown): unknown {
 function veil(value: unknown, isSecret: boolean): unknown {
   if (typeof value === 'string') return isSecret ? VEIL : veilText(value)
   if (typeof value === 'number') return isSecret ? VEIL : value
-  if (Array.isArray(value)) return value.map(one => veil(one, isSecret))
+  if (Array.isArray(value)) return veilList(value, isSecret)
   // Stored forms of other kinds (an amount, an instant) hold no names.
   if (!isJsonObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
   const hides = namesSecret(value)
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      veil(
-        /authorization$/i.test(name) && typeof one === 'string' ? veilSignIn(one) : one,
-        isSecretMember(name) || (hides && VALUES.has(name)) || (isSecret && !DESCRIBES.has(name)),
-      ),
-    ]),
+    Object.entries(value).map(([name, one]) => {
+      const hidden = isSecretMember(name) || COOKIE.test(name) || (hides && VALUES.has(name.toLowerCase()))
+      return [name, veilMember(name, one, hidden || (isSecret && !DESCRIBES.has(name)))]
+    }),
   )
 }
 
-/** Members that hold the value beside a name. */
-const VALUES = new Set(['value', 'attributeValue', 'actualValue', 'variableAttribute'])
+/** Returns a member's value with its secrets masked. */
+function veilMember(name: string, value: unknown, isSecret: boolean): unknown {
+  if (!isSecret && Array.isArray(value) && LISTS_NAMES.test(name)) return value.map(one => veil(one, false))
+  // OCPP 2.0.1, SetNetworkProfile: the shared secret of a VPN is called `key`, as elsewhere a name is.
+  if (/^vpn$/i.test(name) && isJsonObject(value))
+    return veil(
+      Object.fromEntries(
+        Object.entries(value).map(([part, one]) => [part, /^key$/i.test(part) ? veil(one, true) : one]),
+      ),
+      isSecret,
+    )
+  return veil(/authorization$/i.test(name) && typeof value === 'string' ? veilSignIn(value) : value, isSecret)
+}
+
+/** Returns a list with its secrets masked; a list of two may be a name and its value. */
+function veilList(list: readonly unknown[], isSecret: boolean): unknown[] {
+  const [name] = list
+  const isPair = list.length === 2 && typeof name === 'string' && isSecretKey(name)
+  return list.map((one, at) => veil(one, isSecret || (isPair && at === 1)))
+}
+
+const COOKIE = /^(?:set-)?cookie$/i
+/** Members that list names of settings: `GetConfiguration` asks for `key`, its answer has `unknownKey`. */
+const LISTS_NAMES = /^(?:unknown)?keys?$/i
+/** Members that name a setting, in lower case. */
+const NAMES = new Set(['key', 'name', 'param', 'parameter', 'field', 'setting', 'configkey', 'paramname', 'k'])
+/** Members that hold the value beside a name, in lower case. */
+const VALUES = new Set([
+  'value',
+  'attributevalue',
+  'actualvalue',
+  'variableattribute',
+  'val',
+  'configvalue',
+  'paramvalue',
+  'v',
+])
 /** Members of `variableAttribute` that say of what kind the value beside them is. */
 const DESCRIBES = new Set(['type', 'mutability', 'persistent', 'constant'])
 
 /** Whether an object names a secret in its key or name, or in a name or instance of the component and variable of 2.0.1. */
-function namesSecret({ key, name: own, component, variable }: Readonly<Record<string, unknown>>): boolean {
-  if ([key, own].some(name => typeof name === 'string' && isSecretKey(name))) return true
+function namesSecret(value: Readonly<Record<string, unknown>>): boolean {
+  const { component, variable } = value
+  const isNamed = Object.entries(value).some(
+    ([member, name]) => typeof name === 'string' && NAMES.has(member.toLowerCase()) && isSecretKey(name),
+  )
+  if (isNamed) return true
   return [variable, component].some(
     part =>
       isJsonObject(part) && [part.name, part.instance].some(name => typeof name === 'string' && isSecretKey(name)),

@@ -5,6 +5,8 @@ import {
   type DraftMeterRead,
   type DraftSessionStarted,
   type Envelope,
+  mentionsSecret,
+  veilSecrets,
 } from '@wattyard/ocpp-frame'
 import type { Fact, StartVerdict } from '../../contract/facts.ts'
 import { wireIdOf } from '../ingest/reused-id.ts'
@@ -64,6 +66,10 @@ function isUnauthorised(tag: string | null, transaction: SessionKnowledge['trans
   return tag === null && (transaction === null || transaction.tag !== null)
 }
 
+/** Returns what a pile says in its own words with secrets in it masked: it is stored, told to others and shown. */
+const withoutSecret = <T extends string | null>(text: T): T =>
+  text !== null && mentionsSecret(text) ? veilSecrets(text) : text
+
 function toFact(draft: DraftFact, envelope: Envelope, known: SessionKnowledge): Fact {
   const { sessionId, transaction, verdict } = known
   switch (draft.kind) {
@@ -92,9 +98,15 @@ function toFact(draft: DraftFact, envelope: Envelope, known: SessionKnowledge): 
       const name = rest.seqNo !== null ? { transactionId: transactionId ?? '' } : {}
       return { ...rest, ...name, sessionId: sessionId ?? '', connector: connector ?? transaction?.connector ?? 0 }
     }
+    case 'connector-status': {
+      const fact = completeDraft(draft, envelope)
+      return { ...fact, info: withoutSecret(fact.info), vendorErrorCode: withoutSecret(fact.vendorErrorCode) }
+    }
+    case 'fault-raised': {
+      const fact = completeDraft(draft, envelope)
+      return { ...fact, code: withoutSecret(fact.code), text: withoutSecret(fact.text) }
+    }
     case 'pile-booted':
-    case 'connector-status':
-    case 'fault-raised':
     case 'firmware-reported':
     case 'diagnostics-reported':
       return completeDraft(draft, envelope)

@@ -1,5 +1,5 @@
 import { bigintList, instantList, textList, type Tx, uuidList } from '@wattyard/server-kit'
-import { veilFrame } from '@wattyard/ocpp-frame'
+import { mentionsSecret, veilFrame } from '@wattyard/ocpp-frame'
 import { storableText } from '../storable.ts'
 import type { Incoming } from './incoming.ts'
 
@@ -10,11 +10,12 @@ const storable = (text: string | null): string | null => (text === null ? null :
 const FREE_ACTIONS: ReadonlySet<string | null> = new Set(['DataTransfer', 'NotifyEvent', 'NotifyReport'])
 
 /**
- * A pile's configuration report, data of its maker and what was refused may contain keys, so they are masked. Energy reports do not
- * and are kept unchanged: their numbers may be longer than JSON can be written with again.
+ * A pile's configuration report, data of its maker and what was refused may contain keys, so they are masked. So is any other frame
+ * with a word of secrets in it, such as the info of a status; the others are most frames, and stay as they came for a hundredth of
+ * the time.
  */
-const mayHoldSecrets = ({ call, action }: Incoming): boolean =>
-  call === null || call.values.length > 0 || FREE_ACTIONS.has(action)
+const mayHoldSecrets = ({ call, action, frame }: Incoming): boolean =>
+  call === null || call.values.length > 0 || FREE_ACTIONS.has(action) || mentionsSecret(frame)
 
 const INSERT = `insert into gateway_frame (stream, tenant_id, seq, pile_id, received_at, direction, protocol, action, message_id,
     session_id, skew_ms, frame, answer, mended, problem)

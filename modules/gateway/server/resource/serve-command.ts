@@ -58,6 +58,8 @@ function mustMakeSense(input: Input<Name>): void {
   const [from, to] = 'from' in input ? [input.from ?? null, input.to ?? null] : [null, null]
   if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.endsBeforeStart' } })
   if ('key' in input && !isSeen(input.key)) throw invalid({ key: { key: 'kernel.field.forbiddenCharacter' } })
+  // Piles know no other names, and letters that look like Latin ones would pass for a name that is no secret.
+  if ('key' in input && !/^[ -~]*$/.test(input.key)) throw invalid({ key: { key: 'gateway.error.plainKey' } })
   // A value that was shown masked would be written as it is shown.
   if ('value' in input && input.value.includes(VEIL)) throw invalid({ value: { key: 'gateway.error.maskedValue' } })
   // Secrets are written by calls of their own, which ask for the password (decision 392).
