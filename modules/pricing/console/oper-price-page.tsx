@@ -55,7 +55,10 @@ function PolicyName({ value, record, isTitle = false }: CellSlotProps) {
         {!standing?.current && <span className="pr-missing">{t('pricing.standingValue.none')} </span>}
         {facts.join(' · ')}
         {standing && standing.drafts > 0 && (
-          <span className="pr-drafts"> {t('pricing.list.drafts', { count: standing.drafts })}</span>
+          <>
+            {' · '}
+            <span className="pr-drafts">{t('pricing.list.drafts', { count: standing.drafts })}</span>
+          </>
         )}
       </small>
     </span>
