@@ -55,7 +55,7 @@ test('a link opens a tab of a record, the address follows the tabs, and back ret
   await expect(page).not.toHaveURL(/detail=/)
   await openPage(page, `${STATION}?open=${id}&detail=nothing`)
   await expect(tab(page, '概览')).toHaveAttribute('aria-selected', 'true')
-  await expect(drawer(page).getByText('今日利用率')).toBeVisible()
+  await expect(drawer(page).getByText('今日时间利用率')).toBeVisible()
   for (const name of ['概览', '订单', '价格', '告警', '充电桩', '资料']) {
     await tab(page, name).click()
     expect(await violations(page, 'dialog[open]'), name).toEqual([])
