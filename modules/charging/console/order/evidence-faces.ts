@@ -139,3 +139,11 @@ export function periodsIn(text: string): { period: string; ours: string; theirs:
     theirs: theirs === '–' ? null : theirs,
   }))
 }
+
+/** States of an order whose stop is still to come. */
+const RUNNING: ReadonlySet<string> = new Set(['starting', 'charging', 'stopping'])
+
+/** Returns the findings on a session in this state: while it runs, a stop that was not reported is no fault. */
+export function findingsIn<T extends { readonly code: string }>(state: string, flags: readonly T[]): readonly T[] {
+  return RUNNING.has(state) ? flags.filter(({ code }) => code !== 'not-ended') : flags
+}

@@ -3,7 +3,7 @@ import { consoleModule as gateway } from '@wattyard/gateway/console'
 import { beforeAll, expect, test } from 'vitest'
 import words from '../../locales/zh.json' with { type: 'json' }
 import { consoleModule } from '../index.ts'
-import { EVIDENCE_FACES, evidenceRows, rulesIn } from './evidence-faces.ts'
+import { EVIDENCE_FACES, evidenceRows, findingsIn, rulesIn } from './evidence-faces.ts'
 import { EvidenceTable } from './evidence.tsx'
 
 beforeAll(() => loadSpanish(consoleModule, gateway))
@@ -54,4 +54,11 @@ test('rules are matched with their codes, and earlier ones by number alone', () 
     { id: 'E-16', code: null },
   ])
   expect(rulesIn('stop-below-start')).toEqual([{ id: null, code: 'stop-below-start' }])
+})
+
+test('a stop that was not reported is no finding while the session runs', () => {
+  const flags = [{ code: 'last-sample' }, { code: 'not-ended' }]
+  const codesIn = (state: string) => findingsIn(state, flags).map(({ code }) => code)
+  for (const state of ['starting', 'charging', 'stopping']) expect(codesIn(state)).toEqual(['last-sample'])
+  for (const state of ['ended', 'abnormal']) expect(codesIn(state)).toEqual(['last-sample', 'not-ended'])
 })

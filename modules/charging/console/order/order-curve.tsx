@@ -18,6 +18,7 @@ import {
 import { useMemo } from 'react'
 import { type ChargingCurveAnswer, readChargingCurve } from '../../contract/calls/live.ts'
 import { curveCharts } from './curve-charts.ts'
+import { findingsIn } from './evidence-faces.ts'
 import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
@@ -81,6 +82,7 @@ const TONES = { basis: 'good', note: 'idle', doubt: 'wait', block: 'bad' } as co
 function Findings({ course }: { course: ChargingCurveAnswer }) {
   const { t, has } = useWords()
   const { method, confidence } = course
+  const findings = findingsIn(course.state, course.flags)
   const methodWord = method === 'by-hand' ? 'charging.order.byHand' : `charging.energyRule.${method}`
   return (
     <section className="ch-findings">
@@ -104,9 +106,9 @@ function Findings({ course }: { course: ChargingCurveAnswer }) {
           </Fact>
         )}
       </Facts>
-      {course.flags.length > 0 && (
+      {findings.length > 0 && (
         <ul className="ch-flags">
-          {course.flags.map(({ code, effect, evidence }) => (
+          {findings.map(({ code, effect, evidence }) => (
             <li key={code}>
               <details>
                 <summary>

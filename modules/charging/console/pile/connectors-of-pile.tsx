@@ -1,3 +1,4 @@
+import { LiveStatus } from '@wattyard/assets/console'
 import {
   Ago,
   Decimal,
@@ -83,7 +84,8 @@ function FaultActions({ pile, mayFollow }: { pile: WallPile; mayFollow: boolean 
   )
 }
 
-function Connector({ pile, connector }: { pile: WallPile; connector: WallConnector }) {
+/** Draws the state, fault and session of one connector. */
+export function Connector({ pile, connector }: { pile: WallPile; connector: WallConnector }) {
   const words = useWords()
   const { t } = words
   const { error, vendorError, info, order } = connector
@@ -92,7 +94,12 @@ function Connector({ pile, connector }: { pile: WallPile; connector: WallConnect
       <header className="ch-connector-head">
         <b>{t('charging.wall.connector', { number: connector.name })}</b>
         {connector.bay && <span className="w-quiet">{connector.bay}</span>}
-        <StatusTag of="gateway.connector.state" value={connector.state} />
+        {/* The head of the pile says the same. */}
+        {pile.reported === 'never' ? (
+          <LiveStatus live="never" />
+        ) : (
+          <StatusTag of="gateway.connector.state" value={connector.state} />
+        )}
         <span className="w-quiet">
           <Ago at={connector.at} />
         </span>

@@ -28,7 +28,7 @@ export function OrderTrace({ record }: SectionProps) {
           <Frames frames={data.frames} />
         </Step>
         <Step name={t('finance.trace.session')} note={t('finance.trace.sessionNote')}>
-          <Session session={data.session} />
+          <Session session={data.session} state={data.state} />
         </Step>
         <Step name={t('finance.trace.lines')} note={t('finance.trace.linesNote')}>
           <Lines lines={data.lines} price={data.price} />

@@ -1,4 +1,4 @@
-import { EvidenceFigure } from '@wattyard/charging/console'
+import { EvidenceFigure, findingsIn } from '@wattyard/charging/console'
 import {
   Chart,
   Decimal,
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<string, 'good' | 'idle' | 'wait' | 'bad'>> = {
 }
 
 /** Draws how the energy was determined: method, confidence, every finding of the rule book, and the underlying curve. */
-export function Session({ session }: { session: OrderTraceAnswer['session'] }) {
+export function Session({ session, state }: Pick<OrderTraceAnswer, 'session' | 'state'>) {
   const { t, has } = useWords()
   const method = `charging.energyRule.${session.method}`
   return (
@@ -43,7 +43,7 @@ export function Session({ session }: { session: OrderTraceAnswer['session'] }) {
         </Fact>
       </Facts>
       <ul className="finance-flags">
-        {session.flags.map(flag => (
+        {findingsIn(state, session.flags).map(flag => (
           <li key={flag.code}>
             <StatusTag of="charging.page.effect" value={flag.effect} tone={TONES[flag.effect] ?? 'idle'} /> {flag.rule}{' '}
             {t(`charging.energyRule.${flag.code}`)}
