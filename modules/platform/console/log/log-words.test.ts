@@ -1,5 +1,6 @@
 import { field } from '@wattyard/resource'
 import { expect, test } from 'vitest'
+import own from '../../locales/en.json' with { type: 'json' }
 import { actionWord, changesOf, fieldName, joinContext, recordName, resourceWord, valueText } from './log-words.ts'
 
 const WORDS: Record<string, string> = {
@@ -26,6 +27,13 @@ const told = joinContext([
   { fields: { 'assets.pile/pay': { sum: field.money() } }, labels: { 'assets.station': { b: 'Sur' } } },
 ])
 const pile = (action: string) => ({ resource: 'assets.pile', action })
+
+test('actions are named as commands are, so that a column has one form; outcomes say what happened', () => {
+  const { did } = own.platform.audit
+  const past = Object.entries(did).filter(([, word]) => /^\w+ed\b/.test(word))
+  expect(past).toEqual([])
+  expect(did['sign-in-failed']).toBe('Sign-in failed')
+})
 
 test('kinds, actions, fields and values have their words, or else are shown as they are', () => {
   expect(resourceWord(words, 'assets.pile')).toBe('Cargador')
