@@ -1,33 +1,18 @@
 import { expect, type Page, test } from './test.ts'
 import { openPage, sayIn, signIn, untranslated, violationsIn } from './console.ts'
 import { ask, freshName } from './people.ts'
+import { aStationInOperation } from './stations.ts'
 
 const say = sayIn('zh')
 const column = (page: Page, status: string) => page.locator(`[data-column="${status}"]`)
 const card = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
-
-/** A station of this journey alone, and in operation. */
-async function aStationInOperation(page: Page): Promise<{ id: string; name: string }> {
-  const { list } = await ask<{ list: { operator: string }[] }>(page, '/api/device/station/list', { pageSize: 1 })
-  const code = freshName('B')
-  const name = `看板站 ${code}`
-  const { id } = await ask<{ id: string }>(page, '/api/device/station/save', {
-    code: code.slice(0, 20),
-    name,
-    operator: list[0]?.operator,
-    address: '测试路 2 号',
-    location: { lng: '121.5', lat: '31.2' },
-  })
-  await ask(page, '/api/device/station/open', { id })
-  return { id, name }
-}
 
 const statusOf = async (page: Page, id: string) =>
   (await ask<{ status: string }>(page, '/api/device/station/get', { id })).status
 
 test('stations move by keyboard and by mouse, and go back when it is refused', async ({ page }) => {
   await signIn(page, { scheme: 'system' })
-  const { id, name } = await aStationInOperation(page)
+  const { id, name } = await aStationInOperation(page, '看板站')
   await openPage(page, `/device/station?as=board&q=${encodeURIComponent(name)}`)
   await expect(column(page, 'open').getByText(name)).toBeVisible()
   expect(await untranslated(page)).toEqual([])

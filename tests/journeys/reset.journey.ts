@@ -1,28 +1,11 @@
 import { expect, type Page, test } from './test.ts'
 import { openPage, signIn, standsStill, untranslated, violations, watchErrors } from './console.ts'
-import { ask, freshName } from './people.ts'
+import { aStationInOperation } from './stations.ts'
 import { aPile, connect } from './piles.ts'
 
 const BOOT = { chargePointVendor: 'Journey', chargePointModel: 'J1' }
 const FAULT = { connectorId: 1, status: 'Faulted', errorCode: 'GroundFailure' }
 const WELL = { connectorId: 1, status: 'Available', errorCode: 'NoError' }
-
-/** A station of this journey alone, and in operation. */
-async function aStation(page: Page): Promise<{ code: string; name: string }> {
-  const { list } = await ask<{ list: { operator: string }[] }>(page, '/api/device/station/list', { pageSize: 1 })
-  const code = freshName('H').slice(0, 20)
-  const name = `首页站 ${code}`
-  const { id } = await ask<{ id: string }>(page, '/api/device/station/save', {
-    code,
-    name,
-    operator: list[0]?.operator,
-    address: '测试路 3 号',
-    location: { lng: '121.5', lat: '31.2' },
-  })
-  // What is not in operation yet is no trouble.
-  await ask(page, '/api/device/station/open', { id })
-  return { code, name }
-}
 
 async function chooseStation(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^充电站: / }).click()
@@ -88,7 +71,7 @@ test('home restarts the faulty pile of the chosen station, names it, and does no
 }) => {
   const errors = watchErrors(page)
   await signIn(page)
-  const station = await aStation(page)
+  const station = await aStationInOperation(page, '首页站')
   // Another pile is in fault elsewhere; it is neither asked about nor restarted.
   const elsewhere = await aPile()
   const other = await connect(elsewhere)
