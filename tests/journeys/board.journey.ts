@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './test.ts'
 import { openPage, sayIn, signIn, untranslated, violationsIn } from './console.ts'
-import { ask, freshName } from './people.ts'
+import { ask } from './people.ts'
 import { aStationInOperation } from './stations.ts'
 
 const say = sayIn('zh')
