@@ -1,5 +1,5 @@
 import { fen, type Fen } from '@wattyard/money'
-import { isSignedSha256, parseJson, PayError, readPublicKey, signSha256, writeForm } from '@wattyard/pay-frame'
+import { isSignedSha256, parseJson, readPublicKey, signSha256, writeForm } from '@wattyard/pay-frame'
 import { anyFlip, flipBytes, flipText, makeKeyPair, RUBBISH, WIDE_JSON } from '@wattyard/pay-frame/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -21,6 +21,7 @@ import {
   writeRequest,
 } from './index.ts'
 import { PUBLIC_KEY, SIGNED_ANSWER, SIGNED_NOTIFICATION } from './testing/by-openssl.ts'
+import { codeAndPlaceOf } from '@wattyard/pay-frame/testing/caught'
 
 const AT = Date.UTC(2026, 10, 26, 4, 0, 0)
 const pair = makeKeyPair()
@@ -33,16 +34,6 @@ const apps: App[] = [{ appId: common.app_id, key: pair.publicKey }]
 const signer: AlipayKey = { serial: '', key: pair.privateKey }
 const keys: AlipayKey[] = [{ serial: '', key: pair.publicKey }]
 
-/** Code and place of the typed error; any other error fails the test. */
-const codeOf = (run: () => unknown): string => {
-  try {
-    run()
-    return 'none'
-  } catch (error) {
-    if (!(error instanceof PayError)) throw error
-    return `${error.code} ${error.at}`.trim()
-  }
-}
 const write = ({ name, call }: AnyCall) => writeRequest(name, call as never, common, pair.privateKey) // name and call belong together
 
 const precreated: AnyCall = {
@@ -134,7 +125,7 @@ describe('requests', () => {
           ? { ...written, query: flipText(written.query, flip) }
           : { ...written, body: flipText(written.body, flip) }
         fc.pre(JSON.stringify(valuesOf(changed)) !== JSON.stringify(valuesOf(written)))
-        expect(codeOf(() => readRequest(changed, apps))).not.toBe('none')
+        expect(codeAndPlaceOf(() => readRequest(changed, apps))).not.toBe('none')
       }),
       { numRuns: 1_000 },
     )
@@ -142,20 +133,20 @@ describe('requests', () => {
 
   test('unknown applications, other keys, other methods, doubled fields', () => {
     const written = write(precreated)
-    expect(codeOf(() => readRequest(written, []))).toBe('pay.unknown-serial')
-    expect(codeOf(() => readRequest(written, [{ appId: common.app_id, key: makeKeyPair().publicKey }]))).toBe(
+    expect(codeAndPlaceOf(() => readRequest(written, []))).toBe('pay.unknown-serial')
+    expect(codeAndPlaceOf(() => readRequest(written, [{ appId: common.app_id, key: makeKeyPair().publicKey }]))).toBe(
       'pay.bad-signature',
     )
-    expect(codeOf(() => readRequest({ ...written, query: `${written.query}&biz_content=x` }, apps))).toBe(
+    expect(codeAndPlaceOf(() => readRequest({ ...written, query: `${written.query}&biz_content=x` }, apps))).toBe(
       'pay.duplicate biz_content',
     )
-    expect(codeOf(() => readRequest({ ...written, query: written.query.replace('RSA2', 'RSA') }, apps))).toBe(
+    expect(codeAndPlaceOf(() => readRequest({ ...written, query: written.query.replace('RSA2', 'RSA') }, apps))).toBe(
       'pay.bad-shape sign_type',
     )
   })
 
   const changing = (change: object) =>
-    codeOf(() => write({ name: 'precreate', call: { ...precreated.call, ...change } as never }))
+    codeAndPlaceOf(() => write({ name: 'precreate', call: { ...precreated.call, ...change } as never }))
   test.each<[object, string]>([
     [{ total_amount: fen(0n) }, 'pay.bad-shape total_amount'],
     [{ total_amount: fen(10_000_000_001n) }, 'pay.bad-shape total_amount'],
@@ -166,7 +157,7 @@ describe('requests', () => {
   ])('%o is not written', (change, code) => expect(changing(change)).toBe(code))
 
   test('one of the two numbers is needed', () => {
-    expect(codeOf(() => write({ name: 'query', call: {} }))).toBe('pay.bad-shape')
+    expect(codeAndPlaceOf(() => write({ name: 'query', call: {} }))).toBe('pay.bad-shape')
   })
 })
 
@@ -220,7 +211,7 @@ describe('answers', () => {
     const bytes = Buffer.from(text)
     fc.assert(
       fc.property(anyFlip, flip => {
-        expect(codeOf(() => readAnswer('query', flipBytes(bytes, flip), keys))).not.toBe('none')
+        expect(codeAndPlaceOf(() => readAnswer('query', flipBytes(bytes, flip), keys))).not.toBe('none')
       }),
       { numRuns: 1_000 },
     )
@@ -251,17 +242,17 @@ describe('answers', () => {
       signedBy(content, '"alipay_cert_sn":"4538e7d736df316c15435d5f9d3a8a1f",'),
       'pay.unknown-serial',
     ],
-  ])('%s', (_name, body, code) => expect(codeOf(() => readAnswer('query', body, keys))).toBe(code))
+  ])('%s', (_name, body, code) => expect(codeAndPlaceOf(() => readAnswer('query', body, keys))).toBe(code))
 
   test('keys by the serial of a certificate; several without while one replaces another', () => {
     const serial = '4538e7d736df316c15435d5f9d3a8a1f'
     const next = makeKeyPair()
     const both = [{ serial, key: pair.publicKey }, { serial: '', key: next.publicKey }, ...keys]
     for (const one of [{ serial, key: pair.privateKey }, { serial: '', key: next.privateKey }, signer])
-      expect(codeOf(() => readAnswer('query', writeAnswer('query', paid, one), both))).toBe('none')
-    expect(codeOf(() => readAnswer('query', writeAnswer('query', paid, { serial, key: next.privateKey }), both))).toBe(
-      'pay.bad-signature',
-    )
+      expect(codeAndPlaceOf(() => readAnswer('query', writeAnswer('query', paid, one), both))).toBe('none')
+    expect(
+      codeAndPlaceOf(() => readAnswer('query', writeAnswer('query', paid, { serial, key: next.privateKey }), both)),
+    ).toBe('pay.bad-signature')
   })
 
   test('failures', () => {
@@ -280,7 +271,7 @@ describe('answers', () => {
     const lie = JSON.stringify({ error_response: { code: '10000', msg: 'Success' } })
     expect(readAnswer('query', lie, keys)).toMatchObject({ isDone: false, isSigned: false })
     const wrong = writeFailure('query', failed, signer).replace('NOT_EXIST', 'HAS_CLOSE')
-    expect(codeOf(() => readAnswer('query', wrong, keys))).toBe('pay.bad-signature')
+    expect(codeAndPlaceOf(() => readAnswer('query', wrong, keys))).toBe('pay.bad-signature')
   })
 
   const others: { [N in 'precreate' | 'create' | 'close' | 'cancel' | 'refund' | 'queryRefund' | 'bill']: Answer<N> } =
@@ -347,7 +338,7 @@ describe('notifications', () => {
       total_amount: 10n,
       gmt_payment: Date.UTC(2026, 10, 26, 4, 0, 0),
     })
-    expect(codeOf(() => readNotification(form.replace('500', '501'), [key]))).toBe('pay.bad-signature')
+    expect(codeAndPlaceOf(() => readNotification(form.replace('500', '501'), [key]))).toBe('pay.bad-signature')
   })
 
   test('fields without a value are signed or not, by the library that signs', () => {
@@ -369,7 +360,7 @@ describe('notifications', () => {
       fc.property(anyFlip, flip => {
         const changed = flipText(body, flip)
         fc.pre(valuesOf(changed) !== valuesOf(body))
-        expect(codeOf(() => read(changed))).not.toBe('none')
+        expect(codeAndPlaceOf(() => read(changed))).not.toBe('none')
       }),
       { numRuns: 2_000 },
     )
@@ -397,7 +388,7 @@ describe('notifications', () => {
     [{ trade_status: 'PAID' }, 'pay.bad-shape trade_status'],
     [{ gmt_payment: '2026-02-30 00:00:00' }, 'pay.bad-shape gmt_payment'],
     [{ gmt_refund: '2026-11-26 12:00:00.320', fund_bill_list: '[{"amount":"50.00"}]' }, 'none'],
-  ])('%o', (change, code) => expect(codeOf(() => read(changed(change)))).toBe(code))
+  ])('%o', (change, code) => expect(codeAndPlaceOf(() => read(changed(change)))).toBe(code))
 
   test('members that nobody knows are kept out', () => {
     expect(read(changed({ fund_bill_list: '[]', __proto__x: 'y' }))).toEqual(message)
@@ -435,12 +426,12 @@ describe('advice', () => {
 test('a quarter of a megabyte of anything is answered at once, with the typed error alone', () => {
   const from = performance.now()
   for (const text of [...RUBBISH, ...WIDE_JSON]) {
-    expect(codeOf(() => readAnswer('query', text, keys))).not.toBe('none')
-    expect(codeOf(() => readAnswer('query', `{"alipay_trade_query_response":${text},"sign":"AAAA"}`, keys))).not.toBe(
-      'none',
-    )
-    expect(codeOf(() => readNotification(text, [pair.publicKey]))).not.toBe('none')
-    expect(codeOf(() => readRequest({ query: text, body: text }, apps))).not.toBe('none')
+    expect(codeAndPlaceOf(() => readAnswer('query', text, keys))).not.toBe('none')
+    expect(
+      codeAndPlaceOf(() => readAnswer('query', `{"alipay_trade_query_response":${text},"sign":"AAAA"}`, keys)),
+    ).not.toBe('none')
+    expect(codeAndPlaceOf(() => readNotification(text, [pair.publicKey]))).not.toBe('none')
+    expect(codeAndPlaceOf(() => readRequest({ query: text, body: text }, apps))).not.toBe('none')
   }
   expect(performance.now() - from).toBeLessThan(10_000)
 })
@@ -448,9 +439,9 @@ test('a quarter of a megabyte of anything is answered at once, with the typed er
 test('no input makes anything else be thrown', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string(), fc.webQueryParameters()), text => {
-      expect(codeOf(() => readAnswer('refund', text, keys))).toMatch(/^pay\./)
-      expect(codeOf(() => readNotification(text, [pair.publicKey]))).toMatch(/^pay\./)
-      expect(codeOf(() => readRequest({ query: text, body: '' }, apps))).toMatch(/^pay\./)
+      expect(codeAndPlaceOf(() => readAnswer('refund', text, keys))).toMatch(/^pay\./)
+      expect(codeAndPlaceOf(() => readNotification(text, [pair.publicKey]))).toMatch(/^pay\./)
+      expect(codeAndPlaceOf(() => readRequest({ query: text, body: '' }, apps))).toMatch(/^pay\./)
     }),
     { numRuns: 1_000 },
   )

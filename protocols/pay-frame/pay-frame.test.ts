@@ -17,7 +17,6 @@ import {
   OddNumber,
   parseForm,
   parseJson,
-  PayError,
   readMessage,
   readPrivateKey,
   readPublicKey,
@@ -31,16 +30,7 @@ import {
 } from './index.ts'
 import { anyFlip, flipBytes, flipText, makeKeyPair, RUBBISH, WIDE_JSON } from './testing/flips.ts'
 import { CERTIFICATE } from './testing/certificate.ts'
-
-const codeOf = (run: () => unknown): string => {
-  try {
-    run()
-    return 'none'
-  } catch (error) {
-    if (!(error instanceof PayError)) throw error
-    return error.code
-  }
-}
+import { codeOf } from './testing/caught.ts'
 
 describe('strict JSON', () => {
   const plain = (value: unknown): unknown =>

@@ -1,5 +1,4 @@
 import { fen, type Fen } from '@wattyard/money'
-import { PayError } from '@wattyard/pay-frame'
 import { anyFlip, flipBytes, flipText } from '@wattyard/pay-frame/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -13,16 +12,8 @@ import {
   writeAnswer,
   writeCall,
 } from './index.ts'
+import { codeAndPlaceOf } from '@wattyard/pay-frame/testing/caught'
 
-const codeOf = (run: () => unknown): string => {
-  try {
-    run()
-    return 'none'
-  } catch (error) {
-    if (!(error instanceof PayError)) throw error
-    return `${error.code} ${error.at}`.trim()
-  }
-}
 const write = ({ name, call }: AnyCall) => writeCall(name, call as never) // name and call belong together
 
 const APPID = 'wx8888888888888888'
@@ -168,8 +159,10 @@ describe('any call comes back as it was written', () => {
       fc.property(calls, anyFlip, (call, flip) => {
         const written = write(call)
         const body = written.body === '' ? '' : flipBytes(Buffer.from(written.body), flip)
-        expect(codeOf(() => readCall({ ...written, body }))).toMatch(/^(none$|pay\.)/)
-        expect(codeOf(() => readCall({ ...written, path: flipText(written.path, flip) }))).toMatch(/^(none$|pay\.)/)
+        expect(codeAndPlaceOf(() => readCall({ ...written, body }))).toMatch(/^(none$|pay\.)/)
+        expect(codeAndPlaceOf(() => readCall({ ...written, path: flipText(written.path, flip) }))).toMatch(
+          /^(none$|pay\.)/,
+        )
       }),
       { numRuns: 500 },
     )
@@ -182,11 +175,11 @@ describe('any call comes back as it was written', () => {
         fc.string(),
         fc.oneof(fc.json(), fc.string()),
         (method, path, body) => {
-          expect(codeOf(() => readCall({ method, path, body }))).toMatch(/^(none$|pay\.)/)
-          expect(codeOf(() => readCall({ method: 'POST', path: '/v3/refund/domestic/refunds', body }))).toMatch(
+          expect(codeAndPlaceOf(() => readCall({ method, path, body }))).toMatch(/^(none$|pay\.)/)
+          expect(codeAndPlaceOf(() => readCall({ method: 'POST', path: '/v3/refund/domestic/refunds', body }))).toMatch(
             /^pay\./,
           )
-          expect(codeOf(() => readAnswer('queryRefund', body))).toMatch(/^pay\./)
+          expect(codeAndPlaceOf(() => readAnswer('queryRefund', body))).toMatch(/^pay\./)
         },
       ),
       { numRuns: 1_000 },
@@ -195,7 +188,7 @@ describe('any call comes back as it was written', () => {
 })
 
 describe('what is refused', () => {
-  const changing = (change: object) => codeOf(() => writeCall('createNative', { ...created, ...change }))
+  const changing = (change: object) => codeAndPlaceOf(() => writeCall('createNative', { ...created, ...change }))
   test.each<[object, string]>([
     [{ out_trade_no: 'short' }, 'pay.bad-shape out_trade_no'],
     [{ out_trade_no: 'x'.repeat(33) }, 'pay.bad-shape out_trade_no'],
@@ -216,7 +209,7 @@ describe('what is refused', () => {
 
   test('a refund of more than the payment, or of none', () => {
     const refund = (change: object) =>
-      codeOf(() =>
+      codeAndPlaceOf(() =>
         writeCall('refund', {
           out_trade_no: 'T20261126',
           out_refund_no: 'R1',
@@ -228,7 +221,7 @@ describe('what is refused', () => {
     expect(refund({ amount: { refund: fen(3n), total: fen(2n), currency: 'CNY' } })).toBe('pay.bad-shape amount')
     expect(refund({ out_trade_no: undefined })).toBe('pay.bad-shape')
     const body = '{"out_refund_no":"R1","out_trade_no":"T20261126","amount":{"refund":3,"total":2,"currency":"CNY"}}'
-    expect(codeOf(() => readCall({ method: 'POST', path: '/v3/refund/domestic/refunds', body }))).toBe(
+    expect(codeAndPlaceOf(() => readCall({ method: 'POST', path: '/v3/refund/domestic/refunds', body }))).toBe(
       'pay.bad-shape amount',
     )
   })
@@ -246,7 +239,9 @@ describe('what is refused', () => {
     ['POST', '/v3/pay/transactions/out-trade-no/T12345/close', '{"mchid":1}', 'pay.bad-shape mchid'],
     // The path names the order; the body cannot name another.
     ['POST', '/v3/pay/transactions/out-trade-no/T12345/close', '{"mchid":"1","out_trade_no":"!"}', 'none'],
-  ])('%s %s %s', (method, path, body, code) => expect(codeOf(() => readCall({ method, path, body }))).toBe(code))
+  ])('%s %s %s', (method, path, body, code) =>
+    expect(codeAndPlaceOf(() => readCall({ method, path, body }))).toBe(code),
+  )
 })
 
 describe('answers', () => {
@@ -295,10 +290,10 @@ describe('answers', () => {
     const text = writeAnswer('refund', refund)
     const more = text.replace('{', '{"funds_account":"UNSETTLED","promotion_detail":[{"amount":0.5}],"rate":1e400,')
     expect(readAnswer('refund', more)).toEqual(refund)
-    expect(codeOf(() => readAnswer('refund', text.replace('PROCESSING', 'LOST')))).toBe('pay.bad-shape status')
-    expect(codeOf(() => readAnswer('refund', text.replace('"refund":1234', '"refund":"1234"')))).toBe(
+    expect(codeAndPlaceOf(() => readAnswer('refund', text.replace('PROCESSING', 'LOST')))).toBe('pay.bad-shape status')
+    expect(codeAndPlaceOf(() => readAnswer('refund', text.replace('"refund":1234', '"refund":"1234"')))).toBe(
       'pay.bad-shape amount/refund',
     )
-    expect(codeOf(() => readAnswer('close', '{}'))).toBe('pay.bad-shape')
+    expect(codeAndPlaceOf(() => readAnswer('close', '{}'))).toBe('pay.bad-shape')
   })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Body, keyOfCertificate, PayError, type SerialKey } from '@wattyard/pay-frame'
+import { type Body, keyOfCertificate, type SerialKey } from '@wattyard/pay-frame'
 import { anyFlip, flipBytes, flipText, makeKeyPair, RUBBISH, WIDE_JSON } from '@wattyard/pay-frame/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -31,6 +31,7 @@ import {
 } from './index.ts'
 import { CERTIFICATE } from '@wattyard/pay-frame/testing/certificate'
 import { API_KEY, paid, refunded } from './testing/messages.ts'
+import { codeOf } from '@wattyard/pay-frame/testing/caught'
 
 const AT = Date.UTC(2026, 10, 26, 4, 0, 0)
 const NONCE = '593BEC0C930BF1AFEB40B4A08C8FB242'
@@ -43,17 +44,6 @@ const merchant: Merchant = {
 const merchants: Merchant[] = [{ ...merchant, key: pair.publicKey }]
 const platform: SerialKey = { serial: 'PUB_KEY_ID_0114232134912410000000000000', key: pair.publicKey, validity: null }
 const signer = { serial: platform.serial, key: pair.privateKey }
-
-/** Code of the typed error; any other error fails the test. */
-const codeOf = (run: () => unknown): string => {
-  try {
-    run()
-    return 'none'
-  } catch (error) {
-    if (!(error instanceof PayError)) throw error
-    return error.code
-  }
-}
 
 describe('signature of requests', () => {
   const call = writeCall('queryByOutTradeNo', { out_trade_no: '1217752501201407033233368018', mchid: '1900009191' })
