@@ -1,3 +1,4 @@
+import { isInvestorOnly } from '@wattyard/pages'
 import { type Caller, labelColumn, may, scoped, type Tx, col } from '@wattyard/server-kit'
 import { type OfficeMove, type OfficeReach, type ReachChange } from '../../contract/calls/office.ts'
 import { user } from '../../contract/user.ts'
@@ -98,7 +99,7 @@ export async function movingOf(call: OfficeCall, row: OfficeRow, parentId: strin
 
 /**
  * Returns what people of an office see, and who sees the data of its operator. Everybody counts who has a right and the operator or
- * a station of it in scope, whatever the right is about; only people within the asker's scope are named.
+ * a station of it in scope, whatever the right is about. Holders of vip see it by their role, without a permission. Only people within the asker's scope are named.
  */
 export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeReach> {
   const { tx, caller } = call
@@ -112,7 +113,7 @@ export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeR
   const names = await namesOf(tx, caller, operators)
   const seeing = all
     .map(one => one.caller)
-    .filter(one => one.permissions.size > 0 && seesOperator(one, row.operator_id))
+    .filter(one => (one.permissions.size > 0 || isInvestorOnly(one.roles)) && seesOperator(one, row.operator_id))
   return {
     operator: names.get(row.operator_id ?? '') ?? null,
     people: here.map(({ userId, displayName, scope }) => ({

@@ -1,4 +1,4 @@
-import { type Caller, type Database, newId } from '@wattyard/server-kit'
+import { type Caller, type Database, col, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OfficeNode } from '../../contract/calls/office.ts'
@@ -386,10 +386,17 @@ describe('the tree', () => {
     await aUser(db, tenantId, { roleIds: [whole] })
     await aUser(db, tenantId, { roleIds: [whole], userType: 'guest' })
     await aUser(db, tenantId, { displayName: '丁', userType: 'investor', roleIds: [part], operatorIds: [east.id] })
+    // What holders of vip see comes from their role itself, not from permissions.
+    const [vip] = await db.tenant(tenantId, tx =>
+      tx.query({ id: col.uuid }, "select id from identity_role where code = 'vip'"),
+    )
+    const roleIds = vip ? [vip.id] : []
+    await aUser(db, tenantId, { displayName: '戊', userType: 'investor', roleIds, operatorIds: [east.id] })
     await aUser(db, tenantId, { displayName: '无角色', operatorIds: [east.id] })
     const { data } = await ask('reach', { id: east.id })
     expect(data.seenByWhole - before.seenByWhole).toBe(2)
-    expect(data.seenByAssigned).toEqual({ count: 1, names: ['丁'] })
+    expect(data.seenByAssigned.count).toBe(2)
+    expect(data.seenByAssigned.names.toSorted()).toEqual(['丁', '戊'])
   })
 
   test('comes from a sheet in any order, parents by code', async () => {
