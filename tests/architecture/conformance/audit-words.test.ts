@@ -18,6 +18,7 @@ function hasName(deed: LoggedDeed, field: string): boolean {
 
 test('every field that a module writes into the audit log has a name', async () => {
   const fields = await loggedFields(server)
+  console.log(`audit: ${fields.length} fields of entries`)
   expect(fields.length).toBeGreaterThan(50)
   const raw = fields.filter(({ deed, field }) => !hasName(deed, field))
   expect(raw.map(({ place, deed, field }) => `${place} ${deed.resource} ${deed.action}: ${field}`)).toEqual([])

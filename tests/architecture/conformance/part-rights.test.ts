@@ -31,6 +31,7 @@ test('a part states the permission of what it reads, or its components ask for i
     read += reads.size
     found.push(...[...reads].filter(one => !had.has(one)).map(one => `${part.place} reads ${one}`))
   }
+  console.log(`parts: ${parts.length} of details, ${read} reads`)
   expect(parts.length).toBeGreaterThan(40)
   expect(read).toBeGreaterThan(40)
   expect(found.filter(one => EXCEPTIONS[one] === undefined)).toEqual([])
