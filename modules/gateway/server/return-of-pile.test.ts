@@ -132,8 +132,24 @@ test('OCPP 2.0.1 tells it in an event, before or after the state; the next idle 
   expect(await codesOf(pile)).toEqual([[1, null, '0x50']])
   await tell({ techCode: '0x50', cleared: true })
   expect(await codesOf(pile)).toEqual([[1, null, null]])
-  await tell({ techCode: '0x51' })
-  await state('Available')
+  // What is heard while a former batch waits is written in one batch.
+  const together = (tellAll: () => Promise<unknown>) =>
+    served.server.db.platform(async tx => {
+      await tx.execute('select 1 from gateway_connector_state where pile_id = $1 for update', [pile.pileId])
+      await state('Unavailable')
+      await tellAll()
+    })
+  await together(async () => {
+    await tell({ techCode: '0x51' })
+    await state('Available')
+  })
   expect(await codesOf(pile)).toEqual([[1, null, null]])
+  await together(async () => {
+    await tell({ techCode: '0x52' })
+    await state('Available')
+    await tell({ techCode: '0x53' })
+    await state('Faulted')
+  })
+  expect(await codesOf(pile)).toEqual([[1, null, '0x53']])
   await client.close()
 })

@@ -19,8 +19,8 @@ interface Latest {
   faults: Map<string, FaultRaised>
   /** Each fault of each connector once; a pile may have several. */
   told: Map<string, FaultRaised>
-  /** Faults that came without a state, in order: OCPP 2.0.1 tells them in events. */
-  techCodes: FaultRaised[]
+  /** The last fault of each connector that came without a state and that no other state has ended since: OCPP 2.0.1's events. */
+  techCodes: Map<string, FaultRaised>
   firmware: Map<string, Report>
   diagnostics: Map<string, Report>
 }
@@ -38,7 +38,7 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
     boots: new Map(),
     faults: new Map(),
     told: new Map(),
-    techCodes: [],
+    techCodes: new Map(),
     firmware: new Map(),
     diagnostics: new Map(),
   }
@@ -51,6 +51,7 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
           if (known === undefined || known.at <= fact.at) {
             latest.connectors.set(key, fact)
             if (fact.state === 'idle') latest.idles.set(key, fact)
+            if (fact.state !== 'fault') latest.techCodes.delete(key)
           }
           break
         }
@@ -60,7 +61,8 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
         case 'fault-raised':
           latest.faults.set(fact.pileId, fact)
           latest.told.set(`${fact.pileId}:${fact.connector}:${fact.code}`, fact)
-          if (!facts.some(one => one.kind === 'connector-status')) latest.techCodes.push(fact)
+          if (!facts.some(one => one.kind === 'connector-status'))
+            latest.techCodes.set(`${fact.pileId}:${fact.connector}`, fact)
           break
         case 'firmware-reported':
           latest.firmware.set(fact.pileId, fact)
@@ -112,7 +114,7 @@ export async function applyStates(
     logBoots(tx, [...boots.values()], stationOf),
     writeConnectors(tx, connectors, latest.idles),
     endFaults(tx, connectors),
-    writeTechCodes(tx, latest.techCodes),
+    writeTechCodes(tx, [...latest.techCodes.values()]),
     writeBoots(tx, [...boots.values()]),
     recordFirmware(tx, [...boots.values()]),
     matchBoots(tx, [...boots.values()]),
@@ -186,10 +188,8 @@ async function writeConnectors(
 }
 
 /** Writes the codes of faults that came in events; an event that clears a fault clears its code. */
-async function writeTechCodes(tx: Tx, list: readonly FaultRaised[]): Promise<void> {
-  if (list.length === 0) return
-  const last = new Map(list.map(fact => [`${fact.pileId}:${fact.connector}`, fact]))
-  const faults = [...last.values()]
+async function writeTechCodes(tx: Tx, faults: readonly FaultRaised[]): Promise<void> {
+  if (faults.length === 0) return
   await tx.execute(
     `update gateway_connector_state s set vendor_error = u.code
      from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) as u(tenant_id, pile_id, connector, code)
