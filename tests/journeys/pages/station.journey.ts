@@ -112,23 +112,27 @@ interface Heard {
   readonly text: string
 }
 
-/** Collects the answers of the API from now on. */
+/** An answer in words; null when its page was left before it was read. */
+async function heardOf(response: Response): Promise<Heard | null> {
+  const text = await response.text().catch(() => null)
+  if (text === null) return null
+  const { pathname, search } = new URL(response.url())
+  const body = new URLSearchParams(response.request().postData() ?? '')
+  const query = new URLSearchParams([...new URLSearchParams(search), ...body])
+  return { path: pathname.replace(/^\/chg/, ''), query, text }
+}
+
+/** Collects the answers of the API from now on; each is read as it comes, since the browser forgets them with their page. */
 function listen(page: Page): () => Promise<Heard[]> {
-  let answers: Response[] = []
+  let answers: Promise<Heard | null>[] = []
   page.on('response', response => {
     const isJson = response.headers()['content-type']?.includes('json') ?? false
-    if (isJson && response.url().includes('/chg/api/')) answers.push(response)
+    if (isJson && response.url().includes('/chg/api/')) answers.push(heardOf(response))
   })
   return async () => {
     const taken = answers
     answers = []
-    const heard = taken.map(async (response): Promise<Heard> => {
-      const { pathname, search } = new URL(response.url())
-      const body = new URLSearchParams(response.request().postData() ?? '')
-      const query = new URLSearchParams([...new URLSearchParams(search), ...body])
-      return { path: pathname.replace(/^\/chg/, ''), query, text: await response.text() }
-    })
-    return Promise.all(heard)
+    return (await Promise.all(taken)).filter(one => one !== null)
   }
 }
 
