@@ -2,11 +2,18 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { pinnedEnvironment, pinnedNode, ROOT } from './setup.mjs'
 
 /** The end of a stage's output is enough to count what it read. */
 const KEPT_CHARACTERS = 200_000
+
+/** Of what a failed test said, in the summary; the rest stands where the test ran. */
+const TOLD_LINES = 6
+const TOLD_CHARACTERS = 600
+/** More failures than these have one cause. */
+const TOLD_FAILURES = 40
 
 /**
  * @typedef {object} Stage
@@ -19,6 +26,7 @@ const KEPT_CHARACTERS = 200_000
  * @property {number} passed
  * @property {number} failed
  * @property {string} read what was looked at, in words: '312 files, 4,102 tests'
+ * @property {string[]} [failures] each test that failed, with the beginning of what it said
  *
  * @typedef {Count & { name: string, seconds: number, isGood: boolean }} Outcome
  */
@@ -45,6 +53,23 @@ function readReport(file) {
   } catch {
     return null // it was killed while it wrote
   }
+}
+
+/** A test that failed, and the beginning of why: whoever reads the end of a run has no more of it. */
+function failure(name, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const own = lines.filter(line => !/^\s+at .*(node_modules|<anonymous>)/.test(line))
+  const said = own.slice(0, TOLD_LINES).join('\n      ').slice(0, TOLD_CHARACTERS)
+  return said ? `${name}\n      ${said}` : name
+}
+
+/** @returns {{ file: string, title: string, ok: boolean, message: string }[]} the journeys of a suite and of those in it */
+function journeysOf(suite) {
+  const own = (suite.specs ?? []).map(({ file, title, ok, tests }) => {
+    const results = tests.flatMap(one => one.results)
+    return { file, title, ok, message: results.map(one => one.error?.message).findLast(Boolean) ?? '' }
+  })
+  return [...own, ...(suite.suites ?? []).flatMap(journeysOf)]
 }
 
 /**
@@ -77,7 +102,14 @@ export function vitestStage(name, args, env) {
       // A file that cannot be loaded has no test that could fail.
       const broken = testResults.filter(one => one.status === 'failed' && one.assertionResults.length === 0).length
       const read = `${figures(testResults.length)} files, ${figures(passed + numFailedTests)} tests`
-      return { passed, failed: numFailedTests + broken, read }
+      const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+        const at = relative(ROOT, path)
+        if (status === 'failed' && assertionResults.length === 0) return [failure(at, message)]
+        return assertionResults
+          .filter(test => test.status === 'failed')
+          .map(test => failure(`${at} › ${test.fullName}`, test.failureMessages[0]))
+      })
+      return { passed, failed: numFailedTests + broken, read, failures }
     },
   }
 }
@@ -95,7 +127,10 @@ export function journeyStage(name, args) {
       const { expected, flaky, unexpected } = report.stats
       const pages = [...output.matchAll(/pages: (\d+) /g)].at(-1)?.[1] ?? '0'
       const read = `${expected + flaky + unexpected} journeys, ${pages} pages${flaky ? `, ${flaky} only when tried again` : ''}`
-      return { passed: expected + flaky, failed: unexpected, read }
+      const failures = journeysOf(report)
+        .filter(one => !one.ok)
+        .map(({ file, title, message }) => failure(`${file} › ${title}`, message))
+      return { passed: expected + flaky, failed: unexpected, read, failures }
     },
   }
 }
@@ -142,10 +177,15 @@ export async function runLane(stages, { isShownAtOnce = true } = {}) {
   return outcomes
 }
 
-/** Prints what ran, how long it took and what it read; the last line is for machines: `total: 12 passed, 0 failed`. */
+/** Prints what failed, what ran, how long it took and what it read; the last line is for machines: `total: 12 passed, 0 failed`. */
 export function tell(outcomes, seconds) {
   const width = Math.max(...outcomes.map(one => one.name.length))
   const took = number => number.toFixed(1).padStart(7)
+  for (const { name, failures = [] } of outcomes.filter(one => one.failures?.length)) {
+    console.log(`\nFailed in ${name}:\n`)
+    for (const one of failures.slice(0, TOLD_FAILURES)) console.log(`  ${one}`)
+    if (failures.length > TOLD_FAILURES) console.log(`  and ${failures.length - TOLD_FAILURES} more`)
+  }
   console.log('\nStages, in seconds (those beside others took longer than alone):\n')
   for (const { name, seconds: own, read, isGood } of outcomes)
     console.log(`  ${name.padEnd(width)}  ${took(own)}  ${isGood ? '' : 'FAILED  '}${read}`)
