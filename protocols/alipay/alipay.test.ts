@@ -424,7 +424,7 @@ describe('advice', () => {
 })
 
 test('a quarter of a megabyte of anything is answered at once, with the typed error alone', () => {
-  const from = performance.now()
+  const from = process.cpuUsage()
   for (const text of [...RUBBISH, ...WIDE_JSON]) {
     expect(codeAndPlaceOf(() => readAnswer('query', text, keys))).not.toBe('none')
     expect(
@@ -433,7 +433,7 @@ test('a quarter of a megabyte of anything is answered at once, with the typed er
     expect(codeAndPlaceOf(() => readNotification(text, [pair.publicKey]))).not.toBe('none')
     expect(codeAndPlaceOf(() => readRequest({ query: text, body: text }, apps))).not.toBe('none')
   }
-  expect(performance.now() - from).toBeLessThan(10_000)
+  expect(process.cpuUsage(from).user / 1_000).toBeLessThan(10_000)
 })
 
 test('no input makes anything else be thrown', () => {

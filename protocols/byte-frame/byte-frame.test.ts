@@ -194,10 +194,10 @@ describe('streams', () => {
     expect(kinds(`${toHex(good)}A50501`)).toEqual([`frame 0 ${toHex(good)}`, 'cut 5 A50501'])
   })
   test('time is bounded: a quarter of a megabyte of nothing but starts', () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     const stream = new Uint8Array(262_144).fill(0xa5)
     stream.forEach((_, at) => (stream[at] = at % 2 ? 0x20 : 0xa5))
     expect(joinPieces(splitAll(toy, stream)).length).toBe(stream.length)
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000)
   })
 })

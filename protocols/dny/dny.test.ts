@@ -174,8 +174,8 @@ describe('round trip, streams, nonsense', () => {
   test('a quarter of a megabyte of starts is worked off in bounded time', () => {
     const stream = new Uint8Array(262_144)
     stream.forEach((_, at) => (stream[at] = [0x44, 0x4e, 0x59, 0x90, 0x01][at % 5] ?? 0))
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect(joinPieces(splitAll(dnyRule, stream)).length).toBe(stream.length)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
   })
 })

@@ -133,12 +133,12 @@ describe('mends', () => {
       context: 'x',
       extra: 1,
     }))
-    const start = performance.now()
+    const start = process.cpuUsage()
     const read = readPileCall(
       aCall('MeterValues', { connectorId: 1, meterValue: [{ timestamp: '2026-11-20T08:00:00Z', sampledValue }] }),
     )
     expect(read).toMatchObject({ ok: false })
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000)
   })
 })
 

@@ -314,11 +314,11 @@ describe('RSA', () => {
 })
 
 test('a quarter of a megabyte of anything is answered at once', () => {
-  const from = performance.now()
+  const from = process.cpuUsage()
   for (const text of [...RUBBISH, ...WIDE_JSON]) {
     codeOf(() => parseJson(text))
     codeOf(() => parseForm(text))
     codeOf(() => readMessage(z.object({ amount: fenNumber(1n) }), parseJson(text).value))
   }
-  expect(performance.now() - from).toBeLessThan(5_000)
+  expect(process.cpuUsage(from).user / 1_000).toBeLessThan(5_000)
 })

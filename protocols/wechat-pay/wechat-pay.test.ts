@@ -402,7 +402,7 @@ test('the payment of a prepared order is signed for the client', () => {
 })
 
 test('a quarter of a megabyte of anything is answered at once, with the typed error alone', () => {
-  const from = performance.now()
+  const from = process.cpuUsage()
   const path = '/v3/pay/transactions/native'
   for (const text of [...RUBBISH, ...WIDE_JSON]) {
     expect(codeOf(() => openNotification(text, API_KEY))).not.toBe('none')
@@ -415,5 +415,5 @@ test('a quarter of a megabyte of anything is answered at once, with the typed er
     ).not.toBe('none')
     expect(readFailure('refund', { status: 400, body: text, isVerified: true }).advice).toBe('query')
   }
-  expect(performance.now() - from).toBeLessThan(10_000)
+  expect(process.cpuUsage(from).user / 1_000).toBeLessThan(10_000)
 })

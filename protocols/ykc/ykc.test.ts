@@ -238,8 +238,8 @@ describe('streams and nonsense', () => {
   })
 
   test('a quarter of a megabyte of starts is worked off in bounded time', () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect(joinPieces(splitAll(ykcRule, new Uint8Array(262_144).fill(0x68))).length).toBe(262_144)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
   })
 })

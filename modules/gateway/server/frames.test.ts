@@ -126,12 +126,12 @@ test('a multiplier that no unit has holds nobody up: the reading counts for noth
   const client = await bed.connect(await bed.addPile(), 'ocpp2.0.1')
   const timestamp = new Date().toISOString()
   for (const multiplier of [30_000_000, 1_073_741_824, -1_073_741_824]) {
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     const sampledValue = [{ value: 5, unitOfMeasure: { unit: 'Wh', multiplier } }]
     await client.call('MeterValues', { evseId: 1, meterValue: [{ timestamp, sampledValue }] })
     expect((await client.call('Heartbeat', {}))[0]).toBe(3)
     // It took two seconds at 30 million, and grew with it.
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000)
   }
 })
 

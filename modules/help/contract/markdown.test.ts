@@ -82,7 +82,7 @@ describe('pieces', () => {
 })
 
 test('what was made to be slow is not', () => {
-  const began = performance.now()
+  const began = process.cpuUsage()
   for (const bad of [
     '**'.repeat(30_000),
     '[['.repeat(30_000),
@@ -94,6 +94,6 @@ test('what was made to be slow is not', () => {
   ])
     parseMarkdown(bad)
   parseMarkdown('- a\n'.repeat(16_000))
-  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000)
   expect(parseMarkdown('x'.repeat(MAX_MARKDOWN + 10)).map(blockText)).toEqual(['x'.repeat(MAX_MARKDOWN)])
 })

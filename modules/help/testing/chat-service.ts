@@ -30,6 +30,8 @@ export class ChatService {
   readonly asked: Asked[] = []
   /** Calls that the caller aborted. */
   cut = 0
+  /** Calls whose connections have not ended: a caller that has its answer may still be about to cut. */
+  open = 0
   behaviour: Behaviour = saying('ok')
   readonly #server: Server
 
@@ -42,7 +44,9 @@ export class ChatService {
         this.asked.push({ path: request.url ?? '', headers: request.headers, body })
         this.behaviour(response)
       })
+      this.open += 1
       response.on('close', () => {
+        this.open -= 1
         if (!response.writableFinished) this.cut += 1
       })
     })

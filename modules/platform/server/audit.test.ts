@@ -110,6 +110,8 @@ describe('two hundred thousand entries', () => {
   const many = newId()
   const actor = newId()
   const LIMIT_MS = 50
+  /** On a quiet machine an empty log takes three to four milliseconds. */
+  const LIMIT_MS_PER_MS_OF_EMPTY = 10
   let full: Database
   let desk: TestServer
   beforeAll(async () => {
@@ -146,14 +148,20 @@ describe('two hundred thousand entries', () => {
     ['a deep page', { part: 'operation', after: `${Date.UTC(2026, 0, 2)}.${newId()}` }],
   ])(`%s within ${LIMIT_MS} ms`, { retry: 2 }, async (_what, filter) => {
     const reader = callerWith({ tenantId: many })
-    const took: number[] = []
-    for (let i = 0; i < 40; i++) {
+    const few = callerWith({ tenantId: newId() })
+    const timed = async (as: typeof reader) => {
       const begun = performance.now()
-      const answer = await desk.call('/api/platform/audit/list', filter, { as: reader })
-      took.push(performance.now() - begun)
-      expect(answer.success).toBe(true)
+      expect((await desk.call('/api/platform/audit/list', filter, { as })).success).toBe(true)
+      return performance.now() - begun
     }
-    const p95 = took.toSorted((a, b) => a - b)[37] ?? Infinity
-    expect(p95).toBeLessThan(LIMIT_MS)
+    const took: number[] = []
+    const yardstick: number[] = []
+    for (let i = 0; i < 40; i++) {
+      took.push(await timed(reader))
+      yardstick.push(await timed(few))
+    }
+    const p95 = (all: number[]) => all.toSorted((a, b) => a - b)[37] ?? Infinity
+    // The same question to an empty log, in turns with it, says what this machine is busy with besides.
+    expect(p95(took)).toBeLessThan(Math.max(LIMIT_MS, LIMIT_MS_PER_MS_OF_EMPTY * p95(yardstick)))
   })
 })

@@ -253,8 +253,8 @@ test('a long text is looked through once', () => {
   ]
   for (const part of parts) {
     const text = `[${part.repeat(250_000 / part.length)}`
-    const before = performance.now()
+    const before = process.cpuUsage()
     veilFrame(text)
-    expect(performance.now() - before, part).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user / 1_000, part).toBeLessThan(5_000)
   }
 }, 60_000)

@@ -226,9 +226,9 @@ describe('free text', () => {
     'of %j over and over takes time with its length alone',
     unit => {
       const text = unit.repeat(80_000 / unit.length)
-      const begin = performance.now()
+      const begin = process.cpuUsage()
       masked('words', text)
-      expect(performance.now() - begin).toBeLessThan(2_000)
+      expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(2_000)
     },
   )
 

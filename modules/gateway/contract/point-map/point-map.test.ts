@@ -193,9 +193,9 @@ describe('what is wrong with a map', () => {
   })
   test('five hundred rows are judged at once', () => {
     const rows = Array.from({ length: 500 }, (_, i) => row({ key: `p${i}`, address: String(i * 2), type: 'u32' }))
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect(checkPoints('modbusTcp', rows).points).toHaveLength(500)
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(500)
   })
 })
 

@@ -358,9 +358,9 @@ describe('limits', () => {
     ]
     for (const piece of evil) {
       const text = piece.repeat(Math.floor(MAX_PARSE_LENGTH / piece.length))
-      const began = performance.now()
+      const began = process.cpuUsage()
       parseText(text, { frameTexts: frameTextsIn('zh'), protocol: 'auto', keys: KEYS, now: NOW })
-      expect(performance.now() - began, JSON.stringify(piece)).toBeLessThan(6_000)
+      expect(process.cpuUsage(began).user / 1_000, JSON.stringify(piece)).toBeLessThan(6_000)
     }
     expect(MAX_SEGMENTS).toBeGreaterThan(MAX_PARSED_FRAMES)
   }, 120_000)

@@ -287,6 +287,7 @@ describe('an answer under way', () => {
   beforeEach(() => save())
 
   test('ends within a second of its session, and the service is asked no more; another person’s goes on', async () => {
+    await expect.poll(() => api.open).toBe(0)
     const cut = api.cut
     let finish: () => void = () => undefined
     api.behaviour = response => {

@@ -307,14 +307,14 @@ describe('the reader of messages', () => {
   })
 
   test('is quick with what was made to be slow', () => {
-    const begin = performance.now()
+    const begin = process.cpuUsage()
     for (const bad of [
       `<xml>${'<A>'.repeat(5_000)}</xml>`,
       `<xml><A><![CDATA[${']'.repeat(15_000)}</A></xml>`,
       `<xml>${' '.repeat(15_000)}x</xml>`,
     ])
       expect(flatXml(Buffer.from(bad))).toBeNull()
-    expect(performance.now() - begin).toBeLessThan(500)
+    expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(500)
   })
 })
 
