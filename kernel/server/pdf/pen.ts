@@ -1,14 +1,9 @@
-import type { FontFiles } from './fonts.ts'
+import { fontOf, type Fonts, withOwnGlyphs } from './fonts.ts'
 import { type PdfSheet, PAPERS, type Paper } from './pdf-sheet.ts'
 import { printable } from './printable.ts'
 import { wrapText } from './wrap-text.ts'
 
 export type Weight = 'regular' | 'bold'
-
-/** What fontkit's font answers; pdfkit's types do not name it. */
-interface GlyphFont {
-  font: { hasGlyphForCodePoint(codePoint: number): boolean }
-}
 
 /** One document while it is drawn: the place on the page, the texts as the fonts can print and measure them. */
 export interface Pen {
@@ -27,8 +22,7 @@ export interface TextStyle {
 }
 
 /** Opens a document whose bytes depend on its content alone. */
-export async function openPen(sheet: PdfSheet, files: FontFiles): Promise<Pen> {
-  // Read with the first document: it is a tenth of what every start and every command would load.
+export async function openPen(sheet: PdfSheet, fonts: Fonts): Promise<Pen> {
   const { default: PDFDocument } = await import('pdfkit')
   const paper = PAPERS[sheet.paper ?? 'a4']
   const made = new Date(sheet.madeAt)
@@ -40,7 +34,9 @@ export async function openPen(sheet: PdfSheet, files: FontFiles): Promise<Pen> {
     displayTitle: true,
     info: { Title: sheet.title, Creator: 'Wattyard', Producer: 'Wattyard', CreationDate: made, ModDate: made },
   })
-  for (const weight of ['regular', 'bold'] as const) doc.registerFont(weight, Buffer.from(files[weight]))
+  // An opened font does as well as a file, which its types leave out.
+  for (const weight of ['regular', 'bold'] as const)
+    doc.registerFont(weight, withOwnGlyphs(fonts[weight]) as unknown as PDFKit.Mixins.PDFFontSource)
   const printed = printer(doc)
   const measure = measurer(doc)
   return {
@@ -60,8 +56,7 @@ export async function openPen(sheet: PdfSheet, files: FontFiles): Promise<Pen> {
 
 function printer(doc: PDFKit.PDFDocument): (text: string) => string {
   doc.font('regular')
-  // pdfkit keeps the current font in a field that its types leave out.
-  const { font } = (doc as unknown as { _font: GlyphFont })._font
+  const font = fontOf(doc)
   return text => printable(text, codePoint => font.hasGlyphForCodePoint(codePoint))
 }
 

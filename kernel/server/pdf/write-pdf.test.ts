@@ -179,6 +179,13 @@ test('equal sheets are equal bytes, small, with title and language inside', asyn
   expect((await readFile(file)).toString('latin1')).toContain('zh-CN')
 })
 
+test('what a document says does not hang on documents before it', async () => {
+  const asWritten = async (cell: string) =>
+    textOf(await fileOf(sheet({ lines: [{ kind: 'row', cells: [cell, '1'] }] })))
+  // Both marks are drawn by one glyph.
+  for (const cell of ['甲・乙', '甲·乙', '甲・乙']) expect(await asWritten(cell)).toContain(cell)
+})
+
 test('a receipt and a label have their own size', async () => {
   for (const [paper, size] of [
     ['receipt', '226.772 x 566.929'],

@@ -15,7 +15,7 @@ import {
   textHeight,
   TITLE,
 } from './draw-text.ts'
-import { fontFiles } from './fonts.ts'
+import { openFonts } from './fonts.ts'
 import type { PdfFacts, PdfPart, PdfSheet } from './pdf-sheet.ts'
 import { openPen, type Pen } from './pen.ts'
 
@@ -31,7 +31,7 @@ const ROWS_PER_TURN = 5
  */
 export async function writePdf(out: Writable, sheet: PdfSheet): Promise<void> {
   try {
-    const pen = await openPen(sheet, await fontFiles())
+    const pen = await openPen(sheet, await openFonts())
     const pumped = pump(pen, out)
     // Whoever waits for it hears of a failure; until then it must not end the process.
     pumped.catch(() => {})
