@@ -32,8 +32,22 @@ test('a statement that takes all columns is not kept: its answer changes when an
     'select * from pile where id = $1',
     'select h.* from hold h where id = $1',
     'update pile set a = $1 returning *',
+    'insert into hold (id) values ($1) returning hold.*',
+    'with late as (select * from hold where at < $1) select id from late',
   ]) {
     nameOf(text)
     expect(nameOf(text)).toBeUndefined()
+  }
+})
+
+test('one that answers columns by name, or none, is kept, also where it reads all columns of a list', () => {
+  const nameOf = statementNames()
+  for (const text of [
+    'insert into pile (id, a) select * from unnest($1::uuid[], $2::int[]) on conflict (id) do update set a = excluded.a',
+    'insert into pile select * from unnest($1::uuid[]) returning id',
+    'select id from pile where (id, a) in (select * from unnest($1::uuid[], $2::int[]))',
+  ]) {
+    nameOf(text)
+    expect(nameOf(text)).toBeDefined()
   }
 })
