@@ -23,6 +23,9 @@ const HOLD_ROW = {
   end_journal_id: col.uuid.orNull,
   expires_at: col.instant.orNull,
 }
+const HOLD_COLUMNS = Object.keys(HOLD_ROW)
+  .map(column => `h.${column}`)
+  .join(', ')
 
 export type HoldState = 'open' | 'posted' | 'voided'
 
@@ -107,7 +110,7 @@ export async function lockHolds(
   if (unique.size === 0) return new Map()
   const rows = await tx.query(
     HOLD_ROW,
-    `select h.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+    `select ${HOLD_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
      join ledger_hold h on h.tenant_id = k.tenant_id and h.id = k.id order by h.id for update of h`,
     [uuidList([...unique.values()]), uuidList([...unique.keys()])],
   )
@@ -119,7 +122,7 @@ export async function holdsOf(tx: Tx, sources: readonly (Source & { tenantId: st
   if (sources.length === 0) return []
   const rows = await tx.query(
     HOLD_ROW,
-    `select distinct h.* from unnest($1::uuid[], $2::text[], $3::text[]) as k(tenant_id, type, id)
+    `select distinct ${HOLD_COLUMNS} from unnest($1::uuid[], $2::text[], $3::text[]) as k(tenant_id, type, id)
      join ledger_hold h on h.tenant_id = k.tenant_id and h.source_type = k.type and h.source_id = k.id order by h.id`,
     [
       uuidList(sources.map(source => source.tenantId)),
@@ -137,7 +140,7 @@ const MAX_EXPIRED = 1_000
 export async function expiredHolds(tx: Tx, now: number): Promise<Hold[]> {
   const rows = await tx.query(
     HOLD_ROW,
-    `select * from ledger_hold where state = 'open' and expires_at <= $1 order by expires_at limit ${MAX_EXPIRED}`,
+    `select ${HOLD_COLUMNS} from ledger_hold h where state = 'open' and expires_at <= $1 order by expires_at limit ${MAX_EXPIRED}`,
     [new Date(now)],
   )
   return withAccounts(tx, rows)

@@ -108,8 +108,8 @@ export class OpenOrders {
     // One look-up of the primary key per session; most are new and not there.
     const rows = await tx.query(
       { ...ORDER_ROW, version: col.integer },
-      `select o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
-       cross join lateral (select ${ORDER_COLUMNS}, version from charging_order o where o.tenant_id = k.tenant_id and o.id = k.id limit 1) as o`,
+      `select ${ORDER_COLUMNS}, version from unnest($1::uuid[], $2::uuid[]) as k(of_tenant, of_id)
+       cross join lateral (select ${ORDER_COLUMNS}, version from charging_order o where o.tenant_id = k.of_tenant and o.id = k.of_id limit 1) as o`,
       [uuidList(missing.map(([, { tenantId }]) => tenantId)), uuidList(missing.map(([id]) => id))],
     )
     if (rows.length === 0) return

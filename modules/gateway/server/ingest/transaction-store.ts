@@ -90,7 +90,7 @@ export async function findByStartKey(tx: Tx, keys: readonly PileKey[]): Promise<
   if (keys.length === 0) return []
   const rows = await tx.query(
     TRANSACTION_ROW,
-    `select t.* from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key)
+    `select ${TRANSACTION_COLUMNS} from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key)
      cross join lateral (select ${TRANSACTION_COLUMNS} from gateway_transaction t
        where t.tenant_id = k.tenant_id and t.pile_id = k.pile_id and t.start_key = k.key limit 1) as t`,
     columnsOf(keys),
@@ -103,7 +103,7 @@ export async function findById(tx: Tx, keys: readonly PileKey[]): Promise<Stored
   if (keys.length === 0) return []
   const rows = await tx.query(
     TRANSACTION_ROW,
-    `select t.* from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key)
+    `select ${TRANSACTION_COLUMNS} from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key)
      cross join lateral (select ${TRANSACTION_COLUMNS} from gateway_transaction t
        where t.tenant_id = k.tenant_id and t.pile_id = k.pile_id and t.transaction_id = k.key limit 1) as t`,
     columnsOf(keys),
@@ -120,7 +120,7 @@ export async function findOpen(
   if (piles.length === 0) return []
   const rows = await tx.query(
     { ...TRANSACTION_ROW, created_at: col.instant },
-    `select t.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, pile_id)
+    `select ${TRANSACTION_COLUMNS}, t.created_at from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, pile_id)
      cross join lateral (select ${TRANSACTION_COLUMNS}, t.created_at from gateway_transaction t
        where t.tenant_id = k.tenant_id and t.pile_id = k.pile_id and t.stopped_at is null
          and t.created_at > $3::timestamptz - interval '${OPEN_FOR_DAYS} days'
