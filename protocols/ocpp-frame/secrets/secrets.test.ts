@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { MAX_DEPTH } from '../scan-text.ts'
 import { isSecretKey, isStationKey } from './secret-names.ts'
 import { VEIL, veilFrame, veilSecrets } from './secrets.ts'
 
@@ -258,3 +259,32 @@ test('a long text is looked through once', () => {
     expect(process.cpuUsage(before).user / 1_000, part).toBeLessThan(5_000)
   }
 }, 60_000)
+
+describe('data nested without end', () => {
+  const DEPTH = 50_000
+  const nested = (wrap: (inner: unknown) => unknown): unknown => {
+    let value: unknown = 'LeakMe'
+    for (let level = 0; level < DEPTH; level++) value = wrap(value)
+    return value
+  }
+
+  test.each([
+    ['objects', (inner: unknown) => ({ data: inner })],
+    ['lists', (inner: unknown) => [inner]],
+    ['lists of names', (inner: unknown) => ({ keys: [inner] })],
+    ['networks', (inner: unknown) => ({ vpn: { key: inner } })],
+  ])('is masked below the depth that is read: %s', (_, wrap) => {
+    const shown = JSON.stringify(veilSecrets(nested(wrap)))
+    expect(shown).toContain(VEIL)
+    expect(shown).not.toContain('LeakMe')
+    expect(shown.length).toBeLessThan(2_000)
+  })
+
+  test('as deep as a frame may be, and in a record of ours, it is read', () => {
+    let value: unknown = { password: 'LeakMe', vendor: 'Acme' }
+    for (let level = 1; level < MAX_DEPTH; level++) value = { data: value }
+    const shown = JSON.stringify(veilSecrets({ detail: { payload: value } }))
+    expect(shown).toContain('Acme')
+    expect(shown).not.toContain('LeakMe')
+  })
+})

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json.ts'
-import { scanText } from '../scan-text.ts'
+import { MAX_DEPTH, scanText } from '../scan-text.ts'
 import { isSecretKey, isSecretMember, mentionsSecret } from './secret-names.ts'
 import { unescaped, VEIL, veilSignIn, veilWritten } from './secret-texts.ts'
 
@@ -44,48 +44,71 @@ function countMembers(value: unknown): number {
 /**
  * Returns the value with every secret masked: values beside a secret's name, in the members of 1.6 (`key`, `value`) and 2.0.1
  * (`component`, `variable`, `attributeValue`, `variableAttribute[].value`), members that are named as a secret, and secrets inside
- * texts (JSON, `pwd=…`, passwords of addresses). Used for everything of a pile that is stored or shown; the pile itself gets the
- * secret.
+ * texts (JSON, `pwd=…`, passwords of addresses). What is nested deeper than 64 levels is masked whole. Used for everything of a
+ * pile that is stored or shown; the pile itself gets the secret.
  */
 export function veilSecrets<T>(value: T): T
 export function veilSecrets(value: unknown): unknown {
-  return veil(value, false)
+  return veil(value, { isSecret: false, depth: 0 })
 }
 
-function veil(value: unknown, isSecret: boolean): unknown {
+/** Nesting that is read: a frame's, and as much again for the records around it. Without a limit the stack would overflow. */
+const MAX_READ = 2 * MAX_DEPTH
+
+/** Where a value stands: whether its names make it a secret, and how many lists and objects are around it. */
+interface Place {
+  readonly isSecret: boolean
+  readonly depth: number
+}
+
+function veil(value: unknown, place: Place): unknown {
+  const { isSecret, depth } = place
   if (typeof value === 'string') return isSecret ? VEIL : veilText(value)
   if (typeof value === 'number') return isSecret ? VEIL : value
-  if (Array.isArray(value)) return veilList(value, isSecret)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= MAX_READ) return VEIL
+  if (Array.isArray(value)) return veilList(value, place)
   // Stored forms of other kinds (an amount, an instant) hold no names.
-  if (!isJsonObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return isPlain(value) ? veilObject(value, place) : value
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isJsonObject(value) && Object.getPrototypeOf(value) === Object.prototype
+
+/** Returns an object with its secrets masked; `alsoSecret` names a member that is secret only here. */
+function veilObject(
+  value: Readonly<Record<string, unknown>>,
+  { isSecret, depth }: Place,
+  alsoSecret?: RegExp,
+): unknown {
   const hides = namesSecret(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
-      const hidden = isSecretMember(name) || COOKIE.test(name) || (hides && VALUES.has(name.toLowerCase()))
-      return [name, veilMember(name, one, hidden || (isSecret && !DESCRIBES.has(name)))]
+      const hidden =
+        isSecretMember(name) ||
+        COOKIE.test(name) ||
+        alsoSecret?.test(name) === true ||
+        (hides && VALUES.has(name.toLowerCase()))
+      return [name, veilMember(name, one, { isSecret: hidden || (isSecret && !DESCRIBES.has(name)), depth: depth + 1 })]
     }),
   )
 }
 
 /** Returns a member's value with its secrets masked. */
-function veilMember(name: string, value: unknown, isSecret: boolean): unknown {
-  if (!isSecret && Array.isArray(value) && LISTS_NAMES.test(name)) return value.map(one => veil(one, false))
+function veilMember(name: string, value: unknown, place: Place): unknown {
+  const { isSecret, depth } = place
+  if (!isSecret && Array.isArray(value) && LISTS_NAMES.test(name))
+    return value.map(one => veil(one, { isSecret, depth: depth + 1 }))
   // OCPP 2.0.1, SetNetworkProfile: the shared secret of a VPN is called `key`, as elsewhere a name is.
-  if (/^vpn$/i.test(name) && isJsonObject(value))
-    return veil(
-      Object.fromEntries(
-        Object.entries(value).map(([part, one]) => [part, /^key$/i.test(part) ? veil(one, true) : one]),
-      ),
-      isSecret,
-    )
-  return veil(/authorization$/i.test(name) && typeof value === 'string' ? veilSignIn(value) : value, isSecret)
+  if (/^vpn$/i.test(name) && isPlain(value) && depth < MAX_READ) return veilObject(value, place, /^key$/i)
+  return veil(/authorization$/i.test(name) && typeof value === 'string' ? veilSignIn(value) : value, place)
 }
 
 /** Returns a list with its secrets masked; a list of two may be a name and its value. */
-function veilList(list: readonly unknown[], isSecret: boolean): unknown[] {
+function veilList(list: readonly unknown[], { isSecret, depth }: Place): unknown[] {
   const [name] = list
   const isPair = list.length === 2 && typeof name === 'string' && isSecretKey(name)
-  return list.map((one, at) => veil(one, isSecret || (isPair && at === 1)))
+  return list.map((one, at) => veil(one, { isSecret: isSecret || (isPair && at === 1), depth: depth + 1 }))
 }
 
 const COOKIE = /^(?:set-)?cookie$/i
