@@ -35,6 +35,7 @@ export {
   type StationLiveStatus,
   sumOfLives,
 } from './live/live-status.ts'
+export { SHOWN_CONNECTOR_STATES, shownConnectorOf, type ShownConnectorState } from './live/shown-connector.ts'
 export { manufacturer } from './manufacturer.ts'
 export { MAP_DATUMS, mapPack } from './map-pack.ts'
 export { model } from './model.ts'

@@ -1,5 +1,4 @@
-import type { ConnectorState } from '@wattyard/gateway/contract'
-import type { RunningOrder } from './calls/live.ts'
+import type { ShownConnectorState } from '@wattyard/assets/contract'
 
 /**
  * Time in ms for which a session's last report counts as present; piles report every half minute or minute. After it the power is
@@ -8,14 +7,14 @@ import type { RunningOrder } from './calls/live.ts'
 export const READING_HOLDS_MS = 180_000
 
 /** States in which a connector delivers nothing, whatever its session last reported. */
-const GIVES_NOTHING: ReadonlySet<ConnectorState> = new Set(['idle', 'fault', 'unavailable'])
+const GIVES_NOTHING: ReadonlySet<ShownConnectorState> = new Set(['idle', 'fault', 'unavailable', 'never'])
 
 /**
  * Returns whether a session's last report describes the present. This is the single rule for power and state of charge on every
  * screen.
  */
 export function isReadingLive(
-  { lastFactAt, connectorState }: Pick<RunningOrder, 'lastFactAt' | 'connectorState'>,
+  { lastFactAt, connectorState }: { lastFactAt: number; connectorState: ShownConnectorState | null },
   now: number,
 ): boolean {
   return now - lastFactAt <= READING_HOLDS_MS && (connectorState === null || !GIVES_NOTHING.has(connectorState))

@@ -58,6 +58,7 @@ export const consoleModule: ConsoleModule = {
       reserved: 'wait',
       fault: 'bad',
       offline: 'idle',
+      never: 'idle',
       unavailable: 'idle',
     },
     'gateway.command.return': {

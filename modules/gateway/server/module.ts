@@ -1,6 +1,6 @@
 import { veilSecrets } from '@wattyard/ocpp-frame'
 import { type Job, type LiveBus, type ServerModule, serverModule } from '@wattyard/server-kit'
-import { CONNECTOR_STATES } from '@wattyard/assets/contract'
+import { SHOWN_CONNECTOR_STATES } from '@wattyard/assets/contract'
 import { registry } from '../contract/registry.ts'
 import { expireCommands } from './command/command-store.ts'
 import type { Gateway } from './create-gateway.ts'
@@ -90,7 +90,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
     states: [
       {
         name: 'gateway.connector.state',
-        codes: CONNECTOR_STATES,
+        codes: SHOWN_CONNECTOR_STATES,
         shownOn: ['/device/deviceView', '/device/devicePole'],
       },
     ],

@@ -1,6 +1,7 @@
 import { defineCall, idInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
-import { CONNECTOR_KINDS, CONNECTOR_STATES } from '../words.ts'
+import { SHOWN_CONNECTOR_STATES } from '../live/shown-connector.ts'
+import { CONNECTOR_KINDS } from '../words.ts'
 
 /** One connector as live screens show it. */
 const connector = z.object({
@@ -14,7 +15,7 @@ const connector = z.object({
   pileName: z.string(),
   stationId: idInput,
   power_w: z.int(),
-  state: z.enum(CONNECTOR_STATES),
+  state: z.enum(SHOWN_CONNECTOR_STATES),
   /** A driver can use it now: the connector and all others of its EVSE are idle. */
   isFree: z.boolean(),
 })

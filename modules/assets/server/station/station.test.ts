@@ -248,6 +248,8 @@ test('live screens read connectors by station, with what each is doing', async (
   const place = { id: data.id, tenantId: as.tenantId, operatorId: data.operator }
   const { first, second } = await server.db.tenant(as.tenantId, async tx => ({
     first: await aPile(tx, place, { code: `A${data.code}` }),
+    // Registered, and not connected for the first time yet.
+    third: await aPile(tx, place, { code: `C${data.code}`, connectorCount: 1 }),
     second: await aPile(tx, place, {
       code: `B${data.code}`,
       currentType: 'ac',
@@ -258,24 +260,31 @@ test('live screens read connectors by station, with what each is doing', async (
   }))
   states.set(connectorKey(first.id, 1), 'charging')
   states.set(connectorKey(second.id, 1), 'idle')
+  await server.db.tenant(as.tenantId, tx =>
+    tx.execute(`update assets_pile set reported = 'charging' where tenant_id = $1 and id = $2`, [
+      as.tenantId,
+      first.id,
+    ]),
+  )
   const ports = await server.call('/api/device/station/portInfo', { id: data.id }, { as, method: 'GET' })
   expect(ports.data.list.map((one: Record<string, unknown>) => [one.code, one.state, one.power_w])).toEqual([
     [`A${data.code}-1`, 'charging', 120_000],
     [`A${data.code}-2`, 'offline', 120_000],
     [`B${data.code}-1`, 'unavailable', 7_000],
+    [`C${data.code}-1`, 'never', 120_000],
   ])
-  expect(ports.data.counts).toEqual({ charging: 1, offline: 1, unavailable: 1 })
+  expect(ports.data.counts).toEqual({ charging: 1, offline: 1, unavailable: 1, never: 1 })
   const status = await server.call('/api/vstation/status', { id: data.id }, { as, method: 'GET' })
   expect(status.data.list).toEqual([
-    { id: data.id, status: 'building', connectors: 3, states: { charging: 1, offline: 1, unavailable: 1 } },
+    { id: data.id, status: 'building', connectors: 4, states: { charging: 1, offline: 1, unavailable: 1, never: 1 } },
   ])
   const models = await server.call('/api/vstation/model', { id: data.id }, { as, method: 'GET' })
   expect(models.data.list).toEqual([
+    { modelId: null, name: null, currentType: 'dc', piles: 2, connectors: 3 },
     { modelId: null, name: null, currentType: 'ac', piles: 1, connectors: 1 },
-    { modelId: null, name: null, currentType: 'dc', piles: 1, connectors: 2 },
   ])
   const { data: got } = await server.call('/api/device/station/get', { id: data.id }, { as, method: 'GET' })
-  expect(got.counters).toEqual({ piles: 2, dcPiles: 1, acPiles: 1, connectors: 3, power_w: 127_000 })
+  expect(got.counters).toEqual({ piles: 3, dcPiles: 2, acPiles: 1, connectors: 4, power_w: 247_000 })
 })
 
 test('the tree and the selector stop at a thousand stations', async () => {

@@ -46,7 +46,11 @@ export function CommandsOfPile({ record }: SectionProps) {
     )
   return (
     <>
-      {!pile.online && <p className="ch-error">{t('charging.wall.offlineHint')}</p>}
+      {!pile.online && (
+        <p className={pile.reported === 'never' ? 'w-quiet' : 'ch-error'}>
+          {t(pile.reported === 'never' ? 'charging.wall.neverHint' : 'charging.wall.offlineHint')}
+        </p>
+      )}
       {toConnector.length + toPile.length > 0 && (
         <section className="ch-commands">
           {pile.connectors.map(one => row(t('charging.wall.connector', { number: one.name }), toConnector, one.number))}

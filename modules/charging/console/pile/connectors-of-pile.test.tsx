@@ -8,16 +8,16 @@ import { Connector } from './connectors-of-pile.tsx'
 
 beforeAll(() => loadSpanish(assets, gateway, consoleModule))
 
-const connector = { number: 1, name: '1', bay: null, state: 'offline', at: null, error: null } as const
-const shown = (reported: WallPile['reported']): string => {
+const connector = { number: 1, name: '1', bay: null, at: null, error: null } as const
+const shown = (state: WallConnector['state']): string => {
   // only what the head of a connector reads
-  const pile = { reported, connectors: [] } as unknown as WallPile
-  const one = { ...connector, vendorError: null, info: null, order: null } as unknown as WallConnector
+  const pile = { connectors: [] } as unknown as WallPile
+  const one = { ...connector, state, vendorError: null, info: null, order: null } as unknown as WallConnector
   return shownText(<Connector pile={pile} connector={one} />)
 }
 
-test('a connector of a pile that never connected has the status of its pile', () => {
-  expect(shown('never')).toContain('Nunca conectado')
+test('a connector of a pile that has not connected yet says so and is not offline', () => {
+  expect(shown('never')).toContain('Aún sin conectar')
   expect(shown('never')).not.toContain('Sin conexión')
   expect(shown('offline')).toContain('Sin conexión')
 })

@@ -1,4 +1,3 @@
-import { LiveStatus } from '@wattyard/assets/console'
 import {
   Ago,
   Decimal,
@@ -94,12 +93,7 @@ export function Connector({ pile, connector }: { pile: WallPile; connector: Wall
       <header className="ch-connector-head">
         <b>{t('charging.wall.connector', { number: connector.name })}</b>
         {connector.bay && <span className="w-quiet">{connector.bay}</span>}
-        {/* The head of the pile says the same. */}
-        {pile.reported === 'never' ? (
-          <LiveStatus live="never" />
-        ) : (
-          <StatusTag of="gateway.connector.state" value={connector.state} />
-        )}
+        <StatusTag of="gateway.connector.state" value={connector.state} />
         <span className="w-quiet">
           <Ago at={connector.at} />
         </span>

@@ -3,16 +3,18 @@ import {
   PILE_LIVES,
   type PileLiveNews,
   type PileLiveStatus,
+  type ShownConnectorState,
   type StationLiveStatus,
 } from '@wattyard/assets/contract'
-import type { ConnectorLive, ConnectorState, PileLive } from '@wattyard/gateway/contract'
+import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
 import { type WallAnswer, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { isReadingLive } from '../../contract/live.ts'
 
 /** Sign beside the colour, so that the wall is readable without colours. */
-export const STATE_MARK: Readonly<Record<ConnectorState, string>> = {
+export const STATE_MARK: Readonly<Record<ShownConnectorState, string>> = {
   fault: '!',
   offline: '×',
+  never: '?',
   unavailable: '–',
   charging: '⚡',
   suspended: '‖',

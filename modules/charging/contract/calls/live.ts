@@ -1,4 +1,10 @@
-import { CONNECTOR_STATES, PILE_LIVES, REPORTED_STATES, STATION_LIVES } from '@wattyard/assets/contract'
+import {
+  CONNECTOR_STATES,
+  PILE_LIVES,
+  REPORTED_STATES,
+  SHOWN_CONNECTOR_STATES,
+  STATION_LIVES,
+} from '@wattyard/assets/contract'
 import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
 import { PERIOD_KINDS } from '@wattyard/time'
 import { z } from 'zod'
@@ -73,7 +79,7 @@ const wallConnector = z.object({
   name: z.string(),
   kind: z.string(),
   bay: z.string().nullable(),
-  state: z.enum(CONNECTOR_STATES),
+  state: z.enum(SHOWN_CONNECTOR_STATES),
   /** Start of the state; null when the connector never reported. */
   at: instant.nullable(),
   error: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { connectorLabel } from '@wattyard/assets/contract'
+import { connectorLabel, shownConnectorOf } from '@wattyard/assets/contract'
 import {
   connectorKey,
   type Connector,
@@ -30,10 +30,7 @@ interface Known {
   reader: PersonalReader
 }
 
-/**
- * Returns a connector for the wall. One taken out of service is `unavailable` whatever its pile reports; one without a report is
- * offline.
- */
+/** Returns a connector for the wall. */
 function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known: Known): WallConnector {
   const report = known.reports.get(connectorKey(pile.id, number))
   const isOut = pile.status !== 'normal' || status === 'stopped'
@@ -42,7 +39,7 @@ function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known
     name: connectorLabel(number, pile),
     kind,
     bay,
-    state: isOut ? 'unavailable' : (report?.state ?? 'offline'),
+    state: shownConnectorOf({ isOut, pile: known.lives.get(pile.id)?.reported ?? 'never', report: report?.state }),
     at: report?.at ?? null,
     error: report?.error ?? null,
     vendorError: shownTo(known.reader, 'words', report?.vendorError ?? null),

@@ -99,6 +99,17 @@ test('home, wall, the list of piles and the list of stations give the same numbe
       key in { faults: 0, offline: 0 } ? { state: live } : { 'f.live': live },
     )
   }
+  // Connectors of a pile that has not connected yet are no outage: neither on the wall nor in the figures of their station.
+  const waiting = wall.piles.filter(pile => pile.live === 'never')
+  const states = waiting.flatMap(pile => pile.connectors.map(one => one.state))
+  expect(states).toEqual(states.map(() => 'never'))
+  expect(states.length).toBeGreaterThan(0)
+  const { data: ofStation } = await world.server.call(
+    '/api/device/station/portInfo',
+    { id: world.pile.stationId },
+    { as, method: 'GET' },
+  )
+  expect(ofStation.counts).toEqual({ never: states.length })
   const piles = figures.get('piles')
   expect(piles?.value).toBe(7)
   expect(await listed(piles?.link.query['f.live'] ?? '')).toBe(7)
