@@ -18,6 +18,7 @@ export {
   placeOfConnector,
 } from './evse.ts'
 export {
+  availabilityOf,
   IN_SERVICE,
   type LastContact,
   type LastReport,

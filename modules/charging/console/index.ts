@@ -14,6 +14,9 @@ export const EvidenceFigure = lazyPart(async () => (await import('./order/eviden
 /** Draws the buttons of the commands that an order allows now. */
 export const OrderActions = lazyPart(async () => (await import('./order/order-actions.tsx')).OrderActions)
 
+/** Draws the pile's detail of a command's answer. */
+export const CommandDetail = lazyPart(async () => (await import('./order/command-detail.tsx')).CommandDetail)
+
 /** Draws the newest commands of a pile with its answers, and whether it came back. */
 export const RecentCommands = lazyPart(async () => (await import('./wall/recent-commands.tsx')).RecentCommands)
 

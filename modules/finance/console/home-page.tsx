@@ -46,6 +46,16 @@ const TodoCard = lazyPart(async () => {
   const [part] = await Promise.all([import('./home/todo-card.tsx'), needWords('charging')])
   return part.TodoCard
 }, WAITING)
+const PilesTodoCard = lazyPart(async () => {
+  // The names of faults are the gateway's words.
+  const [part] = await Promise.all([import('./home/todo-card.tsx'), needWords('charging', 'gateway')])
+  return part.TodoCard
+}, WAITING)
+const CommandsCard = lazyPart(async () => {
+  const [part] = await Promise.all([import('./home/commands-card.tsx'), needWords('gateway')])
+  return part.CommandsCard
+}, WAITING)
+const NewPilesCard = lazyPart(async () => (await import('./home/new-piles-card.tsx')).NewPilesCard, WAITING)
 const ApprovalsButton = lazyPart(async () => {
   await needWords('platform')
   return WaitingApprovals
@@ -105,7 +115,7 @@ function Head() {
 }
 
 /** Draws the figures and cards of a person's day. */
-function Cards({ home: { kind, figures, wide, narrow } }: { home: Home }) {
+function Cards({ home: { kind, figures, wide, narrow, isByPile } }: { home: Home }) {
   const atStation = useChosenStation()
   const cards = [...wide, ...narrow]
   useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
@@ -113,7 +123,9 @@ function Cards({ home: { kind, figures, wide, narrow } }: { home: Home }) {
   const { isPending } = useQuery({ ...homeQueries.figures(atStation), notifyOnChangeProps: ['isPending'] })
   const draw = (card: HomeCard) => {
     if (card === 'course') return <LoadProfileCard key={card} kind={kind} />
-    return card === 'stations' ? <StationsCard key={card} /> : <TodoCard key={card} />
+    if (card === 'attention') return isByPile ? <PilesTodoCard key={card} /> : <TodoCard key={card} />
+    const Card = { stations: StationsCard, commands: CommandsCard, newPiles: NewPilesCard }[card]
+    return <Card key={card} />
   }
   return (
     <>

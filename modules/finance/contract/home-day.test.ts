@@ -46,7 +46,7 @@ describe('the home page follows from rights', () => {
   test('nobody gets a figure or card of what they may not read', () => {
     const home = homeOf(person(REPAIR))
     expect(home?.figures).toEqual(['faults', 'offline', 'failedCommands', 'never'])
-    expect([...(home?.wide ?? []), ...(home?.narrow ?? [])]).toEqual(['attention', 'stations'])
+    expect([...(home?.wide ?? []), ...(home?.narrow ?? [])]).toEqual(['attention', 'commands', 'stations', 'newPiles'])
   })
 
   test('people who see a part of the company get other figures in place of the company’s', () => {
@@ -70,6 +70,7 @@ describe('the home page follows from rights', () => {
       figures: [],
       wide: ['attention'],
       narrow: [],
+      isByPile: false,
     })
   })
 })

@@ -53,6 +53,8 @@ const HOME_CARDS = {
   attention: { needs: [] },
   course: OWN_ORDERS,
   stations: { needs: ['assets.station:read', 'assets.pile:read'], forInvestors: true },
+  commands: { needs: ['gateway.command:read', 'assets.pile:read'] },
+  newPiles: PILES,
 } as const satisfies Record<string, Need>
 export type HomeCard = keyof typeof HOME_CARDS
 
@@ -65,6 +67,8 @@ interface Day {
   /** Cards of the wide and of the narrow column, in order. */
   readonly wide: readonly HomeCard[]
   readonly narrow: readonly HomeCard[]
+  /** Faults and outages stand pile by pile, since this person mends them. */
+  readonly isByPile?: true
 }
 
 /**
@@ -100,8 +104,9 @@ const DAYS = {
   repair: {
     needs: ['gateway.command:firmware'],
     figures: ['faults', 'offline', 'failedCommands', 'never', 'charging', 'utilisation'],
-    wide: ['attention'],
-    narrow: ['stations'],
+    wide: ['attention', 'commands'],
+    narrow: ['stations', 'newPiles'],
+    isByPile: true,
   },
   service: {
     needs: ['charging.order:refund'],
@@ -118,8 +123,9 @@ const DAYS = {
   devices: {
     needs: ['assets.pile:read'],
     figures: ['faults', 'offline', 'never', 'out'],
-    wide: ['attention'],
-    narrow: ['stations'],
+    wide: ['attention', 'commands'],
+    narrow: ['stations', 'newPiles'],
+    isByPile: true,
   },
   other: { needs: [], figures: [], wide: ['attention'], narrow: [] },
 } as const satisfies Record<string, Day>
@@ -158,6 +164,8 @@ export interface Home {
   readonly figures: readonly HomeFigure[]
   readonly wide: readonly HomeCard[]
   readonly narrow: readonly HomeCard[]
+  /** Faults and outages have an item for every pile. */
+  readonly isByPile: boolean
 }
 
 /** Returns what a person's home page holds; null for somebody without rights. */
@@ -167,11 +175,12 @@ export function homeOf(person: HomePerson): Home | null {
     person.isInvestor ? forInvestors === true : forInvestors !== true && needs.every(one => person.may(one)),
   )
   if (!found) return null
-  const [kind, { figures, wide, narrow }] = found
+  const [kind, { figures, wide, narrow, isByPile = false }] = found
   return {
     kind: kind as HomeDayKind, // a key of DAYS
     figures: figures.filter(key => maySeeFigure(key, person)).slice(0, TOP_FIGURES),
     wide: wide.filter(key => maySeeCard(key, person)),
     narrow: narrow.filter(key => maySeeCard(key, person)),
+    isByPile,
   }
 }

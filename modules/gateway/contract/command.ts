@@ -34,6 +34,19 @@ export const COMMAND_STATES = [
   'offline',
 ] as const
 
+/** States of a command that has no answer yet. */
+export const RUNNING_COMMAND_STATES = ['queued', 'sent'] as const satisfies readonly (typeof COMMAND_STATES)[number][]
+
+/** Ends of a command without the wanted effect. */
+export const FAILED_COMMAND_STATES = [
+  'rejected',
+  'not-supported',
+  'unknown-key',
+  'failed',
+  'timed-out',
+  'offline',
+] as const satisfies readonly (typeof COMMAND_STATES)[number][]
+
 export const COMMAND_TRIGGERS = [
   'boot',
   'heartbeat',

@@ -1,10 +1,19 @@
 export * from './calls/command.ts'
 export * from './calls/device.ts'
 export * from './calls/device-log.ts'
+export type { FaultNow } from './calls/fault.ts'
+export { listPilesWithoutKey } from './calls/first-key.ts'
 export * from './calls/parse.ts'
 export * from './calls/points.ts'
 export { createMapDraft, saveMapDraft } from './calls/point-map-commands.ts'
-export { command, COMMAND_KINDS, COMMAND_STATES, COMMAND_TRIGGERS } from './command.ts'
+export {
+  command,
+  COMMAND_KINDS,
+  COMMAND_STATES,
+  COMMAND_TRIGGERS,
+  FAILED_COMMAND_STATES,
+  RUNNING_COMMAND_STATES,
+} from './command.ts'
 export { type DetailParts, partsOfDetail } from './command-detail.ts'
 export { credential, PROFILES } from './credential.ts'
 export {

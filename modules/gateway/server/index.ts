@@ -34,6 +34,7 @@ export {
   type TraceEntry,
   type TraceQuery,
 } from './state/read-frames.ts'
+export { faultsOfPiles } from './state/read-faults.ts'
 export { connectorStates, connectorReports, connectorViews, pileStates } from './state/read-states.ts'
 export { refusedSessions, stoppedSessions, reportedSessions } from './state/stopped-sessions.ts'
 export { backlogOf, waitingPiles } from './state/read-backlog.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONNECTOR_STATES, PILE_STATUSES, STATION_STATUSES } from '../words.ts'
 import {
+  availabilityOf,
   type LastContact,
   type LastReport,
   type LiveCounts,
@@ -81,6 +82,14 @@ test.each([
     expect(stationLiveOf('open', counts)).toBe(live)
   },
 )
+
+test('piles are usable of those that are installed: not of those that have not connected yet', () => {
+  expect(availabilityOf({ idle: 2, charging: 1, fault: 1, offline: 1, never: 3, out: 4 })).toEqual({
+    usable: 3,
+    installed: 5,
+  })
+  expect(availabilityOf({ never: 3, out: 1 })).toBeNull()
+})
 
 test('a station that is not open is out, whatever its piles do', () => {
   const others = STATION_STATUSES.filter(status => status !== 'open')

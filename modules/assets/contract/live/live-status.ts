@@ -121,6 +121,18 @@ export const IN_SERVICE: readonly PileLiveStatus[] = REPORTED_STATES
 export const sumOfLives = (counts: LiveCounts, of: readonly PileLiveStatus[]): number =>
   of.reduce((sum, live) => sum + (counts[live] ?? 0), 0)
 
+/** Statuses of piles at which a driver charges or could. */
+const USABLE: readonly PileLiveStatus[] = ['charging', 'occupied', 'idle']
+
+/**
+ * Returns how many of the piles in service are usable. Piles that have not connected yet are not installed and count in neither
+ * number; null without any others.
+ */
+export function availabilityOf(counts: LiveCounts): { usable: number; installed: number } | null {
+  const installed = sumOfLives(counts, IN_SERVICE) - (counts.never ?? 0)
+  return installed === 0 ? null : { usable: sumOfLives(counts, USABLE), installed }
+}
+
 /**
  * Returns the live status of a station by its piles: `out` unless it is open, `empty` without piles in service; one pile in fault
  * makes it `fault`; `offline` when none is connected and `partly` when some are away. Piles that never connected are not installed

@@ -7,11 +7,13 @@ import {
   ErrorState,
   isOpenable,
   linkToRecord,
+  NO_VALUE,
   Skeleton,
   useChosenStation,
   useWords,
 } from '@wattyard/console-kit'
 import { StationLive } from '@wattyard/assets/console'
+import { availabilityOf } from '@wattyard/assets/contract'
 import { Link } from 'react-router'
 import type { Figure, HomeFigure, RankedStation } from '../../contract/index.ts'
 import { addressOf, homeQueries } from './home-api.ts'
@@ -22,7 +24,7 @@ const PILES: readonly HomeFigure[] = ['faults', 'offline', 'never', 'out']
 /** Utilisation in percent that fills a bar at least: a station that hardly does anything must not look busy. */
 const LEAST_SCALE = 5
 
-/** Draws the stations that are used best today with their utilisation; for people who see no orders those with trouble first. */
+/** Draws the stations that are used best today with their utilisation; for people who see no orders those first whose piles are usable least. */
 export function StationsCard() {
   const { t } = useWords()
   const atStation = useChosenStation()
@@ -103,7 +105,9 @@ function Row({ station: { id, name, live, lives, utilisation, revenue, energy },
     <li>
       <span className="fh-station-name w-clip">{link ? <Link to={link}>{name}</Link> : name}</span>
       <StationLive live={live} counts={lives} />
-      {utilisation !== undefined && (
+      {utilisation === undefined ? (
+        <Availability usable={live === 'out' ? null : availabilityOf(lives)} />
+      ) : (
         <>
           <span className="fh-share">
             <i aria-hidden="true">
@@ -111,7 +115,7 @@ function Row({ station: { id, name, live, lives, utilisation, revenue, energy },
             </i>
             <span>
               <span className="w-sr">{t('finance.home.figure.utilisation')} </span>
-              {utilisation === null ? '--' : <Decimal kind="percent" value={utilisation} unit />}
+              {utilisation === null ? NO_VALUE : <Decimal kind="percent" value={utilisation} unit />}
             </span>
           </span>
           <span className="fh-money" title={t('finance.home.figure.revenue')}>
@@ -123,5 +127,29 @@ function Row({ station: { id, name, live, lives, utilisation, revenue, energy },
         </>
       )}
     </li>
+  )
+}
+
+/** Draws how many of the installed piles are usable, as a bar and in figures. */
+function Availability({ usable: found }: { usable: ReturnType<typeof availabilityOf> }) {
+  const { t } = useWords()
+  return (
+    <span className="fh-share" title={t('finance.home.usable')}>
+      <i aria-hidden="true">{found && <b style={{ inlineSize: `${(100 * found.usable) / found.installed}%` }} />}</i>
+      <span>
+        <span className="w-sr">{t('finance.home.usable')} </span>
+        {found ? (
+          <>
+            <Count value={found.usable} />
+            <small className="w-quiet">
+              {' '}
+              / <Count value={found.installed} />
+            </small>
+          </>
+        ) : (
+          NO_VALUE
+        )}
+      </span>
+    </span>
   )
 }

@@ -5,13 +5,13 @@ import {
   Decimal,
   ErrorState,
   isOpenable,
-  type Translate,
   Skeleton,
   type TodoItem,
   TodoList,
   useChosenStation,
   useSession,
   useWords,
+  valueWord,
 } from '@wattyard/console-kit'
 import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import type { Todo } from '../../contract/index.ts'
@@ -20,17 +20,21 @@ import { actionOf, isWrong } from './todo-for.ts'
 import { idOf } from './todo-item-id.ts'
 import { useTodoActions } from './use-todo-actions.tsx'
 
+type Words = ReturnType<typeof useWords>
+
 /** Groups, the most urgent first. */
 const SEVERITIES = ['critical', 'warning', 'notice'] as const
-/** Number of items of a group shown at first. */
+/** Number of items of a group shown at first, and for people whose faults stand pile by pile. */
 const FIRST = 4
+const FIRST_PILES = 8
 
 /**
  * Draws faults and tasks by severity, each with its action. A line as a whole is the link to its rows; tasks can be postponed,
  * faults cannot.
  */
 export function TodoCard() {
-  const { t, has } = useWords()
+  const words = useWords()
+  const { t } = words
   const atStation = useChosenStation()
   const me = useSession(session => session.me)
   const { data, error, refetch } = useQuery(homeQueries.todo(atStation))
@@ -50,12 +54,12 @@ export function TodoCard() {
           items={data.list.flatMap(todo => {
             // Home offers work only to those who can do it, and faults also to those who can look at them.
             const action = actionOf(todo, me, isOpenable)
-            return action ? [{ ...itemOf(todo, t, has), can: [action] }] : []
+            return action ? [{ ...itemOf(todo, words), can: [action] }] : []
           })}
           actions={actions}
           later="finance.home"
           done={{ title: t('finance.home.allWell'), text: t('finance.home.allWellText') }}
-          most={FIRST}
+          most={data.list.some(({ pile }) => pile) ? FIRST_PILES : FIRST}
         />
       )}
       {atStation !== null && <p className="w-quiet fh-beyond">{t('finance.home.onlyOfStation')}</p>}
@@ -64,27 +68,32 @@ export function TodoCard() {
   )
 }
 
-function itemOf(todo: Todo, t: Translate, has: (key: string) => boolean): TodoItem {
-  const { kind, severity, subject, count, since, link } = todo
-  const rule = ['charging.abnormalRule', 'charging.supervisorRule'].map(group => `${group}.${subject}`).find(has)
+function itemOf(todo: Todo, words: Words): TodoItem {
+  const { kind, severity, count, since, link, pile } = todo
   return {
     id: idOf(todo),
     group: severity,
     severity,
-    title:
-      kind === 'abnormal'
-        ? rule
-          ? t(rule)
-          : (subject ?? '')
-        : t(`finance.home.todo.${kind}`, { day: subject ?? '', minutes: OFFLINE_AFTER_MS / 60_000 }),
+    title: titleOf(todo, words),
     link: isOpenable(link.path) ? addressOf(link) : undefined,
     since,
-    aside: <Count value={count} />,
+    aside: pile ? undefined : <Count value={count} />,
     facts: <Facts todo={todo} />,
     // A fault cannot be postponed, because it persists.
     mayWait: !isWrong(todo),
     stamp: String(count),
   }
+}
+
+function titleOf({ kind, subject, pile }: Todo, words: Words): string {
+  const { t, has } = words
+  if (kind === 'abnormal') {
+    const rule = ['charging.abnormalRule', 'charging.supervisorRule'].map(group => `${group}.${subject}`).find(has)
+    return rule ? t(rule) : (subject ?? '')
+  }
+  if (!pile) return t(`finance.home.todo.${kind}`, { day: subject ?? '', minutes: OFFLINE_AFTER_MS / 60_000 })
+  const what = kind === 'fault' && subject !== null ? valueWord(words, 'gateway.connector.error', subject) : null
+  return `${pile.code} · ${what ?? t(`finance.home.todo.pile.${kind}`)}`
 }
 
 function Facts({ todo: { amount, count, examples } }: { todo: Todo }) {

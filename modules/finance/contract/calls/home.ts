@@ -65,10 +65,12 @@ const todo = z.object({
   count: z.number(),
   /** Epoch ms of the oldest case; null when it has no start. */
   since: instant.nullable(),
-  /** Parameter of the text, such as a rule or a day. */
+  /** Parameter of the text, such as a rule, a day or the code of a fault. */
   subject: z.string().nullable(),
   /** Amount concerned. */
   amount: decimalText.exactOptional(),
+  /** The pile, where every pile has an item of its own. */
+  pile: z.object({ id: z.string(), code: z.string() }).exactOptional(),
   /** Names of some of the cases. */
   examples: z.array(z.string()),
   /** Ids of what the item's own action acts on, such as piles to restart. */
@@ -149,11 +151,11 @@ export const homeStations = defineCall({
   method: 'GET',
   path: '/api/home/stations',
   access: 'signed-in',
-  summary: 'stations ranked by how well they are used today, or by trouble',
+  summary: 'stations ranked by how well they are used today, or those first of whose piles most are out of order',
   stations: 'narrowed',
   input: z.strictObject({}),
   output: z.object({
-    by: z.enum(['utilisation', 'trouble']),
+    by: z.enum(['utilisation', 'availability']),
     list: z.array(rankedStation),
     /** Number of stations in the caller's scope. */
     total: z.int(),

@@ -1,5 +1,5 @@
 import { formatEnergy, formatFen, sumFen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
-import { type LiveCounts, STATION_LIVES } from '@wattyard/assets/contract'
+import { availabilityOf, type LiveCounts, STATION_LIVES } from '@wattyard/assets/contract'
 import { connectorsInService, livesByStation, type StationNow, stationsNow } from '@wattyard/assets/server'
 import { type BookedStation, bookedByStation, chargingTimes } from '@wattyard/charging/server'
 import type { Caller, Tx } from '@wattyard/server-kit'
@@ -16,7 +16,7 @@ const kept = cacheFor<Ranking>()
 const KEPT_MS = 5_000
 
 interface Ranking {
-  by: 'utilisation' | 'trouble'
+  by: 'utilisation' | 'availability'
   list: RankedStation[]
   total: number
   asOf: number
@@ -29,12 +29,13 @@ interface Use {
 }
 
 /**
- * Returns the stations that are used best today; for people who may not read orders those with trouble first;
+ * Returns the stations that are used best today; for people who may not read orders those first of whose piles the
+ * smallest share can charge;
  * none for people who may see no stations.
  */
 export async function rankStations(tx: Tx, caller: Caller, now: number): Promise<Ranking> {
   const person = personOf(caller)
-  if (!maySeeCard('stations', person)) return { by: 'trouble', list: [], total: 0, asOf: now }
+  if (!maySeeCard('stations', person)) return { by: 'availability', list: [], total: 0, asOf: now }
   const question = await questionOf(tx, caller, now)
   const withOrders = maySeeFigure('utilisation', person)
   return kept(keyOf(question, String(withOrders)), { now, forMs: KEPT_MS, make: () => rank(question, withOrders) })
@@ -50,16 +51,24 @@ async function rank(question: Question, withOrders: boolean): Promise<Ranking> {
   // Shares of time are compared as time per connector, which needs no rounding.
   const perConnector = ({ id }: StationNow): number =>
     (uses.get(id)?.charged_ms ?? 0) / (connectors.get(id) ?? Infinity)
-  const trouble = ({ live }: StationNow): number => STATION_LIVES.indexOf(live)
-  const first = stations
-    .toSorted((a, b) => (withOrders ? perConnector(b) - perConnector(a) : 0) || trouble(a) - trouble(b))
-    .slice(0, RANKED)
   const lives = await livesByStation(
     tx,
-    first.map(({ id }) => id),
+    stations.map(({ id }) => id),
   )
+  // Stations without installed piles, and those that are not open, have no share and come last.
+  const share = ({ id, live }: StationNow): number => {
+    const found = live === 'out' ? null : availabilityOf(lives.get(id) ?? {})
+    return found ? found.usable / found.installed : Infinity
+  }
+  const by = (a: number, b: number): number => (a === b ? 0 : a - b)
+  const trouble = ({ live }: StationNow): number => STATION_LIVES.indexOf(live)
+  const first = stations
+    .toSorted(
+      (a, b) => (withOrders ? by(perConnector(b), perConnector(a)) : by(share(a), share(b))) || trouble(a) - trouble(b),
+    )
+    .slice(0, RANKED)
   return {
-    by: withOrders ? 'utilisation' : 'trouble',
+    by: withOrders ? 'utilisation' : 'availability',
     list: first.map(station => ({
       ...ranked(station, lives.get(station.id) ?? {}, connectors.get(station.id) ?? 0),
       ...(withOrders ? usedToday(uses.get(station.id), connectors.get(station.id) ?? 0, span_ms) : {}),

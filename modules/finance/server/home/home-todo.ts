@@ -1,20 +1,14 @@
 import { formatFen } from '@wattyard/money'
-import { pilesIn, stationsByIds, type TroubledPile } from '@wattyard/assets/server'
 import { openCasesByRule } from '@wattyard/charging/server'
-import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDay, businessDayOf } from '@wattyard/time'
 import type { Todo } from '../../contract/index.ts'
+import { deviceTodos } from './device-todos.ts'
 import { daysToClose, proposedClosings } from './money-figures.ts'
 import { tenantOf } from '../ports.ts'
-
-/** Most piles that one action of a row restarts at once, as one command takes. */
-const MAX_TARGETS = 500
-/** Examples named under one item; the link leads to all. */
-const MAX_EXAMPLES = 3
 
 const RANK = { critical: 0, warning: 1, notice: 2 } as const
 
@@ -44,33 +38,6 @@ async function abnormalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
     held: one.held,
     link: { path: '/cwdata2/errOrderDetail', query: { 'f.state': 'open', 'f.code': one.code } },
   }))
-}
-
-async function deviceTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
-  if (!may(caller, 'assets.pile:read')) return []
-  const faults = await pilesIn(tx, caller, { live: 'fault', before: now })
-  const offline = await pilesIn(tx, caller, { live: 'offline', before: now - OFFLINE_AFTER_MS })
-  const stations = await stationsByIds(
-    tx,
-    [...offline, ...faults].map(one => one.stationId),
-  )
-  const nameOf = ({ stationId, name }: TroubledPile) => `${stations.get(stationId)?.name ?? ''} ${name}`.trim()
-  const todo = (kind: 'offline' | 'fault', list: readonly TroubledPile[]): Todo[] =>
-    list.length === 0
-      ? []
-      : [
-          {
-            kind,
-            severity: kind === 'fault' ? 'critical' : 'warning',
-            count: list.length,
-            since: list[0]?.since ?? null,
-            subject: null,
-            examples: list.slice(0, MAX_EXAMPLES).map(nameOf),
-            targets: list.slice(0, MAX_TARGETS).map(({ id }) => id),
-            link: { path: '/device/deviceView', query: { state: kind } },
-          },
-        ]
-  return [...todo('fault', faults), ...todo('offline', offline)]
 }
 
 async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {

@@ -1,4 +1,5 @@
 import { type Caller, newId } from '@wattyard/server-kit'
+import { aPile, aStation } from '@wattyard/assets/testing'
 import { callerWith } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'
 import { wait } from '@wattyard/charging/testing'
@@ -288,5 +289,40 @@ describe('the day of each kind of person', () => {
   test('names the piles that the action of a fault restarts', async () => {
     await connection({ online: true, since: world.clock.now(), fault: true })
     expect((await todo()).find(one => one.kind === 'fault')?.targets).toEqual([world.pile.id])
+  })
+
+  test('of repair: every pile in fault by its code, every one that is away, and the stations by what is usable', async () => {
+    const repair = someone(['assets.pile:read', 'assets.station:read', 'gateway.command:firmware'])
+    const since = world.clock.now()
+    await connection({ online: true, since, fault: true })
+    const pile = { id: world.pile.id, code: world.pile.code }
+    expect(await todo(repair)).toMatchObject([
+      { kind: 'fault', severity: 'critical', subject: 'GroundFailure', pile, since, targets: [pile.id] },
+    ])
+    // Others have one item for all.
+    expect((await todo()).find(one => one.kind === 'fault')).not.toHaveProperty('pile')
+    await connection({ online: false, since: since - OFFLINE_AFTER_MS })
+    expect(await todo(repair)).toMatchObject([
+      { kind: 'offline', severity: 'warning', subject: null, pile, since: since - OFFLINE_AFTER_MS },
+    ])
+    const well = await world.server.db.platform(async tx => {
+      const station = await aStation(tx, { tenantId: world.tenantId, status: 'open' })
+      const { id } = await aPile(tx, station, {})
+      await tx.execute(
+        'insert into gateway_pile_state (tenant_id, pile_id, station_id, online) values ($1, $2, $3, true)',
+        [world.tenantId, id, station.id],
+      )
+      await tx.execute(
+        `insert into gateway_connector_state (tenant_id, pile_id, connector, state, at) values ($1, $2, 1, 'idle', $3)`,
+        [world.tenantId, id, new Date(since)],
+      )
+      const waiting = await aStation(tx, { tenantId: world.tenantId, status: 'open' })
+      await aPile(tx, waiting, {})
+      await refreshLive(tx, { piles: [], stations: [station.id, waiting.id] })
+      return { usable: station.id, waiting: waiting.id }
+    })
+    const { data } = await world.ask('/api/home/stations', {}, { as: repair })
+    expect(data.by).toBe('availability')
+    expect(data.list.map((one: { id: string }) => one.id)).toEqual([world.pile.stationId, well.usable, well.waiting])
   })
 })

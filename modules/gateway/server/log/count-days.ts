@@ -1,5 +1,5 @@
 import { type Caller, instantList, scoped, type Tx, col } from '@wattyard/server-kit'
-import { command, type COMMAND_STATES } from '../../contract/command.ts'
+import { command, FAILED_COMMAND_STATES } from '../../contract/command.ts'
 import { event, type EventKind } from '../../contract/event.ts'
 
 /** A stretch of time, epoch ms. */
@@ -8,20 +8,10 @@ interface Span {
   to: number
 }
 
-/** Ends of a command without the wanted effect. */
-const FAILED: readonly (typeof COMMAND_STATES)[number][] = [
-  'rejected',
-  'not-supported',
-  'unknown-key',
-  'failed',
-  'timed-out',
-  'offline',
-]
-
 /** Returns how many commands to the caller's piles failed within each span, by the time at which they were asked. */
 export async function failedCommands(tx: Tx, caller: Caller, spans: readonly Span[]): Promise<readonly number[]> {
   const where = scoped(caller, command)
-  where.add(`state = any(${where.value([...FAILED])}::text[])`)
+  where.add(`state = any(${where.value([...FAILED_COMMAND_STATES])}::text[])`)
   return countIn(tx, spans, { table: 'gateway_command', at: 'created_at', counted: 'count(*)', where })
 }
 

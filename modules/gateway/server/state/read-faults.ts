@@ -61,6 +61,11 @@ async function faultsEnded(tx: Tx, tenantId: string, piles: Piles): Promise<Ende
   return rows.map(({ endedAt, ...row }) => ({ ...named(row, piles), endedAt }))
 }
 
+/** Returns the faults that these piles report now, the longest first. */
+export async function faultsOfPiles(tx: Tx, ids: readonly string[]): Promise<FaultNow[]> {
+  return ids.length === 0 ? [] : faultsNow(tx, await pilesByIds(tx, ids))
+}
+
 /** Returns what is and what lately was wrong with one pile, or with every pile of a station that is not retired. */
 export async function faultsOf(
   tx: Tx,
