@@ -17,6 +17,23 @@ import type { Language } from './words/wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
+/**
+ * What a quick search finds without a text column of its own, which every new row would pay for (decision 409): numbers by their
+ * beginning, masked ones by the whole or the last characters, and rows by what they refer to.
+ */
+export interface FindRule<K extends string> {
+  readonly numbers: readonly K[]
+  /** By reference field the definition that it refers to: its own quick search finds the records. */
+  readonly through: Readonly<Partial<Record<K, Resource>>>
+}
+
+/** Returns the fields that the quick search of a list looks into; none without a quick search. */
+export const searchedFields = ({
+  search,
+  find,
+}: Pick<ListRule<string, string>, 'search' | 'find'>): readonly string[] =>
+  search ?? (find ? [...find.numbers, ...Object.keys(find.through)] : [])
+
 export interface ListRule<K extends string, A extends string = never> {
   /** Fields of the record, and those of `added`. */
   readonly columns: readonly (K | A)[]
@@ -36,6 +53,8 @@ export interface ListRule<K extends string, A extends string = never> {
   readonly totalled?: Readonly<Partial<Record<K, readonly string[]>>>
   /** Text fields that the quick search looks into (substring, trigram index). */
   readonly search?: readonly K[]
+  /** Quick search of a table that grows without end, in place of `search`. */
+  readonly find?: FindRule<K>
   /**
    * By choice field, the value whose records lists, sums, files and pickers leave out: for rows of another sort than the list is
    * about. A filter by that field brings them back.
@@ -189,6 +208,23 @@ function mustBeWritten<F extends Fields>({
   if (unsought !== undefined) throw new Error(`${name}: list.search leaves out ${unsought} of the label`)
 }
 
+/** Checks that a quick search is of one sort, that its numbers are numbers, and that it goes through references of its own. */
+function mustFind<F extends Fields>({
+  name,
+  fields,
+  list,
+}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list'>): void {
+  if (!list.find) return
+  if (list.search) throw new Error(`${name}: list has both search and find`)
+  for (const key of list.find.numbers) {
+    const kind = fields[key]?.kind
+    if (kind !== 'serial' && kind !== 'code') throw new Error(`${name}: list.find names ${key}, which is no number`)
+  }
+  for (const [key, of] of Object.entries<Resource | undefined>(list.find.through))
+    if (!of || fields[key]?.kind !== 'ref' || fields[key].of !== of.name || !of.list.search)
+      throw new Error(`${name}: list.find goes through ${key}, which refers to nothing with a quick search`)
+}
+
 /** Checks that no command takes files as input: only fields of a record can hold files. */
 function mustHoldFiles({ name, commands }: { name: string; commands?: Readonly<Record<string, CommandRule>> }): void {
   for (const [command, { input = {} }] of Object.entries(commands ?? {}))
@@ -235,6 +271,7 @@ export function defineResource<
     if (!rule.list.columns.includes(key)) throw new Error(`${name}: list.priority names ${key}, which is no column`)
   for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
   for (const key of rule.list.search ?? []) mustBeField(name, fields, key, 'list.search')
+  mustFind(rule)
   for (const [key, value] of Object.entries(rule.list.without ?? {})) {
     const of: Field | undefined = fields[key]
     if (of?.kind !== 'oneOf' || !(rule.list.filters as readonly string[]).includes(key))

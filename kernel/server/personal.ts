@@ -8,7 +8,7 @@ export const REVEAL_PERSONAL = 'platform.personal:reveal'
 
 /** What decides whether a reader sees personal data. */
 export type PersonalReader = Pick<Caller, 'permissions' | 'readsMasked'> &
-  Partial<Pick<Caller, 'userId' | 'readOnly' | 'lookUps'>>
+  Partial<Pick<Caller, 'tenantId' | 'userId' | 'readOnly' | 'lookUps'>>
 
 /** Returns whether personal data is shown to a reader in clear. */
 export function seesPersonal(reader: PersonalReader): boolean {

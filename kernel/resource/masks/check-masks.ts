@@ -1,4 +1,4 @@
-import type { Fields, ResourceRule } from '../define-resource.ts'
+import { type Fields, type ResourceRule, searchedFields } from '../define-resource.ts'
 import type { Field } from '../field.ts'
 import { allLabelKeys } from '../label.ts'
 import type { MaskKind } from './mask-whole.ts'
@@ -40,7 +40,7 @@ export function mustStayMasked<F extends Fields>({
       throw new Error(`${name}: ${key} is masked, and a name in several languages is not`)
   }
   const sorted: readonly string[] = [...(list.sorts ?? []), list.sort.replace(/^-/, '')]
-  const asked: readonly string[] = [...list.filters, ...(list.search ?? [])]
+  const asked: readonly string[] = [...list.filters, ...searchedFields(list)]
   for (const [key, mask] of Object.entries<MaskKind | undefined>(masksOf({ fields, ...rule }))) {
     if (sorted.includes(key)) throw new Error(`${name}: ${key} is masked, and the order of its list tells it`)
     if (mask && UNASKED.has(mask) && asked.includes(key))

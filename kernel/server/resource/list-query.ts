@@ -7,11 +7,13 @@ import {
   isNameColumn,
   type Resource,
   type MaskKind,
+  searchedFields,
   sortableFields,
 } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldMessages } from '../http/check-input.ts'
+import { may } from '../caller.ts'
 import { type PersonalReader, seesPersonal } from '../personal.ts'
 import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
@@ -192,7 +194,7 @@ export function addFilters(
     }
   }
   const q = input.q?.trim()
-  if (q && !resource.list.search) wrong.q = { key: 'kernel.field.unknown' }
+  if (q && searchedFields(resource.list).length === 0) wrong.q = { key: 'kernel.field.unknown' }
   else if (q && !isPlainText(q)) wrong.q = FORBIDDEN_CHARACTER
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
   addWithout(where, resource, input.filter)
@@ -210,6 +212,32 @@ export function addWithout(where: Condition, resource: Resource, filter: ListInp
 
 /** Adds the quick search. It finds any part of a searched text as the reader sees it, and what they may look up by the whole. */
 export function addSearch(where: Condition, resource: Resource, q: string, reader: PersonalReader): void {
+  const tests = resource.list.find ? findTests(where, resource, q, reader) : searchTests(where, resource, q, reader)
+  where.add(tests.length > 0 ? `(${tests.join(' or ')})` : 'false')
+}
+
+/** The tests of a quick search without a text column: each can use the index of its own column. */
+function findTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
+  const { numbers = [], through = {} } = resource.list.find ?? {}
+  const columns = columnsOf(resource)
+  // Numbers are written in capitals, and typed as it comes.
+  const starts = [...new Set([q, q.toUpperCase()])].map(text => where.value(text))
+  const own = numbers
+    .filter(key => resource.masked?.[key] === undefined)
+    .flatMap(key => starts.map(text => `starts_with(${columns[key] ?? 'null'}, ${text})`))
+  const others = Object.entries<Resource | undefined>(through).flatMap(([key, of]) => {
+    if (!of || reader.tenantId === undefined || !may(reader, `${of.name}:read`)) return []
+    const tests = searchTests(where, of, q, reader)
+    if (tests.length === 0) return []
+    const tenant = where.value(reader.tenantId)
+    return [
+      `${columns[key] ?? 'null'} = any(array(select id from ${of.table} where tenant_id = ${tenant} and (${tests.join(' or ')})))`,
+    ]
+  })
+  return [...own, ...hiddenTests(where, resource, q, reader, likeText), ...others]
+}
+
+function searchTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
   const like = where.value(likeText(q.toLowerCase()))
   const searched = resource.list.search ?? []
   const open = seesPersonal(reader) ? searched : searched.filter(key => resource.masked?.[key] === undefined)
@@ -221,8 +249,7 @@ export function addSearch(where: Condition, resource: Resource, q: string, reade
       : openTests.length > 0
         ? [`(search_text like ${like} and (${openTests.join(' or ')}))`]
         : []
-  const tests = [...text, ...hiddenTests(where, resource, q, reader, likeText)]
-  where.add(tests.length > 0 ? `(${tests.join(' or ')})` : 'false')
+  return [...text, ...hiddenTests(where, resource, q, reader, likeText)]
 }
 
 /** The fields that a check names, instead of its refusal. */

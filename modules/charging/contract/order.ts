@@ -1,3 +1,5 @@
+import { pile } from '@wattyard/assets/contract'
+import { member } from '@wattyard/members/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { CONFIDENCES } from './energy/energy-rules.ts'
 import { CLOSE_REASONS } from './close-reason.ts'
@@ -92,6 +94,7 @@ export const order = defineResource({
       'total',
       'energy',
     ],
+    find: { numbers: ['orderNo', 'tag'], through: { member, pile } },
     sort: '-startedAt',
     sorts: ['startedAt', 'total', 'energy'],
     totals: ['energy', 'total', 'electricity', 'service'],

@@ -1,4 +1,4 @@
-import { masked, type MaskKind } from '@wattyard/resource'
+import { masked, type MaskKind, searchedFields } from '@wattyard/resource'
 import { newId } from '@wattyard/server-kit'
 import type { Browser } from '@wattyard/identity/testing'
 import { pathInputs } from '@wattyard/testing'
@@ -151,7 +151,10 @@ test('who may unmask finds a record by the whole, masked and logged; others do n
       const found = async (who: Browser, input: Record<string, unknown>): Promise<number> =>
         (await ask(who, list, input)).data.total
       const filter = `filter.${key}`
-      const ways = [...(resource.list.filters.includes(key) ? [filter] : []), ...(resource.list.search ? ['q'] : [])]
+      const ways = [
+        ...(resource.list.filters.includes(key) ? [filter] : []),
+        ...(searchedFields(resource.list).length > 0 ? ['q'] : []),
+      ]
       for (const way of ways) {
         const before = (await entries(resource.name)).length
         expect(await found(looking, { [way]: secret }), `${resource.name} ${way}`).toBe(1)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stationsInReach } from '@wattyard/assets/server'
-import { ownerField } from '@wattyard/resource'
+import { ownerField, searchedFields } from '@wattyard/resource'
 import { liveRoute, newId, col } from '@wattyard/server-kit'
 import { pathInputs, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -100,7 +100,7 @@ test('lists, searched and narrowed by what is beyond reach, have nothing of it',
       const select = calls.find(({ route }) => route.path === `/api/${resource.path}/select`)
       if (!list || !select) continue
       for (const q of ['eyond', 'enced', 'omebodys']) {
-        if (resource.list.search) await ask(who, list, { q })
+        if (searchedFields(resource.list).length > 0) await ask(who, list, { q })
         await ask(who, select, { q })
       }
       await ask(who, select, { ids: reach.theirs.get(resource.name) })

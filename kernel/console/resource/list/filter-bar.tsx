@@ -1,5 +1,5 @@
 import { CloseOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { type Field, fieldOf } from '@wattyard/resource'
+import { type Field, fieldOf, searchedFields } from '@wattyard/resource'
 import { useRef, useState } from 'react'
 import { showEveryDigit, showEveryWatt, type DecimalKind } from '../../format/decimal.ts'
 import { FilterEditor } from '../../faces/filter-editor.tsx'
@@ -26,7 +26,7 @@ export function FilterBar() {
   const isFolded = (!Number.isFinite(fits) || fits < keys.length) && !isOpen && !needsAll
   return (
     <search className="w-filters">
-      {resource.list.search && <QuickSearch />}
+      {searchedFields(resource.list).length > 0 && <QuickSearch />}
       <div className="w-pills" ref={ref} data-folded={isFolded ? '' : undefined}>
         {keys.map((key, index) => (
           <FilterPill key={key} column={key} hidden={isFolded && index >= fits} />
@@ -79,7 +79,7 @@ function QuickSearch() {
   }
   // Names in other languages are found too, but the field has no room to say so.
   const inOthers = Object.values(resource.labelIn ?? {})
-  const names = (resource.list.search ?? [])
+  const names = searchedFields(resource.list)
     .filter(key => !inOthers.includes(key))
     .map(key => fieldWord(words, resource, key))
   const searchIn = (shown: readonly string[]): string => words.t('kit.searchIn', { names: shown.join(' / ') })

@@ -1,4 +1,4 @@
-import { fieldOf, isFromDictionary, type Resource, sortableFields } from '@wattyard/resource'
+import { fieldOf, isFromDictionary, type Resource, searchedFields, sortableFields } from '@wattyard/resource'
 import { isBusinessDay } from '@wattyard/time'
 import { daysToInstants } from '../../format/time.ts'
 import type { Payload } from '../../api/encode.ts'
@@ -52,7 +52,7 @@ export function readListState(params: URLSearchParams, resource: AnyResource): L
   return {
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
     pageSize: PAGE_SIZES.find(one => one === size) ?? DEFAULT_PAGE_SIZE,
-    q: resource.list.search ? (params.get('q') ?? '').slice(0, MAX_TEXT) : '',
+    q: searchedFields(resource.list).length > 0 ? (params.get('q') ?? '').slice(0, MAX_TEXT) : '',
     filters,
     ...(isSort(resource, sort) ? { sort } : {}),
   }
