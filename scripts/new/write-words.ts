@@ -34,7 +34,7 @@ export function withMissing(tree: Tree, shared: Tree, keys: readonly string[]): 
   const added = keys.filter(key => ![key, ...fallbackKeys(key)].some(has))
   for (const key of added) {
     const [last = '', before = ''] = key.split('.').toReversed()
-    put(filled, key.split('.'), `${TO_WRITE} ${spelled(last === 'noun' ? before : last)}`)
+    put(filled, key.split('.'), `${TO_WRITE} ${spelled(last === 'noun' || last === 'nouns' ? before : last)}`)
   }
   return { tree: filled, added }
 }

@@ -36,7 +36,11 @@ export function cartesian(data: CartesianChart, look: Look): EChartsCoreOption {
   const linesAt = (side: 'left' | 'right'): number[] =>
     (data.thresholds ?? []).filter(one => sideOf(one) === side).flatMap(({ value }) => drawn(value) ?? [])
   const values = [
-    valueAxis(data.left ?? {}, look, { lines: linesAt('left') }),
+    {
+      ...valueAxis(data.left ?? {}, look, { lines: linesAt('left') }),
+      // Early in the day the name of "now" stands where the unit does, so the unit goes up to the line of the legend.
+      ...((data.moments?.length ?? 0) > 0 ? { nameGap: GAP_OVER_MOMENTS } : {}),
+    },
     ...(hasRight ? [valueAxis(data.right ?? {}, look, { side: 'right', lines: linesAt('right') })] : []),
   ]
   const axisOf = ({ axis = 'left' }: { axis?: 'left' | 'right' }): ChartAxis => data[axis] ?? {}
@@ -118,8 +122,10 @@ function drawnSeries(data: CartesianChart, series: ChartSeries) {
   }
 }
 
-/** Share of the axis before its end in which a moment's centred name would be cut: it ends at its line there. */
+/** Share of the axis at its ends in which a moment's centred name would be cut: it begins, or ends, at its line there. */
 const END_SHARE = 0.08
+/** Height in pixels of a moment's name with the room around it. */
+const GAP_OVER_MOMENTS = 24
 
 /** Returns the thresholds of one axis as named lines. */
 function linesOf(
@@ -129,7 +135,9 @@ function linesOf(
 ) {
   const first = times[0] ?? 0
   const last = times.at(-1) ?? 0
-  const isLate = (at: number): boolean => last > first && (at - first) / (last - first) > 1 - END_SHARE
+  const shareOf = (at: number): number => (last > first ? (at - first) / (last - first) : 0.5)
+  const alignAt = (share: number) =>
+    share > 1 - END_SHARE ? { align: 'right' } : share < END_SHARE ? { align: 'left' } : {}
   const own = thresholds.filter(one => sideOf(one) === side)
   const named = ({ name, value }: Threshold) => `${name} ${shownAt(value, look, data[side])}`
   return {
@@ -150,7 +158,7 @@ function linesOf(
           formatter: name,
           position: 'end',
           color: look.palette.text2,
-          ...(isLate(at) ? { align: 'right' } : {}),
+          ...alignAt(shareOf(at)),
         },
       })),
     ],

@@ -154,7 +154,7 @@ test('a line breaks where readings are too far apart, and the pointer still name
   expect(under([55, null, -1])).toBe('')
 })
 
-test("a moment's name stays inside the drawing: near the end it stands left of its line", () => {
+test("a moment's name stays inside the drawing: near the end it stands left of its line, near the start right of it", () => {
   const alignOf = (at: number): unknown => {
     const data: CartesianChart = {
       kind: 'line',
@@ -168,7 +168,31 @@ test("a moment's name stays inside the drawing: near the end it stands left of i
     const label = series[0]?.markLine.data[0]?.label
     return label !== undefined && 'align' in label ? label.align : 'centred'
   }
-  expect([0, 500, 915, 930, 1_000].map(alignOf)).toEqual(['centred', 'centred', 'centred', 'right', 'right'])
+  expect([0, 70, 85, 500, 915, 930, 1_000].map(alignOf)).toEqual([
+    'left',
+    'left',
+    'centred',
+    'centred',
+    'centred',
+    'right',
+    'right',
+  ])
+})
+
+test('the unit stands above the name of a moment, which early in the day is where the unit was', () => {
+  const gapOf = (moments: CartesianChart['moments']): unknown => {
+    const data: CartesianChart = {
+      kind: 'line',
+      labels: ['00:00', '24:00'],
+      at: [0, 1_000],
+      left: { unit: 'kWh' },
+      series: [{ name: 'energy', values: [1, 2] }],
+      ...(moments ? { moments } : {}),
+    }
+    return (chartOption(data, look) as { yAxis: { nameGap?: number }[] }).yAxis[0]?.nameGap // the shape that it builds
+  }
+  expect(gapOf([{ at: 10, name: 'now' }])).toBe(24)
+  expect(gapOf(undefined)).toBeUndefined()
 })
 
 test('bands are drawn behind, named under the pointer and in the table', () => {

@@ -3,11 +3,12 @@ import { formGroups } from '../define-resource.ts'
 import { dictionaryOf, isFromDictionary } from '../dictionary.ts'
 import type { Field } from '../field.ts'
 
-type Worded = Pick<Resource, 'name' | 'fields' | 'added' | 'list' | 'form' | 'commands' | 'sheets'>
+type Worded = Pick<Resource, 'name' | 'fields' | 'added' | 'list' | 'form' | 'commands' | 'sheets' | 'exchange'>
 
 /** Returns the keys of all texts that a definition needs (docs/guide/words.md). */
-export function wordsNeeded({ name, fields, added, list, form, commands, sheets = [] }: Worded): string[] {
+export function wordsNeeded({ name, fields, added, list, form, commands, sheets = [], exchange }: Worded): string[] {
   const keys = [`${name}.noun`]
+  if (exchange?.export !== false) keys.push(`${name}.nouns`)
   const withValues = (prefix: string, key: string, of: Field) => {
     const dictionary = dictionaryOf(of, `${prefix}.${key}`)
     keys.push(`${prefix}.${key}`, ...(of.values ?? []).map(value => `${dictionary}Value.${value}`))

@@ -200,7 +200,7 @@ const exported = (index: ResourceIndex): Route =>
       }
       await sendSheet(
         reply,
-        { format, title: call.translate(language, 'platform.interface.noun'), zone, total: null },
+        { format, title: call.translate(language, 'platform.interface.nouns'), zone, total: null },
         lines(),
       )
       return undefined

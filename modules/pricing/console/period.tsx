@@ -5,25 +5,19 @@ import { priceFault } from '../contract/index.ts'
 import type { Pair } from './editor/edit-model.ts'
 import './pricing.css'
 
-/** Draws the sign of a period, readable without colour: 尖 峰 平 谷 深 in Chinese, the contract's letters elsewhere. */
-export function PeriodMark({ period }: { period: PeriodKind }) {
+/** Draws the name of a period on its colour, readable without it; `brief` where there is room for a sign alone. */
+export function PeriodMark({ period, brief = false }: { period: PeriodKind; brief?: boolean }) {
   const { t } = useWords()
   return (
     <span className="pr-mark" data-period={period} title={t(`pricing.period.${period}`)}>
-      <span aria-hidden="true">{t(`pricing.periodSign.${period}`)}</span>
-      <span className="w-sr">{t(`pricing.period.${period}`)}</span>
-    </span>
-  )
-}
-
-/** Draws sign and name of a period; the name only if it differs from the sign. */
-export function PeriodLabel({ period }: { period: PeriodKind }) {
-  const { t } = useWords()
-  const name = t(`pricing.period.${period}`)
-  return (
-    <span className="pr-period-label">
-      <PeriodMark period={period} />
-      {name !== t(`pricing.periodSign.${period}`) && <span aria-hidden="true">{name}</span>}
+      {brief ? (
+        <>
+          <span aria-hidden="true">{t(`pricing.periodSign.${period}`)}</span>
+          <span className="w-sr">{t(`pricing.period.${period}`)}</span>
+        </>
+      ) : (
+        t(`pricing.period.${period}`)
+      )}
     </span>
   )
 }
@@ -33,7 +27,7 @@ export function PriceLine({ period, pair, brief = false }: { period: PeriodKind;
   const { t } = useWords()
   return (
     <span className="pr-price-line">
-      <PeriodMark period={period} />
+      <PeriodMark period={period} brief={brief} />
       <strong>
         <Decimal kind="price" value={totalOf(pair)} />
       </strong>

@@ -131,9 +131,9 @@ test('another program reads the xlsx: texts, decimals as numbers, codes as they 
     ]),
   )
   const answer = await exported({ format: 'xlsx', columns: 'code,name,fee,count,price,note' }, as)
-  expect(fileOf(answer.headers)).toMatch(/^probe\.thing\.noun-\d{4}-\d\d-\d\d\.xlsx$/)
+  expect(fileOf(answer.headers)).toMatch(/^probe\.thing\.nouns-\d{4}-\d\d-\d\d\.xlsx$/)
   const [sheet] = await readXlsx(answer.bytes)
-  expect(sheet?.sheet).toBe('probe.thing.noun')
+  expect(sheet?.sheet).toBe('probe.thing.nouns')
   expect(sheet?.data).toEqual([
     ['code', 'name', 'fee', 'count', 'price', 'note'].map(headWithUnit),
     ['007', '=SUM(A1) & <b> 桩 🚗', 12.3, 5, 1, 'l1\nl2'],
@@ -207,7 +207,7 @@ test('a PDF has the same rows by the same right, without what nobody may see', a
     'x-total-rows': '1',
     'cache-control': 'no-store',
   })
-  expect(fileOf(answer.headers)).toMatch(/^probe\.thing\.noun-\d{4}-\d\d-\d\d\.pdf$/)
+  expect(fileOf(answer.headers)).toMatch(/^probe\.thing\.nouns-\d{4}-\d\d-\d\d\.pdf$/)
   const reading = execFileSync('pdftotext', ['-layout', '-', '-'], { input: answer.bytes, encoding: 'utf8' })
   expect(reading).toMatch(/P-1\s+深圳湾站\s+-1234\.50/)
   expect((await exported({ format: 'pdf', columns: 'code,key' }, as)).code).toBe('kernel.invalid')

@@ -161,7 +161,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
         yield header
         yield* rows(exportCell)
       }
-      const title = translate(language, `${resource.name}.noun`)
+      const title = translate(language, `${resource.name}.nouns`)
       if (format === 'pdf') {
         const placed = columns.map((key, i) => pdfColumn(resource, key, header[i] ?? key))
         const head = await call.read((tx, caller) =>

@@ -101,7 +101,7 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
       const { translate, language } = call
       const say = (key: string) => translate(language, key)
       const header = columns.map(key => headOf(dailyBill, key, zone, say))
-      const file = { title: say('finance.dailyBill.noun'), zone, total: records.length }
+      const file = { title: say('finance.dailyBill.nouns'), zone, total: records.length }
       const context = { labels, translate, language, zone }
       if (format === 'pdf') {
         const placed = columns.map((key, i) => pdfColumn(dailyBill, key, header[i] ?? key))

@@ -191,14 +191,14 @@ export function Scale({ top }: { top: number }) {
   )
 }
 
-/** Draws the sign of each period once per stretch that has room for it; the cells themselves have the words. */
+/** Draws the name of each period once per stretch that has room for it; the cells themselves have the words. */
 function RunSigns({ cells }: { cells: readonly Cell[] }) {
   const { t } = useWords()
   return (
     <div className="pr-signs" aria-hidden="true">
       {runsOf(cells).map(({ from, to, cell }) => (
         <span key={from} data-period={cell?.period} style={{ gridColumn: `${from + 1} / ${to + 1}` }}>
-          {cell && t(`pricing.periodSign.${cell.period}`)}
+          {cell && t(`pricing.period.${cell.period}`)}
         </span>
       ))}
     </div>

@@ -57,6 +57,7 @@ export function HourList() {
                     data-period={cell?.period}
                     data-chosen={quarter >= range.from && quarter < range.to ? '' : undefined}
                     aria-label={`${dialText(quarter)}–${dialText(quarter + 1)} ${name}`}
+                    title={name}
                     onClick={() => apply({ from: quarter, to: quarter + 1 })}
                   >
                     {cell ? t(`pricing.periodSign.${cell.period}`) : '·'}

@@ -1,6 +1,6 @@
 import { Decimal, useWords } from '@wattyard/console-kit'
 import { PERIOD_KINDS } from '@wattyard/time'
-import { PeriodLabel, totalOf } from '../period.tsx'
+import { PeriodMark, totalOf } from '../period.tsx'
 import { setBasePrice, usedPeriods } from './edit-model.ts'
 import { useEditor } from './editor-context.tsx'
 import { PriceInput } from './price-input.tsx'
@@ -30,7 +30,7 @@ export function PriceTable() {
           return (
             <tr key={period} data-unused={used.includes(period) ? undefined : ''}>
               <th scope="row">
-                <PeriodLabel period={period} />
+                <PeriodMark period={period} />
               </th>
               {(['electricity', 'service'] as const).map(part => (
                 <td key={part}>

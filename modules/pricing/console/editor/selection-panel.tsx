@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { showNumber, useWords } from '@wattyard/console-kit'
 import { PERIOD_KINDS } from '@wattyard/time'
 import { dialText } from '../../contract/index.ts'
-import { PeriodLabel } from '../period.tsx'
+import { PeriodMark } from '../period.tsx'
 import { clearRange, type Pair, paint, pairOf, samePair, setOwnPrice } from './edit-model.ts'
 import { useEditor } from './editor-context.tsx'
 import { PriceInput } from './price-input.tsx'
@@ -59,7 +59,7 @@ export function SelectionPanel() {
                 data-period={period}
                 onClick={() => change(paint(edit, plan.id, range, period))}
               >
-                <PeriodLabel period={period} />
+                <PeriodMark period={period} />
               </button>
             ))}
             <Button size="small" disabled={isEmpty} onClick={() => change(clearRange(edit, plan.id, range))}>

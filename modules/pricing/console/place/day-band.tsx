@@ -25,9 +25,10 @@ export function DayBand({ day: { from, to, zone }, stretches, label }: DayBandPr
           <span
             key={start}
             data-period={price?.period}
+            title={price ? t(`pricing.period.${price.period}`) : undefined}
             style={{ insetInlineStart: share(start), inlineSize: share(from + end - start) }}
           >
-            {price && end - start >= MARKED_MS && t(`pricing.periodSign.${price.period}`)}
+            {price && t(`pricing.period.${price.period}`)}
           </span>
         ))}
         {now >= from && now < to && <i style={{ insetInlineStart: share(now) }} />}
@@ -68,6 +69,3 @@ export function DayBand({ day: { from, to, zone }, stretches, label }: DayBandPr
     </div>
   )
 }
-
-/** Shortest time whose band has room for its sign. */
-const MARKED_MS = 60 * 60_000

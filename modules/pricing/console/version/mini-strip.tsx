@@ -20,9 +20,10 @@ export function MiniStrip({
         <span
           key={one.fromQuarter}
           data-period={one.period}
+          title={t(`pricing.period.${one.period}`)}
           style={{ gridColumn: `${one.fromQuarter + 1} / ${one.toQuarter + 1}` }}
         >
-          {one.toQuarter - one.fromQuarter >= 4 && t(`pricing.periodSign.${one.period}`)}
+          {t(`pricing.period.${one.period}`)}
         </span>
       ))}
     </div>

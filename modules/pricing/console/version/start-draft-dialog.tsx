@@ -14,7 +14,7 @@ import type { PeriodKind } from '@wattyard/time'
 import { type DRAFT_SOURCES, periodsOf, PROVINCE_TEMPLATES, createVersionDraft } from '../../contract/index.ts'
 import type { Pair } from '../editor/edit-model.ts'
 import { PriceInput } from '../editor/price-input.tsx'
-import { PeriodLabel } from '../period.tsx'
+import { PeriodMark } from '../period.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 
 type Source = (typeof DRAFT_SOURCES)[number]
@@ -99,7 +99,7 @@ export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
             {periods.map(period => (
               <div key={period} className="w-row">
                 <span className="pr-start-period">
-                  <PeriodLabel period={period} />
+                  <PeriodMark period={period} />
                 </span>
                 {PARTS.map(part => (
                   <label key={part} className="w-row">

@@ -10,7 +10,7 @@ import {
 } from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { WhatIfAnswer } from '../../contract/index.ts'
-import { PeriodLabel } from '../period.tsx'
+import { PeriodMark } from '../period.tsx'
 
 /** Draws the totals, then the same figures by period and by station. */
 export function WhatIfResult({ answer }: { answer: WhatIfAnswer }) {
@@ -68,7 +68,7 @@ function PeriodReport({ rows }: { rows: readonly PeriodRow[] }) {
         width: 120,
         value: row => row.period,
         word: period => t(`pricing.period.${period}`),
-        show: ({ row }, name) => (row ? <PeriodLabel period={row.period} /> : name),
+        show: ({ row }, name) => (row ? <PeriodMark period={row.period} /> : name),
       },
       { key: 'energyBefore', head: t('pricing.whatIf.energyBefore'), kind: 'energy', value: row => row.before.energy },
       { key: 'energyAfter', head: t('pricing.whatIf.energyAfter'), kind: 'energy', value: row => row.after.energy },
