@@ -86,7 +86,7 @@ describe('a picture', () => {
   test('that claims more pixels than may be drawn is refused by its header, before anything is decoded', async () => {
     const png = await picture(8, 8).png()
     const begun = performance.now()
-    const answer = await send.whole({ field: 'photo', name: 'bomb.png', content: withStatedSize(png, 60_000, 60_000) })
+    const answer = await send.whole({ field: 'photo', name: 'bomb.png', content: withStatedSize(png, 16_000, 16_000) })
     expect(answer.data.fields.file).toBe('图片不能超过 25 百万像素')
     expect(performance.now() - begun).toBeLessThan(2_000)
     // Sixteen bits for each colour take twice the memory.
@@ -96,6 +96,25 @@ describe('a picture', () => {
     // A size that fits, and pixels that do not belong to it.
     const broken = await send.whole({ field: 'photo', name: 'odd.png', content: withStatedSize(png, 5_000, 5_000) })
     expect(broken.data.fields.file).toBe('图片已损坏或无法识别')
+  })
+
+  test('of millions of rows is refused by its header; the longest that is drawn takes a core no more than seconds', async () => {
+    const png = await picture(8, 8).png()
+    const begun = performance.now()
+    for (const [width, height] of [
+      [1, 24_000_000],
+      [24_000_000, 1],
+      [16_385, 100],
+    ] as const) {
+      const long = { field: 'photo', name: 'long.png', content: withStatedSize(png, width, height) }
+      expect((await send.whole(long)).data.fields.file).toBe('图片每边不能超过 16384 像素')
+    }
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    const used = process.cpuUsage()
+    const content = await Transformer.fromRgbaPixels(new Uint8Array(16_384 * 1_000 * 4), 16_384, 1_000).png()
+    const { data: file } = await send.whole({ field: 'photo', name: 'edge.png', content })
+    expect(file).toMatchObject({ width: 4096, height: 250 })
+    expect(process.cpuUsage(used).user / 1_000).toBeLessThan(5_000)
   })
 
   test('that cannot be decoded is refused, and leaves nothing', async () => {

@@ -7,6 +7,8 @@ import { type ImageSize, imageSize, isDeep } from './image-size.ts'
 /** Pixels that are decoded. One takes up to 17 bytes while a picture is scaled, of 16 bits a colour 28: some 400 MB together. */
 const MAX_PIXELS = 25_000_000
 const MAX_DEEP_PIXELS = 12_000_000
+/** Longest side that is decoded. A picture one pixel wide with 24 million rows kept a core busy for 4 to 10 s. */
+const MAX_DECODED_SIDE = 16_384
 /** Longest side of what is stored; larger pictures are scaled down. */
 const MAX_SIDE = 4096
 const THUMBNAIL_SIDE = 320
@@ -75,6 +77,8 @@ async function draw(type: ImageType, bytes: Buffer, size: ImageSize): Promise<Dr
 export async function redrawImage(type: ImageType, bytes: Buffer): Promise<DrawnImage> {
   const size = imageSize(type, bytes)
   if (!size) throw invalid({ file: { key: 'kernel.field.imageBroken' } })
+  if (Math.max(size.width, size.height) > MAX_DECODED_SIDE)
+    throw invalid({ file: { key: 'kernel.field.imageTooLong', params: { max: MAX_DECODED_SIDE } } })
   const most = isDeep(type, bytes) ? MAX_DEEP_PIXELS : MAX_PIXELS
   if (size.width * size.height > most)
     throw invalid({ file: { key: 'kernel.field.imageTooLarge', params: { max: most / 1_000_000 } } })
