@@ -6,7 +6,6 @@ import {
   type RecordFrom,
   Skeleton,
   StationMap,
-  StatusTag,
   toneOf,
   useEveryRecord,
   useListQuery,
@@ -101,12 +100,6 @@ function Detail({ record, onOpen }: { record: Station | undefined; onOpen: (id: 
   return (
     <>
       <b>{record.name}</b> <StationLiveCell value={record.live} record={{ ...record }} labels={{}} />
-      {record.status !== 'open' && (
-        <>
-          {' '}
-          <StatusTag of="assets.station.status" value={record.status} />
-        </>
-      )}
       <p className="w-quiet">{record.address}</p>
       <Button size="small" onClick={() => onOpen(record.id)}>
         {t('assets.stationPage.toDetail')}

@@ -1,4 +1,4 @@
-import type { CellSlotProps, SectionProps } from '@wattyard/console-kit'
+import { type CellSlotProps, type SectionProps, useWords, valueWord } from '@wattyard/console-kit'
 import {
   type LiveCounts,
   PILE_LIVES,
@@ -18,11 +18,13 @@ function oneOf<T extends string>(words: readonly T[], value: unknown): T | undef
 export function PileLiveCell({ value, record }: CellSlotProps) {
   const live: PileLiveStatus = oneOf(PILE_LIVES, value) ?? 'never'
   const { liveSince } = record
+  const register = useRegister('assets.pile.status', record.status, 'normal')
   return (
     <LiveStatus
       live={live}
       reported={oneOf(REPORTED_STATES, record.reported)}
       since={typeof liveSince === 'number' ? liveSince : null}
+      register={register}
     />
   )
 }
@@ -30,7 +32,14 @@ export function PileLiveCell({ value, record }: CellSlotProps) {
 /** Draws the column `live` of stations with the numbers of their piles. */
 export function StationLiveCell({ value, record }: CellSlotProps) {
   const live: StationLiveStatus = oneOf(STATION_LIVES, value) ?? 'out'
-  return <StationLive live={live} counts={countsOf(record.lives)} />
+  const register = useRegister('assets.station.status', record.status, 'open')
+  return <StationLive live={live} counts={countsOf(record.lives)} register={register} />
+}
+
+/** Returns the word of a status in the register unless it is the usual one: the column of that status may have no room. */
+function useRegister(name: string, value: unknown, usual: string): string | undefined {
+  const words = useWords()
+  return typeof value === 'string' && value !== usual ? valueWord(words, name, value) : undefined
 }
 
 /** Returns the server's numbers of piles by live status; undefined when it sent none. */
@@ -51,7 +60,15 @@ export function PileHead({ record, labels }: SectionProps) {
 
 /** Draws the live status in the head of a station's detail. */
 export function StationHead({ record }: SectionProps) {
-  return <StationLive live={oneOf(STATION_LIVES, record.live) ?? 'out'} counts={countsOf(record.lives)} isNamed />
+  const register = useRegister('assets.station.status', record.status, 'open')
+  return (
+    <StationLive
+      live={oneOf(STATION_LIVES, record.live) ?? 'out'}
+      counts={countsOf(record.lives)}
+      register={register}
+      isNamed
+    />
+  )
 }
 
 /** Fields of a pile that its head shows. */

@@ -22,18 +22,21 @@ export interface LiveStatusProps {
   readonly reported?: ReportedState | undefined
   /** Start of what it reports, epoch ms. */
   readonly since?: number | null | undefined
+  /** Word of its status in the register, where that is not the normal one. */
+  readonly register?: string | undefined
 }
 
 /**
  * Draws the live status of a pile: colour, sign and word, with the age of a fault and of an outage. A pile out of service shows
  * what it reports beside that, because somebody who builds or repairs it needs both.
  */
-export function LiveStatus({ live, reported, since }: LiveStatusProps) {
+export function LiveStatus({ live, reported, since, register }: LiveStatusProps) {
   const words = useWords()
   const shown = live === 'out' ? reported : live
   return (
     <span className="as-live">
       <StatusTag of={PILE_LIVE} value={live} mark={LIVE_MARK[live]} />
+      <RegisterMark word={register} beside={`${PILE_LIVE}Value.${live}`} />
       {(live === 'out' || AGED.has(live)) && (
         <span className="as-live-more">
           {live === 'out' && reported && <span>· {valueWord(words, REPORTED, reported)}</span>}
@@ -71,18 +74,28 @@ export function LiveAge({ since }: { since: number | null | undefined }) {
   )
 }
 
+/** Draws the status in the register beside the live one, which says why this is out of service; not the same word twice. */
+function RegisterMark({ word, beside }: { word: string | undefined; beside: string }) {
+  const words = useWords()
+  if (word === undefined || word === words.t(beside)) return null
+  return <span className="as-live-register">{word}</span>
+}
+
 interface StationLiveProps {
   readonly live: StationLiveStatus
+  /** Word of its status in the register, where that is not the normal one. */
+  readonly register?: string | undefined
   readonly counts?: LiveCounts | undefined
   /** Writes the word of each number instead of its sign, where there is room. */
   readonly isNamed?: boolean
 }
 
 /** Draws the live status of a station, and the number of its piles in each status where they are known. */
-export function StationLive({ live, counts, isNamed = false }: StationLiveProps) {
+export function StationLive({ live, counts, register, isNamed = false }: StationLiveProps) {
   return (
     <span className="as-live">
       <StatusTag of={STATION_LIVE} value={live} mark={LIVE_MARK[live]} />
+      <RegisterMark word={register} beside={`${STATION_LIVE}Value.${live}`} />
       {counts && <LiveNumbers counts={counts} isNamed={isNamed} />}
     </span>
   )
