@@ -135,7 +135,7 @@ export interface ResourceRule<
   /** Permissions that added fields take. Lists and exports offer such a field only to those who have its permission. */
   readonly addedNeeds?: Readonly<Partial<Record<keyof A & string, string>>>
   readonly list: ListRule<(keyof F & string) | 'createdAt', keyof A & string>
-  /** The form: rows of fields side by side, or groups of such rows. Absent for `commands-only`. */
+  /** The form: rows of fields side by side, or groups of such rows. Of `commands-only` the groups of details alone; may be absent. */
   readonly form?: FormRule<keyof F & string>
   /**
    * Fields that a newly chosen reference fills in a form, by the reference: they take the values of the target's fields of the

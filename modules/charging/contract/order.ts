@@ -101,6 +101,43 @@ export const order = defineResource({
     // Before its bill an order has energy and no amount.
     totalled: { state: ['settled'] },
   },
+  // Orders have no form; the groups are those of the detail.
+  form: [
+    {
+      group: 'session',
+      rows: [
+        ['orderNo', 'transactionId', 'startMethod'],
+        ['startedAt', 'endedAt', 'lastFactAt'],
+        ['stopReason', 'closeReason'],
+      ],
+    },
+    { group: 'place', rows: [['station', 'pile', 'connectorNumber'], ['operator']] },
+    { group: 'payer', rows: [['member', 'tag']] },
+    {
+      group: 'energy',
+      rows: [
+        ['energy', 'liveEnergy', 'energyMethod'],
+        ['meterStart', 'meterStop', 'registerBefore'],
+        ['confidence', 'flags', 'estimate'],
+      ],
+    },
+    {
+      group: 'power',
+      rows: [
+        ['livePower', 'maxPower', 'ratedPower'],
+        ['socStart', 'liveSoc'],
+      ],
+    },
+    {
+      group: 'amounts',
+      rows: [
+        ['electricity', 'service', 'discount', 'total'],
+        ['paidPrincipal', 'paidGift', 'receivable', 'refunded'],
+        ['priceVersion', 'priceHash'],
+        ['settledAt', 'bookedOn'],
+      ],
+    },
+  ],
   masked: { tag: 'card' },
   label: 'orderNo',
   unique: [['orderNo']],
