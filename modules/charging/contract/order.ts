@@ -109,9 +109,9 @@ export const order = defineResource({
         ['orderNo', 'transactionId', 'startMethod'],
         ['startedAt', 'endedAt', 'lastFactAt'],
         ['stopReason', 'closeReason'],
+        ['operator', 'station', 'pile', 'connectorNumber'],
       ],
     },
-    { group: 'place', rows: [['station', 'pile', 'connectorNumber'], ['operator']] },
     { group: 'payer', rows: [['member', 'tag']] },
     {
       group: 'energy',
