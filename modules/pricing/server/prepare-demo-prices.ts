@@ -113,11 +113,12 @@ async function addPolicy(
   energyDecimals: '2' | '4',
 ): Promise<PolicyRow> {
   const id = newId()
+  const search = searchText(policy, { code, name, name_en: nameEn, name_es: nameEs })
   const [row] = await tx.query(
     POLICY_ROW,
     `insert into pricing_policy (tenant_id, id, code, name, name_en, name_es, zone, rounding, energy_decimals, status, note, search_text)
      values ($1, $2, $3, $4, $5, $6, $7, 'row_sum', $8, 'active', $9, $10) returning *`,
-    [tenantId, id, code, name, nameEn, nameEs, ZONE, energyDecimals, note, searchText(policy, POLICY_ROW)],
+    [tenantId, id, code, name, nameEn, nameEs, ZONE, energyDecimals, note, search],
   )
   if (!row) throw new Error('an insert answers its row')
   return row

@@ -63,9 +63,9 @@ function formOf(resource: Resource, record: Record<string, unknown>): Record<str
   return Object.fromEntries(shown.map(([key]) => [key, record[key]]))
 }
 
-async function recordsOf(resource: Resource): Promise<Answer['data'][]> {
+async function recordsOf(resource: Resource, most = 200): Promise<Answer['data'][]> {
   const base = `/api/${resource.path}`
-  const { list } = await dataOf(`${base}/list`, { pageSize: 200 })
+  const { list } = await dataOf(`${base}/list`, { pageSize: most })
   const records: Answer['data'][] = []
   for (const { id } of list) records.push(await dataOf(`${base}/get`, { id }))
   return records
@@ -76,6 +76,26 @@ const titles = loadWords([resolve(import.meta.dirname, '../../../apps/console/lo
 
 /** Records nobody changes: the product relies on them as they are. */
 const KEPT = ['identity.role admin', 'identity.role guest', 'identity.role vip']
+
+/** Records of a definition that are searched for: all were written by the same code. */
+const SEARCHED = 3
+
+// Before they are saved again, which writes what they are found by anew.
+test('is found by what it is called', { timeout: 60_000 }, async () => {
+  const missed: string[] = []
+  let searched = 0
+  for (const { resource } of world.served.filter(one => one.resource.writes === 'crud'))
+    for (const record of await recordsOf(resource, SEARCHED))
+      for (const key of resource.list.search ?? []) {
+        const q = record[key]
+        if (typeof q !== 'string' || q.trim() === '') continue
+        const { list } = await dataOf(`/api/${resource.path}/list`, { q, pageSize: 50 })
+        searched++
+        if (!list.some(({ id }: { id: string }) => id === record.id)) missed.push(`${resource.name} ${key} ${q}`)
+      }
+  expect(missed).toEqual([])
+  expect(searched).toBeGreaterThan(40)
+})
 
 test('every record of every definition that people write', { timeout: 120_000 }, async () => {
   const wrong: string[] = []
