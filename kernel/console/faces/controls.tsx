@@ -12,7 +12,7 @@ import {
 } from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
-import type { MapGround } from '../map/ground.ts'
+import type { PointPickerProps } from '../map/point-picker.tsx'
 import { LazyPointPicker } from '../map/lazy-map.tsx'
 import { FileControl, RichTextControl } from '../documents/load-documents.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -221,8 +221,11 @@ function ZoneControl(props: ControlProps) {
   )
 }
 
-/** Draws the control of a position: two numbers, and a map to press on; a page may put its ground below. */
-export function GeoControl({ ground = null, ...props }: ControlProps & { readonly ground?: MapGround | null }) {
+/** Draws the control of a position: two numbers, and a map to press on; a page may give a map of its own. */
+export function GeoControl({
+  Picker = LazyPointPicker,
+  ...props
+}: ControlProps & { readonly Picker?: ComponentType<PointPickerProps> }) {
   const { t } = useWords()
   const { id, value, onChange, disabled, invalid, parts } = props
   /** Whether one of the two is wrong; both are, when the message names neither. */
@@ -267,9 +270,7 @@ export function GeoControl({ ground = null, ...props }: ControlProps & { readonl
           {t(isPicking ? 'kit.map.closePicker' : 'kit.map.openPicker')}
         </Button>
       </div>
-      {isPicking && !disabled && (
-        <LazyPointPicker value={{ lng: part('lng'), lat: part('lat') }} onChange={onChange} ground={ground} />
-      )}
+      {isPicking && !disabled && <Picker value={{ lng: part('lng'), lat: part('lat') }} onChange={onChange} />}
     </div>
   )
 }

@@ -83,7 +83,11 @@ export function MapCanvas({
 
   const press = (pixel: Place): void => {
     const spot = heat ? null : spotAt({ spots, view, size }, pixel)
-    if (onPlace) return onPlace(rounded(lngLatOf(placeAt(pixel, view, size))))
+    if (onPlace) {
+      // Otherwise the view would follow the new point, to a scale at which nothing else is seen.
+      setView(view)
+      return onPlace(rounded(lngLatOf(placeAt(pixel, view, size))))
+    }
     if (!spot) return onChoose?.(null)
     const [first] = spot.members
     if (spot.members.length === 1 && first !== undefined) return onChoose?.(points[first]?.id ?? null)

@@ -6,13 +6,16 @@ import { MapNote } from './ground-note.tsx'
 import { MapCanvas, type MapPoint } from './map-canvas.tsx'
 import './map.css'
 
-interface PointPickerProps {
+export interface PointPickerProps {
   readonly value: GeoPoint | null
   readonly onChange: (value: GeoPoint) => void
   readonly ground?: MapGround | null
+  /** Known places to go by, such as the other stations; the map begins with all of them. */
+  readonly others?: readonly MapPoint[]
 }
 
 const NO_STATES = [] as const
+const NO_OTHERS: readonly MapPoint[] = []
 
 /** Returns a position as the point of a map; none while it is incomplete or on no globe. */
 function usePoints(value: GeoPoint | null): readonly MapPoint[] {
@@ -27,21 +30,26 @@ function usePoints(value: GeoPoint | null): readonly MapPoint[] {
 }
 
 /** Draws a map on which a press sets the position of a `geoPoint`; typing in the fields beside it moves the mark. */
-export function PointPicker({ value, onChange, ground = null }: PointPickerProps) {
+export function PointPicker({ value, onChange, ground = null, others = NO_OTHERS }: PointPickerProps) {
   const { t } = useWords()
+  const own = usePoints(value)
+  const points = useMemo(() => [...others, ...own], [others, own])
   return (
-    <div className="w-map-picker">
-      <MapCanvas
-        label={t('kit.map.pick')}
-        points={usePoints(value)}
-        states={NO_STATES}
-        chosen="here"
-        heatable={false}
-        ground={ground}
-        onPlace={({ lng, lat }) => onChange({ lng: lng.toFixed(6), lat: lat.toFixed(6) })}
-      >
-        <MapNote ground={ground} />
-      </MapCanvas>
+    <div>
+      <div className="w-map-picker">
+        <MapCanvas
+          label={t('kit.map.pick')}
+          points={points}
+          states={NO_STATES}
+          chosen="here"
+          heatable={false}
+          ground={ground}
+          onPlace={({ lng, lat }) => onChange({ lng: lng.toFixed(6), lat: lat.toFixed(6) })}
+        >
+          <MapNote ground={ground} />
+        </MapCanvas>
+      </div>
+      {!ground && <p className="w-field-hint">{t('kit.map.noGround')}</p>}
     </div>
   )
 }

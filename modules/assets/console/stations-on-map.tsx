@@ -2,7 +2,6 @@ import {
   colourOf,
   EmptyState,
   ErrorState,
-  type MapPoint,
   type RecordFrom,
   Skeleton,
   StationMap,
@@ -19,6 +18,7 @@ import { station } from '../contract/station.ts'
 import { STATION_LIVES, type StationLiveStatus } from '../contract/index.ts'
 import { STATION_LIVE } from './live/live-status.tsx'
 import { StationLiveCell } from './live/live-cells.tsx'
+import { pointOf } from './station/station-point.ts'
 import { MapPacksButton } from './map-packs-button.tsx'
 import { useMapGround } from './use-map-ground.ts'
 import './stations-on-map.css'
@@ -70,15 +70,6 @@ export function StationsOnMap() {
 }
 
 type Station = RecordFrom<typeof station>
-
-/** Returns the point of a station; none for a missing or invalid position. */
-function pointOf({ id, name, live, location }: Station): MapPoint[] {
-  if (!location) return []
-  const [lng, lat] = [Number(location.lng), Number(location.lat)]
-  return Number.isFinite(lng) && Number.isFinite(lat) && (lng !== 0 || lat !== 0)
-    ? [{ id, name, state: live, lng, lat }]
-    : []
-}
 
 function useStates() {
   const { t } = useWords()
