@@ -41,20 +41,29 @@ export function shareOf(granted: ReadonlySet<string>, of: readonly string[]): 'a
 }
 
 /**
- * Returns the grants after a checkbox over several permissions was pressed: all of them when one was missing, else none.
+ * Returns the grants after a checkbox over several permissions was pressed: all of them when one was missing, else none. What can
+ * be done to records is granted with reading them, and taken away with it, because nobody finds the records otherwise.
  * Permissions that the giver does not hold stay unchanged.
+ * @param rows of the matrix that the checkbox is in
  */
 export function pressed(
   granted: ReadonlySet<string>,
   over: readonly string[],
   mayGive: (permission: string) => boolean,
+  rows: readonly MatrixRow[],
 ): string[] {
   const mine = over.filter(mayGive)
   const isOn = mine.every(one => granted.has(one))
   const next = new Set(granted)
-  for (const one of mine) {
-    if (isOn) next.delete(one)
-    else next.add(one)
+  const touched = rows.filter(row => permissionsOfRow(row).some(one => mine.includes(one)))
+  for (const { plain, commands } of touched) {
+    const all = permissionsOfRow({ resource: '', plain, commands }).filter(mayGive)
+    const { read } = plain
+    const follows = isOn && read !== undefined && mine.includes(read) ? all : all.filter(one => mine.includes(one))
+    for (const one of follows)
+      if (isOn) next.delete(one)
+      else next.add(one)
+    if (!isOn && read !== undefined && mayGive(read)) next.add(read)
   }
   return [...next].toSorted()
 }

@@ -100,7 +100,7 @@ interface BoxProps extends MatrixProps {
   readonly isShown?: boolean
 }
 
-function Box({ over, label, name = label, isShown = false, granted, mayGive, onChange }: BoxProps) {
+function Box({ of, over, label, name = label, isShown = false, granted, mayGive, onChange }: BoxProps) {
   const { t } = useWords()
   const share = shareOf(granted, over)
   const isMine = over.some(mayGive)
@@ -114,7 +114,7 @@ function Box({ over, label, name = label, isShown = false, granted, mayGive, onC
         ref={box => {
           if (box) box.indeterminate = share === 'some'
         }}
-        onChange={() => onChange(pressed(granted, over, mayGive))}
+        onChange={() => onChange(pressed(granted, over, mayGive, of.rows))}
       />
       {isShown && <span aria-hidden="true">{label}</span>}
     </label>
