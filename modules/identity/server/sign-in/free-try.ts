@@ -11,8 +11,12 @@ export const TRIES_PER_MINUTE = 5
 export const GUESTS_AT_ONCE = 200
 export const GUEST_MINUTES = 30
 
-/** Permissions of guests: reading what the demonstration shows, but not users, settings, pile credentials and device logs. */
-const GUEST_READS = /^(?!identity\.(user|role|registration)|platform\.|gateway\.(credential|log)).*:read$/
+/**
+ * Permissions of guests: reading what the demonstration shows, but not users, settings, pile credentials, device logs, and notices
+ * before they are published; published ones come with the messages.
+ */
+const GUEST_READS =
+  /^(?!identity\.(user|role|registration)|platform\.|gateway\.(credential|log)|notifications\.notice:).*:read$/
 
 export interface FreeTryWorld extends SignInWorld {
   isFreeTryOn: boolean
