@@ -37,6 +37,16 @@ export function platformActor(tenantId: string, name: string): Actor {
 const asJson = (value: Readonly<Record<string, unknown>> | null | undefined) =>
   value ? JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)) : null
 
+/** Holds an entry against the words of the log; throws where the log would show a key. */
+export type DeedWitness = (entry: AuditEntry) => void
+
+let witness: DeedWitness | null = null
+
+/** For tests alone: every entry that is written is judged. */
+export function witnessDeeds(judge: DeedWitness | null): void {
+  witness = judge
+}
+
 /** Writes who did what, in the transaction of the deed; nobody may alter it afterwards. */
 export async function audit(
   tx: Tx,
@@ -45,6 +55,7 @@ export async function audit(
   at: number = Date.now(),
 ): Promise<void> {
   if (entries.length === 0) return
+  if (witness) for (const entry of entries) witness(entry)
   const column = <T>(pick: (entry: AuditEntry) => T) => entries.map(pick)
   await tx.execute(
     `insert into kernel_audit (tenant_id, id, at, actor_id, actor_name, ip, request_id, resource, record_id, action, before, after)

@@ -1,5 +1,14 @@
 export { inputSchema } from './at-station.ts'
-export { actorOf, audit, changedFields, platformActor, type Actor, type AuditEntry } from './audit.ts'
+export {
+  actorOf,
+  audit,
+  changedFields,
+  platformActor,
+  type Actor,
+  type AuditEntry,
+  type DeedWitness,
+  witnessDeeds,
+} from './audit.ts'
 export { may, seesWholeTenant, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
 export {
   labelMask,

@@ -55,7 +55,8 @@ async function withGoodCode<T>(
   const judged = await call.db.platform(async tx => {
     const tried = await tryCode(tx, world.sealKey, caller, code, now, wanted)
     const isGood = tried.result === 'totp' || tried.result === 'recovery-code'
-    const after = { result: tried.result, userAgent: call.userAgent }
+    const result = isGood ? 'done' : tried.result
+    const after = { method: isGood ? tried.result : 'code', result, userAgent: call.userAgent }
     const entry = { recordId: caller.userId, action: isGood ? action : `${action}-failed`, after }
     await audit(tx, actorOfRaw(call, caller), [{ resource: 'identity.user', ...entry }], now)
     return { ...tried, answer: isGood ? await then(tx) : null }

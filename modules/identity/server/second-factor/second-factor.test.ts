@@ -322,8 +322,8 @@ describe('switching off', () => {
     expect(await off({ password: PASSWORD, code: '123456' })).toMatchObject({ code: 'identity.noFactor' })
     expect(await audited()).toEqual(
       expect.arrayContaining([
-        'second-factor-on totp',
-        'second-factor-off totp',
+        'second-factor-on done',
+        'second-factor-off done',
         'second-factor-off-failed wrong-code',
       ]),
     )
