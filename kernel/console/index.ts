@@ -58,7 +58,8 @@ export {
   showInstant,
 } from './format/time.ts'
 export { convertDatum, type Datum, DATUMS, type LngLat } from './map/datum.ts'
-export { LazyPointMap as PointMap, LazyStationMap as StationMap } from './map/lazy-map.tsx'
+export { LazyPointMap as PointMap, LazyPointPicker, LazyStationMap as StationMap } from './map/lazy-map.tsx'
+export type { PointPickerProps } from './map/point-picker.tsx'
 export type { MapGround } from './map/ground.ts'
 export type { MapPoint, MapState } from './map/map-canvas.tsx'
 export type { LiveMessage } from './live/live-connection.ts'

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { TabList, tabPanel } from '../ui/tabs/tab-list.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { FieldRow } from './field-row.tsx'
+import { RivalNote } from './rival-note.tsx'
 import type { FilledGroup } from './form-values.ts'
 import type { DefinitionForm } from './use-definition-form.ts'
 import { focusField } from './use-form-errors.ts'
@@ -76,7 +77,7 @@ function Group({ group, form }: { group: FilledGroup; form: DefinitionForm }) {
 }
 
 function GroupRows({ group, form }: { group: FilledGroup; form: DefinitionForm }) {
-  const { resource, record, values, errors, partErrors, labels, controls, filled, isSaving, set } = form
+  const { resource, record, values, errors, partErrors, labels, controls, filled, rivals, isSaving, set } = form
   const words = useWords()
   const filledNote = (key: string): string | undefined => {
     const names = filled[key]?.map(one => fieldWord(words, resource, one)) ?? []
@@ -98,6 +99,17 @@ function GroupRows({ group, form }: { group: FilledGroup; form: DefinitionForm }
               errors={errors}
               parts={partErrors[key]}
               note={filledNote(key)}
+              rival={
+                key in rivals && (
+                  <RivalNote
+                    resource={resource}
+                    column={key}
+                    theirs={rivals[key]}
+                    labels={labels}
+                    onChoose={isTheirs => form.choose(key, isTheirs)}
+                  />
+                )
+              }
               labels={labels}
               disabled={isSaving}
               {...(controls ? { slots: controls } : {})}

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { MainButton } from '../ui/button/main-button.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { inSentence, type Translate, useWords, wordKeys } from '../words/use-words.ts'
+import { fieldWord, inSentence, type Translate, useWords, wordKeys } from '../words/use-words.ts'
 import { DefinitionFields } from './definition-fields.tsx'
 import type { Values } from './form-values.ts'
 import { useRecord } from './hooks.ts'
@@ -120,6 +120,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     >
       <form id={`${resource.name}-form`} className="w-form" noValidate onSubmit={event => void submit(event)}>
         <StaleBanner form={form} />
+        <TakenNote form={form} />
         {form.general.map(text => (
           <div key={text} className="w-banner" data-tone="bad" role="alert">
             {text}
@@ -137,8 +138,9 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
 const noQuestions = () => () => null
 
 /** Returns why the record cannot be saved now; null when it can. */
-function whyNot({ record, changed, standing }: DefinitionForm, t: Translate): string | null {
+function whyNot({ record, changed, standing, rivals }: DefinitionForm, t: Translate): string | null {
   if (standing === 'behind') return t('kit.loadNewestFirst')
+  if (Object.keys(rivals).length > 0) return t('kit.rival.chooseFirst')
   return record !== null && changed.length === 0 ? t('kit.nothingChanged') : null
 }
 
@@ -155,5 +157,16 @@ function StaleBanner({ form }: { form: DefinitionForm }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Names the fields that show what somebody else has saved while the form was open. */
+function TakenNote({ form: { resource, taken } }: { form: DefinitionForm }) {
+  const words = useWords()
+  const names = taken.map(key => fieldWord(words, resource, key)).join(', ')
+  return (
+    <output className="w-banner" hidden={taken.length === 0}>
+      {taken.length > 0 && words.t('kit.rival.taken', { names })}
+    </output>
   )
 }

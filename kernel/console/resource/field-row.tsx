@@ -1,5 +1,5 @@
 import type { Field } from '@wattyard/resource'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { CONTROLS } from '../faces/controls.tsx'
 import { useWords } from '../words/use-words.ts'
 import { NEVER_MISSING, type Values } from './form-values.ts'
@@ -21,6 +21,8 @@ interface FieldRowProps {
   parts?: Readonly<Record<string, string>> | undefined
   /** What choosing this value has done, such as which fields it has filled. */
   note?: string | undefined
+  /** What somebody else has saved in this field meanwhile, with a choice. */
+  rival?: ReactNode
   labels: Labels
   disabled: boolean
   slots?: ResourceSlots['controls']
@@ -45,6 +47,7 @@ export function FieldRow({
   errors,
   parts,
   note,
+  rival,
   labels,
   disabled,
   slots,
@@ -87,6 +90,7 @@ export function FieldRow({
         </p>
       )}
       <output className="w-field-hint">{note}</output>
+      {rival}
       {error && (
         <p id={`${id}-error`} className="w-field-error" role="alert">
           {error}

@@ -1,6 +1,6 @@
 import { type AnyRecord, type Field, isListKind, type Labels, ownerField, permissionForAll } from '@wattyard/resource'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import type { Payload } from '../api/encode.ts'
 import { pathOfResource } from '../module/registry.ts'
@@ -25,6 +25,7 @@ import type { ResourceSlots } from './page-context.tsx'
 import { resourceQueries } from './queries.ts'
 import { type AnyResource, anyResource } from './records.ts'
 import { type FormStanding, standingOf } from './stale-save.ts'
+import { useFollowedForm } from './use-followed-form.ts'
 import { useFormErrors } from './use-form-errors.ts'
 
 /** The server's code for a record that somebody else has saved meanwhile. */
@@ -66,14 +67,20 @@ export interface DefinitionForm {
   readonly filled: Readonly<Record<string, readonly string[]>>
   /** Whether somebody else has saved meanwhile, and whether the form has their version; `behind` cannot be saved. */
   readonly standing: FormStanding
+  /** Fields edited here that somebody else has saved with another value meanwhile, with that value. Nothing is saved before a choice. */
+  readonly rivals: Values
+  /** Names of fields that show what somebody else has saved since the form was opened. */
+  readonly taken: readonly string[]
   /** The newest version is being read at a person's request. */
   readonly isLoadingNewest: boolean
   readonly changed: readonly string[]
   readonly isSaving: boolean
   readonly set: (key: string, value: unknown) => void
+  /** Chooses between a rival value and the one in the form. */
+  readonly choose: (key: string, isTheirs: boolean) => void
   /** Shows errors that the surrounding screen has found, at their fields. */
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
-  /** Checks the required fields and shows the missing ones; returns whether all are filled in. */
+  /** Shows required fields that are empty and rivals nobody has chosen from; returns whether there are none. */
   readonly check: () => boolean
   /** Saves, and resolves to the record; to undefined when it was refused, which the form then shows. */
   readonly save: () => Promise<AnyRecord | undefined>
@@ -87,7 +94,8 @@ const NO_LABELS: Labels = {}
 
 /**
  * Returns the form of a definition without a frame: values, changes, errors, and the save. A version that somebody else saved
- * meanwhile replaces the values that were not edited here. Leaving with unsaved input asks first (`useDirty`).
+ * meanwhile replaces the values that were not edited here; where both changed a field, a person chooses (`rivals`). Leaving with
+ * unsaved input asks first (`useDirty`).
  */
 export function useDefinitionForm({
   resource: of,
@@ -114,25 +122,20 @@ export function useDefinitionForm({
     [resource, record, controls, owner, givesAway, only],
   )
   const fields = useMemo(() => groups.flatMap(({ rows }) => rows.flat()), [groups])
-  const [before, setBefore] = useState<Values>(() =>
-    record ? recordValues(record, [fields]) : { ...initialValues(resource.fields), ...known },
+  const { before, values, setValues, ...followed } = useFollowedForm(
+    record,
+    () => (record ? recordValues(record, [fields]) : { ...initialValues(resource.fields), ...known }),
+    newest => recordValues(newest, [fields]),
   )
-  const [values, setValues] = useState<Values>(before)
   const keys = useMemo(() => fields.map(([key]) => key), [fields])
   const errors = useFormErrors(keys, key => (key in resource.fields ? wordKeys.field(resource, key) : undefined))
   const changed = changedKeys(before, values)
   useDirty(changed.length > 0 && !isKept)
 
-  // A newer version has arrived during editing: values that were not edited follow it.
-  const [seen, setSeen] = useState(record)
-  if (record && record !== seen) {
-    const fresh = recordValues(record, [fields])
-    setSeen(record)
-    setBefore(fresh)
-    setValues({ ...fresh, ...Object.fromEntries(changed.map(key => [key, values[key]])) })
-  }
-
-  const filling = useFilling(resource, fields, setValues)
+  const filling = useFilling(resource, fields, filled => {
+    setValues(now => ({ ...now, ...filled }))
+    for (const key of Object.keys(filled)) errors.mend(key)
+  })
   const set = (key: string, value: unknown): void => {
     filling.choose(key, value)
     const left = leftBehind(resource.fields, key)
@@ -147,8 +150,14 @@ export function useDefinitionForm({
     const missing = missingKeys(fields, values).filter(key =>
       record ? resource.fields[key]?.kind !== 'secret' : key !== owner,
     )
-    if (missing.length > 0) errors.show(Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])))
-    return missing.length === 0
+    const open = Object.keys(followed.rivals)
+    const shown = {
+      ...Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])),
+      ...Object.fromEntries(open.map(key => [key, t('kit.rival.chooseFirst')])),
+    }
+    if (Object.keys(shown).length === 0) return true
+    errors.show(shown)
+    return false
   }
   const body = (): Payload => {
     return saveBody(record ? changed : keys.filter(key => values[key] !== undefined), values)
@@ -157,10 +166,9 @@ export function useDefinitionForm({
     if (standing === 'behind' || !check()) return undefined
     stale.saving()
     try {
-      return await mutation.mutateAsync({
-        ...(record ? { id: record.id, version: record.version } : {}),
-        ...body(),
-      })
+      return await followed.saving(() =>
+        mutation.mutateAsync({ ...(record ? { id: record.id, version: record.version } : {}), ...body() }),
+      )
     } catch (error) {
       if (error instanceof ApiError) {
         errors.show(error.fields)
@@ -182,10 +190,16 @@ export function useDefinitionForm({
     general: errors.general,
     filled: filling.filled,
     standing,
+    rivals: followed.rivals,
+    taken: followed.taken.filter(key => keys.includes(key)),
     isLoadingNewest: stale.isLoadingNewest,
     changed,
     isSaving: mutation.isPending,
     set,
+    choose: (key, isTheirs) => {
+      errors.mend(key)
+      followed.choose(key, isTheirs)
+    },
     refuse: errors.show,
     check,
     save,
@@ -198,7 +212,7 @@ export function useDefinitionForm({
 function useFilling(
   { fields, fills = {} }: AnyResource,
   shown: readonly (readonly [string, Field])[],
-  setValues: Dispatch<SetStateAction<Values>>,
+  fill: (values: Values) => void,
 ) {
   const client = useQueryClient()
   const [filled, setFilled] = useState<Readonly<Record<string, readonly string[]>>>({})
@@ -220,7 +234,7 @@ function useFilling(
           shown.filter(([one]) => keys.includes(one)),
           target as AnyRecord, // its definition is known by name only
         )
-        setValues(now => ({ ...now, ...values }))
+        fill(values)
         setFilled(before => ({ ...before, [key]: Object.keys(values) }))
       },
       () => {}, // the person fills the fields themselves

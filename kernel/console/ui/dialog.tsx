@@ -96,7 +96,7 @@ function useShown(ref: RefObject<HTMLDialogElement | null>, open: boolean): void
     dialog.showModal()
     dialog
       .querySelector<HTMLElement>(
-        '.w-dialog-body [data-autofocus], .w-dialog-body input:not([type=checkbox]):not([disabled]), .w-dialog-foot button',
+        '.w-dialog-body :is([data-autofocus], input:not([type=checkbox]):enabled, textarea:enabled), .w-dialog-foot button',
       )
       ?.focus()
     return () => {

@@ -30,8 +30,11 @@ function show(tone: ToastTone, text: string, durationMs: number, requestId?: str
   lastId += 1
   const next: Toast = { id: lastId, tone, text, durationMs, ...(requestId ? { requestId } : {}) }
   useToasts.setState(({ list }) => ({
-    // A repeated message restarts its time instead of being added again.
-    list: [...list.filter(old => old.text !== text || old.tone !== tone), next].slice(-MAX_TOASTS),
+    // A repeated message restarts its time instead of being added again; what succeeds ends the error of the try before.
+    list: [
+      ...list.filter(old => (old.text !== text || old.tone !== tone) && !(tone === 'good' && old.tone === 'bad')),
+      next,
+    ].slice(-MAX_TOASTS),
   }))
 }
 
