@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { stationsInReach } from '@wattyard/assets/server'
@@ -19,7 +18,7 @@ import { gatewaySettings } from './gateway-settings.ts'
 import { serveHealth } from './health.ts'
 import { handMemoryBack } from './memory/hand-back.ts'
 import { keepIdsAscending } from './keep-ids-ascending.ts'
-import { openapiOf } from './pages/openapi.ts'
+import { serveDescription } from './pages/openapi.ts'
 import { databaseNews, openLog } from './open-log.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { ROOT } from './root.ts'
@@ -133,15 +132,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       ...(tellsPast ? { demo: { ok: true, detail: 'its past is being told' } } : {}),
     }))
     // Production does not publish its list of calls.
-    if (env.profile !== 'production') {
-      // The text is built once: half a megabyte of JSON for each request of a stranger would delay everybody else.
-      const description = Buffer.from(JSON.stringify(openapiOf(app.routes(), version)))
-      const tag = `"${createHash('sha256').update(description).digest('base64url')}"`
-      app.fastify.get('/chg/openapi.json', (request, reply) => {
-        void reply.header('etag', tag).header('cache-control', 'no-cache').type('application/json; charset=utf-8')
-        return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(description)
-      })
-    }
+    if (env.profile !== 'production') serveDescription(app, version)
     serveConsole(app.fastify, join(ROOT, 'dist/console'))
     servePolicyReports(app.fastify, log)
     app.fastify.server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head))

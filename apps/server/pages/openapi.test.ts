@@ -1,8 +1,9 @@
 import { idInput, wholeInput } from '@wattyard/calls'
 import { route } from '@wattyard/server-kit'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openapiOf } from './openapi.ts'
+import { openapiOf, serveDescription } from './openapi.ts'
 
 const input = z.strictObject({ channel: idInput, size: wholeInput(1, 10), note: z.string().optional() })
 const probe = route({
@@ -18,6 +19,25 @@ interface Operation {
   parameters?: { name: string; in: string; required: boolean; schema: { type?: string } }[]
   requestBody?: { content: Record<string, { schema: { properties: object; required: string[] } }> }
 }
+
+test('the description is built for the first who asks, once, and not sent to who has it', async () => {
+  let built = 0
+  const app = Fastify()
+  const routes = () => {
+    built++
+    return [probe]
+  }
+  serveDescription({ fastify: app, routes }, '1.0.0')
+  await app.ready()
+  expect(built).toBe(0)
+  const first = await app.inject('/chg/openapi.json')
+  expect(first.json()).toMatchObject({ info: { version: '1.0.0' } })
+  expect(Object.keys(first.json().paths)).toEqual(['/chg/pubapi/probe/{channel}/notes'])
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  expect(await app.inject({ url: '/chg/openapi.json', headers })).toMatchObject({ statusCode: 304, body: '' })
+  expect((await app.inject('/chg/openapi.json')).body).toBe(first.body)
+  expect(built).toBe(1)
+})
 
 test('a named part of a path is a parameter in braces, and neither of the query nor of the body', () => {
   const { paths } = openapiOf([probe], '1.0.0') as { paths: Record<string, Record<'get' | 'post', Operation>> }

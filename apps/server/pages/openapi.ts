@@ -1,6 +1,24 @@
+import { createHash } from 'node:crypto'
 import { pathNames } from '@wattyard/calls'
-import { inputSchema, type Route } from '@wattyard/server-kit'
+import { type App, inputSchema, type Route } from '@wattyard/server-kit'
 import { z } from 'zod'
+
+/**
+ * Serves the description of all calls that the app has by then. Its text is built for the first who asks, and once: that takes a
+ * third of a second, which no start has to wait for and each request of a stranger must not cost again.
+ */
+export function serveDescription({ fastify, routes }: Pick<App, 'fastify' | 'routes'>, version: string): void {
+  let built: { text: Buffer; tag: string } | undefined
+  const build = () => {
+    const text = Buffer.from(JSON.stringify(openapiOf(routes(), version)))
+    return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+  }
+  fastify.get('/chg/openapi.json', (request, reply) => {
+    const { text, tag } = (built ??= build())
+    void reply.header('etag', tag).header('cache-control', 'no-cache').type('application/json; charset=utf-8')
+    return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text)
+  })
+}
 
 /** Returns the product's API as OpenAPI 3.1, from the schemas that check every request. */
 export function openapiOf(routes: readonly Route[], version: string): Record<string, unknown> {
