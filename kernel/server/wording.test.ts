@@ -1,8 +1,8 @@
 import { col } from './database/columns.ts'
 import { defineDictionary, field, NO_WORDING, type Wording } from '@wattyard/resource'
-import { testDatabase } from '@wattyard/testing'
+import { singleConnectionPool, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Database } from './database/database.ts'
+import { type Database, databaseOn } from './database/database.ts'
 import type { Tx } from './database/tx.ts'
 import { newId } from './new-id.ts'
 import { checkChoices, lockWording, publishWording, wordingOf, wordsWith } from './wording.ts'
@@ -48,6 +48,27 @@ test('a tenant that says nothing costs one question, or none; one that has not c
   expect(await read(await versionNow())).toEqual({ wording: saying('甲'), asked: 0 })
   await publish(saying('乙'))
   expect(await read(await versionNow())).toEqual({ wording: saying('乙'), asked: 1 })
+})
+
+test('what a person asks is planned for its values, but whether words have changed is kept prepared', async () => {
+  const own = databaseOn(await singleConnectionPool())
+  try {
+    const look = () =>
+      own.request(
+        async () => ({ tenantId, readOnly: false }),
+        async tx => {
+          await wordingOf(tx, tenantId)
+          await tx.query('select 1 from kernel_wording where tenant_id = $1', [tenantId])
+        },
+      )
+    for (let call = 0; call < 3; call++) await look()
+    const kept = await own.platform(tx =>
+      tx.query({ text: col.text }, 'select statement as text from pg_prepared_statements'),
+    )
+    expect(kept).toEqual([{ text: 'select version from kernel_wording where tenant_id = $1' }])
+  } finally {
+    await own.close()
+  }
 })
 
 test('another tenant has its own, and cannot read this one’s', async () => {

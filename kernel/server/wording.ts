@@ -33,7 +33,7 @@ function remember(tenantId: string, one: Known): void {
 }
 
 async function versionOf(tx: Tx, tenantId: string): Promise<string | null> {
-  const [row] = await tx.query({ version: col.uuid }, 'select version from kernel_wording where tenant_id = $1', [
+  const [row] = await tx.kept.query({ version: col.uuid }, 'select version from kernel_wording where tenant_id = $1', [
     tenantId,
   ])
   return row?.version ?? null

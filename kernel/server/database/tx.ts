@@ -64,6 +64,14 @@ export class Tx {
   }
 
   /**
+   * Returns the same transaction for look-ups by key, which the server keeps prepared also where a person asks: one plan of
+   * them suits every value, and to plan costs more than to look up (decision 395).
+   */
+  get kept(): Pick<Tx, 'query'> {
+    return this.#isRecurring ? this : new Tx(this.#connection, this.tenantId, true)
+  }
+
+  /**
    * One statement whose columns are stated: `tx.query({ id: col.uuid, name: col.text }, 'select id, name …', [tenantId])`.
    * Tests hold every answer against the statement (`witnessAnswers`), so that the type is no wish.
    */

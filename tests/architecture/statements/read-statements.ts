@@ -59,7 +59,7 @@ export function readStatements(sources: readonly Source[]): ReadStatements {
       const method = nameOf(callee?.property)
       if (node.type !== 'CallExpression' || (method !== 'query' && method !== 'execute')) return
       const object = isNode(callee?.object) ? file.text.slice(callee.object.start, callee.object.end) : ''
-      if (!/(^|\.)tx$/.test(object)) return
+      if (!/(^|\.)tx(\.kept)?$/.test(object)) return
       const given = nodesIn(node.arguments)
       const [first, second] = given
       if (!first) return
