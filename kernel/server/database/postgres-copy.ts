@@ -4,6 +4,8 @@ import type pg from 'pg'
 
 /** Rows arrive one by one; they are handed on in blocks of this size, so that nobody works row by row. */
 export const COPY_BLOCK_BYTES = 1024 * 1024
+/** Memory taken at first: most tables have few rows, and a backup reads every table. A power of two of it is a block. */
+const FIRST_BYTES = 16 * 1024
 /** Blocks that may wait for a slow reader before the server is made to wait. */
 const MAX_WAITING = 4
 
@@ -55,8 +57,9 @@ class CopyQuery {
 }
 
 class CopyOutQuery extends CopyQuery {
-  #block = Buffer.allocUnsafe(COPY_BLOCK_BYTES)
+  #block: Buffer = Buffer.alloc(0)
   #at = 0
+  #isLong = false
   readonly #waiting: Buffer[] = []
   #wake: () => void = () => {}
 
@@ -64,6 +67,7 @@ class CopyOutQuery extends CopyQuery {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     let from = 0
     while (from < chunk.length) {
+      if (this.#at === this.#block.length) this.#makeRoom()
       const copied = chunk.copy(this.#block, this.#at, from)
       from += copied
       this.#at += copied
@@ -76,10 +80,17 @@ class CopyOutQuery extends CopyQuery {
     super.handleReadyForQuery()
   }
 
+  #makeRoom(): void {
+    const larger = Buffer.allocUnsafe(this.#isLong ? COPY_BLOCK_BYTES : Math.max(this.#at * 2, FIRST_BYTES))
+    this.#block.copy(larger)
+    this.#block = larger
+  }
+
   #handOn(): void {
     this.#waiting.push(this.#block.subarray(0, this.#at))
-    this.#block = Buffer.allocUnsafe(COPY_BLOCK_BYTES)
+    this.#block = Buffer.alloc(0)
     this.#at = 0
+    this.#isLong = true
     if (this.#waiting.length >= MAX_WAITING) this.wire?.stream.pause()
     this.#wake()
   }
