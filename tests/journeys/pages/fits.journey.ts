@@ -50,6 +50,51 @@ test('on a phone the menu of a page stands beside its title, not alone in a line
   expect(Math.abs((await middle(title)) - (await middle(menu)))).toBeLessThan(12)
 })
 
+/** Names, choices and titles that a phone has to show whole, by page. */
+const WHOLE_ON_A_PHONE = {
+  '/console/dict': '.platform-dict-find .ant-segmented-item-label, .platform-dict-item > span',
+  '/pricePollcy/operPrice': '.pr-policy-name > a',
+  '/fwgl/notify': '.n-title',
+  '/home': '.w-page-head h1',
+} as const
+
+for (const language of ['en', 'es'] satisfies Language[])
+  test(`on a phone names, choices and titles are whole in ${language}, and a search says what it looks into`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, { language })
+    for (const [path, parts] of Object.entries(WHOLE_ON_A_PHONE)) {
+      await openPage(page, path)
+      expect(await cutOff(page, `:is(${parts}), .s-station`), path).toEqual([])
+      expect(await misfits(page), path).toEqual([])
+    }
+    await openPage(page, '/device/station')
+    const search = page.locator('.w-search input')
+    const room = await search.evaluate((input: HTMLInputElement) => {
+      const pen = document.createElement('canvas').getContext('2d')
+      if (!pen) return Number.NaN
+      pen.font = getComputedStyle(input).font
+      return input.clientWidth - pen.measureText(input.placeholder).width
+    })
+    expect(room).toBeGreaterThan(0)
+  })
+
+test('orders have one search for number, member, card and pile; what it found is in the address', async ({ page }) => {
+  const say = sayIn('en')
+  await signIn(page, { language: 'en' })
+  await openPage(page, '/cwdata2/orderDeatil')
+  const search = page.locator('.w-search')
+  for (const key of ['orderNo', 'tag', 'member', 'pile'])
+    await expect(search).toHaveAttribute('title', new RegExp(say(`charging.order.${key}`)))
+  const row = page.locator('.w-table tbody tr')
+  const orderNo = await row.nth(2).locator('.w-link-button').first().textContent()
+  await search.getByRole('searchbox').fill(orderNo?.slice(0, -1) ?? '')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(orderNo ?? '')
+  await expect(page).toHaveURL(/[?&]q=/)
+})
+
 test('a question over a drawer is a dialog of its own, its first field ready to be typed in', async ({ page }) => {
   await signIn(page, { language: 'es' })
   await openPage(page, '/cwdata2/errOrderDetail?f.code=energy-doubtful&f.state=open')

@@ -49,9 +49,7 @@ export function DictList({ list, chosen, choose }: DictListProps) {
               aria-current={one.name === chosen ? 'true' : undefined}
               onClick={() => choose(one.name)}
             >
-              <span className="w-clip" title={one.titles[language]}>
-                {one.titles[language]}
-              </span>
+              <span>{one.titles[language]}</span>
               <Counts one={one} wanted={wanted} />
             </button>
           </li>
