@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
 import { holdsFiles } from './file-field.ts'
+import { type FindRule, mustFind } from './find-rule.ts'
 import { mustStayMasked } from './masks/check-masks.ts'
 import { allLabelKeys } from './label.ts'
 import type { MaskKind } from './masks/mask-whole.ts'
@@ -16,23 +17,6 @@ import {
 import type { Language } from './words/wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
-
-/**
- * What a quick search finds without a text column of its own, which every new row would pay for (decision 409): numbers by their
- * beginning, masked ones by the whole or the last characters, and rows by what they refer to.
- */
-export interface FindRule<K extends string> {
-  readonly numbers: readonly K[]
-  /** By reference field the definition that it refers to: its own quick search finds the records. */
-  readonly through: Readonly<Partial<Record<K, Resource>>>
-}
-
-/** Returns the fields that the quick search of a list looks into; none without a quick search. */
-export const searchedFields = ({
-  search,
-  find,
-}: Pick<ListRule<string, string>, 'search' | 'find'>): readonly string[] =>
-  search ?? (find ? [...find.numbers, ...Object.keys(find.through)] : [])
 
 export interface ListRule<K extends string, A extends string = never> {
   /** Fields of the record, and those of `added`. */
@@ -206,23 +190,6 @@ function mustBeWritten<F extends Fields>({
     if (fields[key]?.kind !== 'text') throw new Error(`${name}: labelIn names ${key}, which is no text`)
   const unsought = allLabelKeys(rule).find(key => list.search && !list.search.includes(key))
   if (unsought !== undefined) throw new Error(`${name}: list.search leaves out ${unsought} of the label`)
-}
-
-/** Checks that a quick search is of one sort, that its numbers are numbers, and that it goes through references of its own. */
-function mustFind<F extends Fields>({
-  name,
-  fields,
-  list,
-}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list'>): void {
-  if (!list.find) return
-  if (list.search) throw new Error(`${name}: list has both search and find`)
-  for (const key of list.find.numbers) {
-    const kind = fields[key]?.kind
-    if (kind !== 'serial' && kind !== 'code') throw new Error(`${name}: list.find names ${key}, which is no number`)
-  }
-  for (const [key, of] of Object.entries<Resource | undefined>(list.find.through))
-    if (!of || fields[key]?.kind !== 'ref' || fields[key].of !== of.name || !of.list.search)
-      throw new Error(`${name}: list.find goes through ${key}, which refers to nothing with a quick search`)
 }
 
 /** Checks that no command takes files as input: only fields of a record can hold files. */

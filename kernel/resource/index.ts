@@ -6,6 +6,7 @@ export * from './dictionary.ts'
 export * from './field.ts'
 export * from './file-field.ts'
 export * from './file-types.ts'
+export { type FindRule, searchedFields } from './find-rule.ts'
 export * from './label.ts'
 export { maskedFrame } from './masks/mask-frame.ts'
 export {

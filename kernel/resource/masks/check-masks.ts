@@ -1,4 +1,5 @@
-import { type Fields, type ResourceRule, searchedFields } from '../define-resource.ts'
+import type { Fields, ResourceRule } from '../define-resource.ts'
+import { searchedFields } from '../find-rule.ts'
 import type { Field } from '../field.ts'
 import { allLabelKeys } from '../label.ts'
 import type { MaskKind } from './mask-whole.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { defineResource, searchedFields } from './define-resource.ts'
+import { defineResource } from './define-resource.ts'
 import { computed, field } from './field.ts'
+import { searchedFields } from './find-rule.ts'
 
 const owner = defineResource({
   name: 'probe.owner',
