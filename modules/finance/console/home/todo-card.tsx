@@ -69,7 +69,7 @@ export function TodoCard() {
 }
 
 function itemOf(todo: Todo, words: Words): TodoItem {
-  const { kind, severity, count, since, link, pile } = todo
+  const { severity, count, since, link, pile } = todo
   return {
     id: idOf(todo),
     group: severity,
