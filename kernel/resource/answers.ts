@@ -86,6 +86,8 @@ export interface SelectOption {
   readonly label: string
   /** Present state of the record, where its definition has a `choiceState`: the field and its value. */
   readonly state?: { readonly field: string; readonly value: string }
+  /** What tells it apart from others of its name, such as a number and a masked phone; the most telling first. */
+  readonly hints?: readonly string[]
 }
 
 export interface ImportAnswer {

@@ -152,6 +152,7 @@ export {
   type ResourceIndex,
   type WireRecord,
 } from './resource/read-records.ts'
+export { selectRecords } from './resource/choices/select-records.ts'
 export { col, type Column, isLoose, type RowIn, type Shape } from './database/columns.ts'
 export { type Answer, type AnsweredColumn, type AnswerWitness, witnessAnswers } from './database/tx.ts'
 export { columnsNamed, wholeRow } from './resource/row-shape.ts'

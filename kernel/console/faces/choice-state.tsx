@@ -24,12 +24,19 @@ export function ChoiceState({ of, state }: { of: string; state: SelectOption['st
   return state && known === module ? <StatusTag of={`${of}.${state.field}`} value={state.value} /> : null
 }
 
-/** Draws a record that can be chosen: its name, and its state where it has one. */
-export function Choice({ of, option }: { of: string; option: SelectOption }) {
+/** Draws a record that can be chosen: its name, what tells it apart from others of that name, and its state where it has one. */
+export function Choice({ of, option: { label, hints = [], state } }: { of: string; option: SelectOption }) {
   return (
     <span className="w-choice">
-      <span className="w-clip">{option.label}</span>
-      <ChoiceState of={of} state={option.state} />
+      <span className="w-choice-name">
+        <span className="w-clip">{label}</span>
+        {hints.length > 0 && <small className="w-quiet w-num">{hints.join(' · ')}</small>}
+      </span>
+      <ChoiceState of={of} state={state} />
     </span>
   )
 }
+
+/** Returns the name of a chosen record with the number that tells it apart, as one text. */
+export const chosenName = ({ label, hints: [first] = [] }: Pick<SelectOption, 'label' | 'hints'>): string =>
+  first === undefined ? label : `${label} · ${first}`

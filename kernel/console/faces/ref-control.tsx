@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
-import { Choice } from './choice-state.tsx'
+import { Choice, chosenName } from './choice-state.tsx'
 import { useRefOptions } from './ref-options.ts'
 
 /** Draws a control that picks one or several records of another resource by typing part of a name, code or pinyin. */
@@ -27,7 +27,7 @@ export function RefControl({
   const { options, loading } = useRefOptions(of, typed, unnamed, opened, container ?? undefined, name)
   const known = new Map([
     ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
-    ...options.map((one): [string, string] => [one.id, one.label]),
+    ...options.map((one): [string, string] => [one.id, chosenName(one)]),
   ])
   const isMany = field.kind === 'refs'
   return (

@@ -37,6 +37,7 @@ export const selectAnswer: z.ZodType<{ readonly list: readonly SelectOption[] }>
       id: idInput,
       label: z.string(),
       state: z.object({ field: z.string(), value: z.string() }).exactOptional(),
+      hints: z.array(z.string()).exactOptional(),
     }),
   ),
 })

@@ -1,4 +1,5 @@
-import { columnOf, labelKeys, type Resource } from '@wattyard/resource'
+import { columnOf, labelKeys, masked, type Resource } from '@wattyard/resource'
+import { labelMask, type PersonalReader, seesPersonal } from '../personal.ts'
 import type { Language } from '../words.ts'
 
 /**
@@ -20,4 +21,11 @@ export function labelColumn(
   // A bare column, so that an index on it serves.
   if (only !== undefined && columns.length === 1) return only
   return `coalesce(${columns.map(column => `nullif(${column}, '')`).join(', ')}, ${prefix}id::text)`
+}
+
+/** Returns rows with their labels as a reader may see them. */
+export function named<R extends { label: string }>(resource: Resource, rows: R[], reader: PersonalReader): R[] {
+  const mask = labelMask(resource)
+  if (!mask || seesPersonal(reader)) return rows
+  return rows.map(row => ({ ...row, label: masked(mask, row.label) }))
 }

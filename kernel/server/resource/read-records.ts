@@ -9,7 +9,7 @@ import { type Shape, col } from '../database/columns.ts'
 import type { Copy } from './copies.ts'
 import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
-import { labelColumn } from './label-column.ts'
+import { labelColumn, named } from './label-column.ts'
 import type { Condition } from './condition.ts'
 import { hiddenTests } from './hidden/hidden-tests.ts'
 import { addFilters, addSearch, addWithout, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
@@ -165,13 +165,6 @@ async function labelRows(
   return named(target, rows, reader)
 }
 
-/** Rows with their labels as a reader may see them. */
-function named<R extends { label: string }>(resource: Resource, rows: R[], reader: PersonalReader): R[] {
-  const mask = labelMask(resource)
-  if (!mask || seesPersonal(reader)) return rows
-  return rows.map(row => ({ ...row, label: masked(mask, row.label) }))
-}
-
 export async function listRecords(
   tx: Tx,
   caller: Caller,
@@ -245,78 +238,4 @@ export async function rowInScope<R extends Scoped, I extends Shape = Readonly<Re
   const [row] = await rowsInScope(tx, caller, resource, [id], options)
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   return row
-}
-
-const SELECT_LIMIT = 50
-
-/** Adds that a record is called something with a text in it, in any language; a name that is hidden as it is shown, or by the whole. */
-function addName(where: Condition, resource: Resource, q: string, reader: PersonalReader): void {
-  if (labelMask(resource) && !seesPersonal(reader)) {
-    const tests = hiddenTests(where, resource, q, reader, likeText)
-    where.add(tests.length > 0 ? `(${tests.join(' or ')})` : 'false')
-  } else where.add(holdsText(resource, where.value(likeText(q))))
-}
-
-/** A definition as a search sees it that looks into names alone, also where they are hidden. */
-function labelAlone(resource: Resource): Resource {
-  const names = allLabelKeys(resource)
-  const masks = Object.entries(resource.masked ?? {}).filter(([key]) => names.includes(key))
-  return { ...resource, masked: Object.fromEntries(masks) }
-}
-
-function holdsText(resource: Resource, text: string): string {
-  const columns = allLabelKeys(resource).map(key => {
-    const of = resource.fields[key]
-    return of ? columnOf(key, of) : 'id'
-  })
-  return `(${columns.map(column => `${column}::text ilike ${text}`).join(' or ')})`
-}
-
-interface SelectInput {
-  readonly q: string
-  readonly ids?: readonly string[] | undefined
-  /** `assets.station:<id>` of the record in which the options lie. */
-  readonly within?: string | undefined
-  /** Full name of the field that is chosen for: options that it would refuse are left out. */
-  readonly for?: string | undefined
-  /** The only records to choose from, wherever in the tenant they lie. */
-  readonly among?: readonly string[]
-  /** Names alone, also in the search: for callers who may choose records that they may not read. */
-  readonly namesOnly?: boolean
-}
-
-/** Options for a picker, called as the caller calls them: by text in any language, or the labels of ids chosen already. */
-export async function selectRecords(
-  tx: Tx,
-  caller: Caller,
-  resource: Resource,
-  index: Pick<ResourceIndex, 'byName'>,
-  { q, ids = [], within, for: field, among, namesOnly = false }: SelectInput,
-) {
-  const where = scoped(among ? { ...caller, scope: WHOLE_TENANT } : caller, resource)
-  if (among) where.add(`id = any(${where.value(among)}::uuid[])`)
-  // What is chosen already keeps its name wherever it lies, for those who may read it.
-  const isNarrowed = ids.length === 0 || namesOnly
-  if (within !== undefined && isNarrowed) addContainer(where, resource, within)
-  if (field !== undefined && isNarrowed) addOffered(where, resource, index, field)
-  if (ids.length === 0) addWithout(where, resource)
-  const column = labelColumn(resource, caller.language)
-  if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
-  else if (q.trim() && resource.list.search && !namesOnly) addSearch(where, resource, q.trim(), caller)
-  else if (q.trim()) addName(where, namesOnly ? labelAlone(resource) : resource, q.trim(), caller)
-  // In the list's own order, which has an index.
-  const rest = `from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`
-  const stateField = resource.choiceState
-  if (stateField === undefined || namesOnly) {
-    const shape = { id: col.uuid, label: col.text }
-    const rows = await tx.query(shape, `select id, ${column}::text as label ${rest}`, where.values)
-    return { list: named(resource, rows, caller) }
-  }
-  const found = await tx.query(
-    { id: col.uuid, label: col.text, state: col.text },
-    `select id, ${column}::text as label, ${columnsOf(resource)[stateField]} as state ${rest}`,
-    where.values,
-  )
-  const rows = named(resource, found, caller)
-  return { list: rows.map(({ id, label, state }) => ({ id, label, state: { field: stateField, value: state } })) }
 }

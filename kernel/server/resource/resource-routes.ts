@@ -11,19 +11,12 @@ import { invalid, Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { exportRecords } from './exchange/export-records.ts'
 import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './exchange/import-records.ts'
-import {
-  labelsOf,
-  listRecords,
-  present,
-  type ResourceIndex,
-  rowInScope,
-  rowsInScope,
-  selectRecords,
-} from './read-records.ts'
+import { labelsOf, listRecords, present, type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { mustChange, mustReach } from './scope.ts'
 import { isWaiting } from './second-person.ts'
 import { checkOnly } from './choices/offered.ts'
 import { choiceRoutes } from './choices/choice-routes.ts'
+import { selectRecords } from './choices/select-records.ts'
 import { totalRecords } from './total-records.ts'
 import { withoutStrangers } from './history-names.ts'
 import { describeEntries } from './describe-entries.ts'

@@ -76,6 +76,13 @@ export interface ServedResource {
       Readonly<Record<string, (tx: Tx, rows: readonly Readonly<ResourceRow>[]) => Promise<readonly string[] | null>>>
     >
   >
+  /**
+   * Returns what tells records of one name apart where they are chosen, by id, as every reader may see it: numbers and masked
+   * values. Not asked for callers who may not read the resource.
+   */
+  choiceHints?: (tx: Tx, caller: Caller, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+  /** Returns ids of records that a text in a picker finds besides their own fields, such as a member by a card. */
+  findChoices?: (tx: Tx, caller: Caller, q: string, index: Pick<ResourceIndex, 'byName'>) => Promise<readonly string[]>
   /** What of a command's input is written into its history: secrets are left out here. The whole input unless said. */
   historyInput?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */

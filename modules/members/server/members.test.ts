@@ -339,3 +339,38 @@ describe('words', () => {
     for (const language of LANGUAGES) expect(keys.filter(key => !words.has(language, key))).toEqual([])
   })
 })
+
+describe('choosing a member', () => {
+  it('tells members of one name apart by number, masked phone and masked card', async () => {
+    const one = await created({ name: '张勇', phone: '13800138001' })
+    const two = await created({ name: '张勇', phone: '13900139002' })
+    await call('tag/issue', { tag: 'DEADBEEF1234', kind: 'rfid', member: two.id })
+    const { data } = await call('member/select', { q: '张勇' })
+    const hints = new Map<string, string[]>(
+      data.list.map((option: { id: string; hints: string[] }) => [option.id, option.hints]),
+    )
+    expect(hints.get(one.id)).toEqual([one.code, '138****8001'])
+    expect(hints.get(two.id)).toEqual([two.code, '139****9002', masked('card', 'DEADBEEF1234')])
+  })
+
+  it.each(['9002', '13900139002', '1234', 'DEADBEEF1234', 'M00000002'])('finds one by %s', async q => {
+    await created({ name: '张勇', phone: '13800138001' })
+    const two = await created({ name: '张勇', phone: '13900139002' })
+    await call('tag/issue', { tag: 'DEADBEEF1234', kind: 'rfid', member: two.id })
+    const found = async () => (await call('member/select', { q })).data.list.map(({ id }: { id: string }) => id)
+    expect(await found()).toEqual([two.id])
+    withoutSight()
+    expect(await found()).toEqual([two.id])
+  })
+
+  it('finds nobody by hidden parts of a card, and shows a card with whose it is', async () => {
+    const { id } = await created({ name: '张勇' })
+    await call('tag/issue', { tag: 'DEADBEEF1234', kind: 'rfid', member: id })
+    const shown = async () =>
+      (await call('tag/select', { q: '1234' })).data.list.map(({ hints }: { hints: string[] }) => hints)
+    expect(await shown()).toEqual([['张勇', '138****8000']])
+    withoutSight()
+    expect((await call('member/select', { q: 'BEEF1' })).data.list).toEqual([])
+    expect(await shown()).toEqual([['张**', '138****8000']])
+  })
+})

@@ -17,6 +17,7 @@ import { type CommandInput, type RowOf } from '@wattyard/resource'
 import { journalsOf, reversedJournals } from '@wattyard/ledger/server'
 import { member } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
+import { memberHints, membersByCard } from './member-choices.ts'
 import { commandEntry, refundWallet, topUpWallet } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
 import { openWallets, walletsOf } from './wallets.ts'
@@ -257,5 +258,7 @@ export function serveMember(ports: MembersPorts): ServedResource {
     },
     beforeDelete: (call, row) => refuseWithHistory(call, row, ports),
     decorate: addWallets,
+    choiceHints: memberHints,
+    findChoices: membersByCard,
   })
 }

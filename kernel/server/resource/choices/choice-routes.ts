@@ -6,9 +6,10 @@ import type { Tx } from '../../database/tx.ts'
 import { type Route, route } from '../../http/route.ts'
 import { invalid } from '../../refusal.ts'
 import { selectAnswer } from '../answers.ts'
-import { labelsOf, type ResourceIndex, rowsInScope, selectRecords } from '../read-records.ts'
+import { labelsOf, type ResourceIndex, rowsInScope } from '../read-records.ts'
 import { mustReach } from '../scope.ts'
 import type { ServedResource } from '../served.ts'
+import { selectRecords } from './select-records.ts'
 
 /** Most records that a command is chosen for at once. */
 const MAX_RECORDS = 1000
