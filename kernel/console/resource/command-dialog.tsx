@@ -1,6 +1,6 @@
 import { type CommandRule, fieldOf } from '@wattyard/resource'
 import { Button } from 'antd'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { prepareControls } from '../faces/controls.tsx'
 import { CommandRecords } from '../faces/ref-options.ts'
@@ -20,6 +20,14 @@ import { useFocusOnErrors, useFormErrors } from './use-form-errors.ts'
 import { waitsForApproval } from './waits-for-approval.ts'
 import './form.css'
 
+/** The inputs of a command before it is sent. */
+export interface CommandFootProps {
+  readonly command: string
+  readonly records: readonly AnyRecord[]
+  /** The present values, in wire form. */
+  readonly values: Values
+}
+
 interface CommandDialogProps {
   resource: AnyResource
   command: string
@@ -31,6 +39,8 @@ interface CommandDialogProps {
   labels?: Labels
   /** Controls for inputs that need another control than that of their kind. */
   controls?: ResourceSlots['controls']
+  /** Content under the inputs: what the present values come to. */
+  foot?: ComponentType<CommandFootProps>
   /** `answer` is the command's answer; absent when the dialog was cancelled. */
   onDone: (answer?: { readonly data: unknown }) => void
 }
@@ -49,6 +59,7 @@ export function CommandDialog({
   known,
   labels = {},
   controls,
+  foot: Foot,
   onDone,
 }: CommandDialogProps) {
   const { t, has } = useWords()
@@ -156,6 +167,7 @@ export function CommandDialog({
             />
           ))}
         </CommandRecords>
+        {Foot && <Foot command={command} records={records} values={values} />}
       </form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { monitorRoute } from './read/monitor-route.ts'
 import { placeDayRoute } from './read/place-day-route.ts'
 import type { ChargingPorts } from './ports.ts'
 import { releaseHoldsJob } from './money/release-old-holds.ts'
+import { planRoute } from './order/plan-decision.ts'
 import { orderReceipt } from './order/receipt.ts'
 import { serveAbnormal } from './order/serve-abnormal.ts'
 import { serveOrder } from './order/serve-order.ts'
@@ -33,6 +34,7 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
       ...importRoutes,
       ...templateRoutes,
     ],
+    routesOver: index => [planRoute(ports, index)],
     jobs: [supervisionJob(ports), releaseHoldsJob(ports)],
     messages: CHARGING_MESSAGES,
   })

@@ -1,9 +1,11 @@
 import {
   actorOf,
+  type AnySecondPersonRule,
   type ApprovalService,
   type AskedCommand,
   audit,
   basisOf,
+  type Caller,
   type CommandCall,
   labelMask,
   labelsOf,
@@ -13,6 +15,7 @@ import {
   newId,
   Refusal,
   emit,
+  type Tx,
   type Weight,
   type WireRecord,
   col,
@@ -49,6 +52,36 @@ export const approvalService: ApprovalService = {
     const id = await writeRequest(call, asked, weight, because)
     return { waitsForApproval: true, approval: id }
   },
+}
+
+/** A command that is being thought about: what it would weigh now, and for whom. */
+export interface ThoughtOf {
+  readonly resource: string
+  readonly command: string
+  readonly record: string
+  readonly rule: Pick<AnySecondPersonRule, 'from_fen' | 'side'>
+  /** Weight by the rule; null when nobody has to agree. */
+  readonly weight: Weight | null
+}
+
+/** Limit of a command for the tenant in fen (null: it never waits), and why it would wait now; null when it would not. */
+export interface SecondPersonNow {
+  readonly limit: bigint | null
+  readonly because: ApprovalReason | null
+}
+
+/** Returns whether a command would wait for a second person if the caller sent it now. Nothing is recorded. */
+export async function secondPersonNow(
+  tx: Tx,
+  caller: Pick<Caller, 'userId' | 'displayName'>,
+  { resource, command, record, rule: { from_fen, side }, weight }: ThoughtOf,
+): Promise<SecondPersonNow> {
+  const limit = await limitOf(tx, `${resource}:${command}`, from_fen)
+  if (limit === null || weight === null) return { limit, because: null }
+  if (!movesMoney(weight) || side === 'none') return { limit, because: 'always' }
+  const person = { id: caller.userId, name: caller.displayName }
+  const word: Word = { permission: { resource, command }, record, person, side, weight, limit }
+  return { limit, because: await mustBeTwo(tx, word, Date.now()) }
 }
 
 /**

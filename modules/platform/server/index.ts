@@ -49,6 +49,7 @@ export { type Scheduler, startScheduler } from './schedule/scheduler.ts'
 export { asksPerAddress, codesPerPerson } from './code-caps.ts'
 export { deletionDays } from './deletion-days.ts'
 export { limitOf } from './approval-settings.ts'
+export { type SecondPersonNow, secondPersonNow } from './approval-service.ts'
 export { approvalsFor } from './read-approvals.ts'
 export { declareSetting, type Setting, settingOf } from './settings.ts'
 

@@ -12,6 +12,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { order } from '../../contract/order.ts'
 import { CommandAnswer } from './command-answer.tsx'
+import { DecisionFoot } from './decision-plan.tsx'
 
 const definition = anyResource(order)
 /** Commands of an order, the most frequent first. */
@@ -69,7 +70,9 @@ export function OrderActions({ record, can = record.can, onDone }: OrderActionsP
           </Button>
         ))}
         {command && <CommandAnswer id={command} />}
-        {asking && <CommandDialog resource={definition} command={asking} records={[record]} onDone={done} />}
+        {asking && (
+          <CommandDialog resource={definition} command={asking} records={[record]} foot={DecisionFoot} onDone={done} />
+        )}
       </div>
     </>
   )

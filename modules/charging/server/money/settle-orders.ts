@@ -66,6 +66,20 @@ export interface Paid {
   journalId: string | null
 }
 
+/** Returns how an order is paid: from its hold, then from what its member has available, the rest as a receivable. */
+export const planPayment = (
+  { hold, electricity, service, mix }: Pick<PayRequest, 'hold' | 'electricity' | 'service' | 'mix'>,
+  available: WalletParts,
+): SettlementPlan =>
+  planSettlement({
+    electricity,
+    service,
+    hold: hold?.parts ?? NOTHING,
+    available,
+    mix,
+    overrun: 'wallet-then-receivable',
+  })
+
 /**
  * Pays orders from the hold, then from the wallet, then as a receivable; the rest of the hold is released. Wallets stay locked
  * until the transaction ends, so that the plans made here can be posted. A repeated payment of an order returns the first result.
@@ -83,16 +97,9 @@ export async function settleOrders(tx: Tx, requests: readonly PayRequest[]): Pro
     ]),
   )
   const plans = requests.map(request => {
-    const { memberId, hold, electricity, service, mix } = request
+    const { memberId } = request
     const available = memberId === null ? NOTHING : (left.get(memberId) ?? NOTHING)
-    const plan = planSettlement({
-      electricity,
-      service,
-      hold: hold?.parts ?? NOTHING,
-      available,
-      mix,
-      overrun: 'wallet-then-receivable',
-    })
+    const plan = planPayment(request, available)
     if (memberId !== null) left.set(memberId, afterPlan(available, plan))
     return plan
   })

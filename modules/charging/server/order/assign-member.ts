@@ -22,8 +22,16 @@ const MISSING = 'member-missing'
  * Returns the member, locked against deletion.
  * @throws Refusal when the order's tenant has no such member
  */
-export async function memberToAssign(tx: Tx, row: OrderRow, memberId: string): Promise<MemberName> {
+async function memberToAssign(tx: Tx, row: OrderRow, memberId: string): Promise<MemberName> {
   await keepMembers(tx, [{ tenantId: row.tenant_id, memberId }])
+  return memberOf(tx, row, memberId)
+}
+
+/**
+ * Returns a member of the order's tenant.
+ * @throws Refusal when there is no such member
+ */
+export async function memberOf(tx: Tx, row: Pick<OrderRow, 'tenant_id'>, memberId: string): Promise<MemberName> {
   const member = (await membersById(tx, [{ tenantId: row.tenant_id, memberId }])).get(memberId)
   if (!member) throw invalid({ member: { key: 'kernel.field.noSuchRecord' } })
   return member

@@ -1,7 +1,7 @@
 import { ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
 import { type Call, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import { METER_STEP, meteredOf, order as orderDefinition, startOf, stopOf } from '../../contract/index.ts'
-import { billOnceKnown, memberToAssign } from './assign-member.ts'
+import { billOnceKnown, memberOf } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
 import { twinOf } from '../facts/find-twins.ts'
@@ -136,7 +136,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       restsOn: ['state', 'ended_at', 'member_id', 'flags'],
       async weigh({ tx }, row, input) {
         const order = await lockedOrder(tx, [row])
-        const { id } = await memberToAssign(tx, order, input.member)
+        const { id } = await memberOf(tx, order, input.member)
         const ready = await billOnceKnown(tx, { ...order, member_id: id }, ports.clock.now())
         return ready?.bill ? { moves_fen: ready.bill.totalFen, party: id } : null
       },

@@ -190,3 +190,71 @@ describe('entering times', () => {
     await booksAreRight()
   })
 })
+
+describe('the plan of a decision', () => {
+  const plan = async (input: Record<string, unknown>, as = world.as) => call('/api/charging/order/plan', input, as)
+
+  test('of a member says what the command then takes, and takes nothing', async () => {
+    const id = await ofNobody()
+    const { memberId: member } = world.member
+    const before = await walletOf(member)
+    const { data } = await plan({ id, command: 'assignMember', member })
+    expect(data).toMatchObject({
+      bill: { total: '16.15', energy: '10.0000' },
+      payer: { name: '测试会员' },
+      payment: {
+        held: { principal: '0.00', gift: '0.00' },
+        wallet: { principal: '16.15', gift: '0.00' },
+        owed: '0.00',
+      },
+      second: { from: '200.00', waits: false },
+    })
+    const sum = data.bill.lines.reduce((all: number, line: { amount: string }) => all + Number(line.amount) * 100, 0)
+    expect(Math.round(sum)).toBe(1_615)
+    expect(await walletOf(member)).toEqual(before)
+    const done = await command('assignMember', { id, member, reason: '车主来电' })
+    expect(done.data).toMatchObject({ total: data.bill.total, receivable: data.payment.owed })
+  })
+
+  test('of a member with an empty wallet says what stays owed', async () => {
+    const id = await ofNobody()
+    const poor = await world.server.db.platform(tx => aMember(tx, world.tenantId, { gift: 100n }))
+    const { data } = await plan({ id, command: 'assignMember', member: poor.memberId })
+    expect(data.payment).toMatchObject({ wallet: { principal: '0.00', gift: '1.00' }, owed: '15.15' })
+  })
+
+  test('of a settlement by hand names the price, and refuses energy that the pile cannot give', async () => {
+    const id = await ofNobody()
+    const { data } = await plan({ id, command: 'settleByHand', energy: '10' })
+    // Nobody is known who could pay.
+    expect(data).toMatchObject({ bill: { energy: '10.0000', total: '16.15' }, payer: null, payment: { owed: '16.15' } })
+    expect(data.bill.lines[0].price).toMatch(/^\d+\.\d+$/)
+    const most = Number(data.most)
+    const tooMuch = await plan({ id, command: 'settleByHand', energy: String(most + 1) })
+    expect(tooMuch).toMatchObject({ code: 'charging.energyImplausible' })
+    expect(await plan({ id, command: 'settleByHand', energy: '3,5' })).toMatchObject({ code: 'kernel.invalid' })
+  })
+
+  test('of a refund says from which amount on another person decides', async () => {
+    const id = await ofNobody()
+    await command('assignMember', { id, member: world.member.memberId, reason: '车主来电' })
+    expect((await plan({ id, command: 'refund' })).data.second).toEqual({ from: '200.00', waits: false })
+    expect((await plan({ id, command: 'refund', amount: '1' })).data.second.waits).toBe(false)
+    await world.server.call(
+      '/api/platform/setting/save',
+      { key: 'platform.fourEyesLimits', value: { 'charging.order:refund': 100 } },
+      { as: world.as },
+    )
+    expect((await plan({ id, command: 'refund', amount: '1' })).data.second).toEqual({ from: '1.00', waits: true })
+  })
+
+  test('is told to nobody who may not send the command', async () => {
+    const id = await ofNobody()
+    const reader = callerWith({
+      tenantId: world.tenantId,
+      permissions: ['charging.order:read', 'charging.order:waive'],
+    })
+    const { memberId: member } = world.member
+    expect(await plan({ id, command: 'assignMember', member }, reader)).toMatchObject({ status: 403 })
+  })
+})

@@ -18,7 +18,7 @@ import { closeCases } from './close-cases.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import { finishFolded, foldOrders } from '../facts/order-session.ts'
 import { insertLines, linesOf, type OrderRow } from './order-row.ts'
-import { settleOrders } from '../money/settle-orders.ts'
+import { type Held, settleOrders } from '../money/settle-orders.ts'
 
 /** Energy method of an order with energy stated by a person. */
 export const BY_HAND = 'by-hand'
@@ -61,6 +61,12 @@ export async function foldPriced(tx: Tx, row: OrderRow): Promise<LiveOrder> {
   return order
 }
 
+/** Returns the end of a session for billing: its stop, else its last report; at least a second after its start, epoch ms. */
+const billedUntil = ({ row }: LiveOrder): number => Math.max(row.ended_at ?? row.last_fact_at, row.started_at + 1_000)
+
+/** Returns the most energy that a person may state for an order: what the pile could deliver in its time. */
+export const mostFor = (order: LiveOrder): Energy => mostPossible(order, billedUntil(order))
+
 /** The most a pile could have delivered in the time, with the rule book's slack of a tenth. */
 function mostPossible({ row, ratedPower_w }: LiveOrder, endedAt: number): Energy {
   const watts = BigInt(ratedPower_w ?? FALLBACK_RATED_W)
@@ -84,8 +90,8 @@ function energyTooMuch(most: Energy): Refusal {
 export function billByHand(order: LiveOrder, stated: Energy): Bill {
   const { row, snapshot } = order
   if (snapshot === null) throw new Refusal('charging.priceMissing')
-  const endedAt = Math.max(row.ended_at ?? row.last_fact_at, row.started_at + 1_000)
-  const most = mostPossible(order, endedAt)
+  const endedAt = billedUntil(order)
+  const most = mostFor(order)
   if (stated < ZERO_ENERGY || stated > most) throw energyTooMuch(most)
   const points = [
     { at: row.started_at, register: ZERO_ENERGY },
@@ -127,13 +133,7 @@ export async function settleByPerson(
       tenantId: row.tenant_id,
       orderId: row.id,
       memberId: row.member_id,
-      hold:
-        row.hold_id === null
-          ? null
-          : {
-              holdId: row.hold_id,
-              parts: { principal: fen(row.hold_principal_fen), gift: fen(row.hold_gift_fen) },
-            },
+      hold: heldFor(row),
       electricity: bill.electricityFen,
       service: bill.serviceFen,
       at: row.ended_at ?? decision.at,
@@ -171,8 +171,14 @@ export async function settleByPerson(
   return { energy: bill.energy, total: bill.totalFen, receivable: paid.plan.receivable }
 }
 
-/** Which part of the wallet pays first: the member's own rule. */
-async function mixOf(tx: Tx, { tenant_id: tenantId, member_id: memberId }: OrderRow) {
+/** Returns the money that is held for an order. */
+export const heldFor = (row: Pick<OrderRow, 'hold_id' | 'hold_principal_fen' | 'hold_gift_fen'>): Held | null =>
+  row.hold_id === null
+    ? null
+    : { holdId: row.hold_id, parts: { principal: fen(row.hold_principal_fen), gift: fen(row.hold_gift_fen) } }
+
+/** Returns which part of the wallet pays first: the member's own rule. */
+export async function mixOf(tx: Tx, { tenant_id: tenantId, member_id: memberId }: OrderRow) {
   if (memberId === null) return 'gift-first' as const
   const members = await membersById(tx, [{ tenantId, memberId }])
   return members.get(memberId)?.policy.mix ?? ('gift-first' as const)

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  api,
+  ApiError,
+  type CommandFootProps,
+  Decimal,
+  showDecimal,
+  showMoney,
+  Skeleton,
+  useSettled,
+  useWords,
+} from '@wattyard/console-kit'
+import { type DecisionPlan, PLANNED_COMMANDS, planDecision, type PlannedCommand } from '../../contract/calls/plan.ts'
+import '../charging.css'
+
+const isPlanned = (command: string): command is PlannedCommand =>
+  (PLANNED_COMMANDS as readonly string[]).includes(command)
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+
+/**
+ * Draws what a decision about an order will do, before it is sent: bill, prices, from whose wallet, what stays owed, and whether
+ * another person has to agree. The server computes it as the command will. Nothing for other commands.
+ */
+export function DecisionFoot({ command, records, values }: CommandFootProps) {
+  const [record] = records
+  return record && isPlanned(command) ? <Plan id={record.id} command={command} values={values} /> : null
+}
+
+function Plan({ id, command, values }: { id: string; command: PlannedCommand } & Pick<CommandFootProps, 'values'>) {
+  const { t } = useWords()
+  const settled = useSettled(values)
+  const given = {
+    energy: textOf(settled.energy),
+    member: textOf(settled.member),
+    amount: textOf(settled.amount),
+  }
+  const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const plan = useQuery({
+    queryKey: ['charging.order', 'plan', id, command, asked],
+    queryFn: ({ signal }) => api.call(planDecision, { id, command, ...asked }, { signal, quiet: true, fresh: true }),
+    retry: false,
+    gcTime: 0,
+  })
+  if (plan.isPending) return <Skeleton lines={2} />
+  if (plan.error)
+    return (
+      <div className="w-banner" data-tone="bad" role="alert">
+        {plan.error instanceof ApiError ? plan.error.message : t('charging.plan.failed')}
+      </div>
+    )
+  return (
+    <section className="ch-plan" aria-live="polite" aria-label={t('charging.plan.title')}>
+      <Outcome plan={plan.data} lacksBill={command === 'assignMember' && given.member !== undefined} />
+      <SecondPerson second={plan.data.second} />
+    </section>
+  )
+}
+
+/** Draws the bill and its payment. `lacksBill`: everything is given, and still nothing can be billed. */
+function Outcome({ plan: { bill, payer, payment, most }, lacksBill }: { plan: DecisionPlan; lacksBill: boolean }) {
+  const { t, language } = useWords()
+  if (!bill || !payment)
+    return (
+      <>
+        {lacksBill && <p>{t('charging.plan.noBill')}</p>}
+        {most !== null && <Most kwh={most} />}
+      </>
+    )
+  return (
+    <>
+      <h4>{t('charging.plan.title')}</h4>
+      <table className="ch-plain">
+        <tbody>
+          {bill.lines.map(line => (
+            <tr key={`${line.period} ${line.price}`}>
+              <th scope="row">
+                {t(`charging.page.periodValue.${line.period}`)} <Decimal kind="energy" value={line.energy} unit /> ×{' '}
+                <Decimal kind="price" value={line.price} unit />
+              </th>
+              <td className="ch-figure">
+                <Decimal kind="money" value={line.amount} unit />
+              </td>
+            </tr>
+          ))}
+          <tr data-total>
+            <th scope="row">{t('charging.plan.due')}</th>
+            <td className="ch-figure">
+              <b>{showMoney(bill.total, language)}</b>
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">{t('charging.plan.payer')}</th>
+            <td>{payer ? `${payer.name} · ${payer.code}` : t('charging.plan.nobody')}</td>
+          </tr>
+          {payer && <Taken label={t('charging.plan.held')} parts={payment.held} isHidden />}
+          {payer && <Taken label={t('charging.plan.wallet')} parts={payment.wallet} />}
+          {payer && (
+            <tr>
+              <th scope="row">{t('charging.plan.owed')}</th>
+              <td className="ch-figure">{showMoney(payment.owed, language)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {most !== null && <Most kwh={most} />}
+    </>
+  )
+}
+
+/** No money, as amounts are sent. */
+const NOTHING = '0.00'
+
+interface TakenProps {
+  label: string
+  parts: { principal: string; gift: string }
+  /** Nothing is drawn when nothing is taken. */
+  isHidden?: boolean
+}
+
+function Taken({ label, parts: { principal, gift }, isHidden = false }: TakenProps) {
+  const { t, language } = useWords()
+  const isNothing = principal === NOTHING && gift === NOTHING
+  if (isHidden && isNothing) return null
+  const texts = [
+    t('charging.plan.principal', { amount: showMoney(principal, language) }),
+    ...(gift === NOTHING ? [] : [t('charging.plan.gift', { amount: showMoney(gift, language) })]),
+  ]
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td className="ch-figure">{texts.join(' · ')}</td>
+    </tr>
+  )
+}
+
+function Most({ kwh }: { kwh: string }) {
+  const { t, language } = useWords()
+  return <p className="w-quiet">{t('charging.plan.most', { max: showDecimal('energy', kwh, language) })}</p>
+}
+
+function SecondPerson({ second: { from, waits } }: Pick<DecisionPlan, 'second'>) {
+  const { t, language } = useWords()
+  if (waits)
+    return (
+      <div className="w-banner" data-tone="wait">
+        {t('charging.plan.waits')}
+      </div>
+    )
+  return from === null ? null : (
+    <p className="w-quiet">{t('charging.plan.second', { amount: showMoney(from, language) })}</p>
+  )
+}
