@@ -151,7 +151,12 @@ export interface ResourceRule<
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C
   /** Import and export of spreadsheets. Export is on unless false; import only where operators keep such spreadsheets. */
-  readonly exchange?: { readonly import?: true; readonly export?: false }
+  readonly exchange?: {
+    readonly import?: true
+    readonly export?: false
+    /** Examples of columns in the template of an import, in wire form, where that of the kind would be wrong. */
+    readonly samples?: Readonly<Partial<Record<keyof F & string, string>>>
+  }
   /**
    * Printable sheets of one record besides the sheet of its fields, such as a receipt. Each has a renderer (`serveSheet`) and a
    * title at `<name>.sheet.<kind>`.

@@ -1,4 +1,4 @@
-import type { ImportAnswer } from '@wattyard/resource'
+import { type ImportAnswer, importFields } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useInvalidate } from '../resource/hooks.ts'
@@ -11,7 +11,7 @@ import { i18nEngine } from '../words/words.ts'
 import { type Sheet, SheetError } from './csv-text.ts'
 import { readSheetFile, sendRows } from './import-run.ts'
 import { FileStep, MapStep, Report, Running, type Step } from './import-steps.tsx'
-import { guessMapping, importFields, importRows, type Mapping } from './mapping.ts'
+import { guessMapping, importRows, type Mapping } from './mapping.ts'
 
 /** Draws the import dialog: file → columns → dry run with the reason for every refused row → commit of the accepted ones. */
 export function ImportDialog() {

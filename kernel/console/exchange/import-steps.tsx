@@ -1,14 +1,16 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useMemo } from 'react'
 import { showNumber } from '../format/decimal.ts'
+import { shorten } from '../format/text.ts'
 import { missingColumns } from '../resource/form-values.ts'
 import { usePage } from '../resource/page-context.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { type Sheet, writeCsv } from './csv-text.ts'
 import { saveFile } from './download.ts'
-import { type ImportAnswer, ownerField } from '@wattyard/resource'
-import { flawsOf, importFields, type Mapping, refusedSheet } from './mapping.ts'
+import { type ImportAnswer, importFields, ownerField } from '@wattyard/resource'
+import { type FlawGroup, groupFlaws, type Mapping, refusedSheet } from './mapping.ts'
 import { mustBeFilled, templateOf } from './template.ts'
 import { writeXlsxFile } from './write-xlsx.ts'
 import './exchange.css'
@@ -138,14 +140,21 @@ export function Running({ step }: { step: Extract<Step, { at: 'running' }> }) {
   )
 }
 
-/** Refused rows listed here; the downloaded file has all of them. */
+/** Reasons listed here; the downloaded file has all rows. */
 const LISTED = 100
+/** Rows that are named for each reason. */
+const NAMED_ROWS = 5
 
 export function Report({ step: { at, sheet, mapping, report } }: { step: Extract<Step, { at: 'checked' | 'done' }> }) {
   const { resource } = usePage()
   const words = useWords()
   const { t, language } = words
   const nameOf = (key: string): string => (resource.fields[key] ? fieldWord(words, resource, key) : key)
+  const groups = useMemo(
+    () => groupFlaws(report.rows, sheet, mapping, nameOf, NAMED_ROWS),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names follow the language
+    [report, sheet, mapping, language],
+  )
   const download = (): void =>
     saveFile(
       `${t(wordKeys.noun(resource))}-${t('kit.importRule.refusedFile')}.csv`,
@@ -166,35 +175,44 @@ export function Report({ step: { at, sheet, mapping, report } }: { step: Extract
           </Button>
         )}
       </output>
-      {report.rows.length > 0 && (
-        <div className="w-scroll-x">
-          <table className="w-table w-table-plain">
-            <thead>
-              <tr>
-                <th scope="col">{t('kit.line')}</th>
-                <th scope="col">{t('kit.importRule.head.column')}</th>
-                <th scope="col">{t('kit.importRule.value')}</th>
-                <th scope="col">{t('kit.reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {report.rows.slice(0, LISTED).flatMap(row =>
-                flawsOf(row, sheet, mapping, nameOf).map(({ column, value, rule }, at) => (
-                  <tr key={`${row.line} ${column}`}>
-                    <td className="w-num">{at === 0 ? row.line : ''}</td>
-                    <td>{column}</td>
-                    <td>{value}</td>
-                    <td>{rule}</td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {report.rows.length > LISTED && (
-        <p className="w-quiet">{t('kit.moreRefused', { count: report.rows.length - LISTED })}</p>
-      )}
+      {groups.length > 0 && <Flaws groups={groups.slice(0, LISTED)} />}
+      {groups.length > LISTED && <p className="w-quiet">{t('kit.moreReasons', { count: groups.length - LISTED })}</p>}
     </>
+  )
+}
+
+/** Draws why rows were refused: each reason once, with how many rows it concerns and the first of them. */
+function Flaws({ groups }: { groups: readonly FlawGroup[] }) {
+  const { t, language } = useWords()
+  return (
+    <div className="w-scroll-x">
+      <table className="w-table w-table-plain">
+        <thead>
+          <tr>
+            <th scope="col">{t('kit.importRule.head.column')}</th>
+            <th scope="col">{t('kit.reason')}</th>
+            <th scope="col">{t('kit.rowCount')}</th>
+            <th scope="col">{t('kit.firstRows')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ column, rule, count, first }) => (
+            <tr key={`${column} ${rule}`}>
+              <td>{column}</td>
+              <td>{rule}</td>
+              <td className="w-num">{showNumber(count, language)}</td>
+              <td>
+                {first
+                  .map(({ line, value }) =>
+                    value === '' ? t('kit.lineNo', { line }) : t('kit.lineWith', { line, value: shorten(value, 40) }),
+                  )
+                  .join(' · ')}
+                {count > first.length && ' …'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineResource, field, importFields, optional } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { anyResource } from '../resource/records.ts'
-import { guessMapping, importFields, importRows, refusedSheet } from './mapping.ts'
+import { groupFlaws, guessMapping, importRows, refusedSheet } from './mapping.ts'
 
 const station = anyResource(
   defineResource({
@@ -56,5 +56,23 @@ test('refused rows are returned unchanged, with reasons', () => {
   ).toEqual([
     ['原因', '序号', '站点名称*', 'Station Code', '状态'],
     ['<name>: 必填; <status> "broken": 不在可选范围内; x', '2', '', 'A2', 'broken'],
+  ])
+})
+
+test('refused rows are grouped by reason, the most frequent first, and none hides another', () => {
+  const sheet = [['编号', '名称'], ...Array.from({ length: 200 }, (_, i) => [`A${i}`, i === 7 ? 'x'.repeat(99) : 'x'])]
+  const refused = sheet.slice(1).map((_, i) => ({
+    line: i + 2,
+    fields: { code: '已被占用', ...(i === 7 ? { name: '最多 50 个字符' } : {}) },
+  }))
+  const groups = groupFlaws(refused, sheet, { code: 0, name: 1 }, key => key, 3)
+  expect(groups.map(({ column, rule, count }) => [column, rule, count])).toEqual([
+    ['code', '已被占用', 200],
+    ['name', '最多 50 个字符', 1],
+  ])
+  expect(groups[0]?.first).toEqual([
+    { line: 2, value: 'A0' },
+    { line: 3, value: 'A1' },
+    { line: 4, value: 'A2' },
   ])
 })

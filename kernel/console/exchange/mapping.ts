@@ -1,12 +1,4 @@
-import {
-  type Field,
-  holdsFiles,
-  type ImportAnswer,
-  type ImportedRow,
-  type Resource,
-  writableFields,
-} from '@wattyard/resource'
-import type { AnyResource } from '../resource/records.ts'
+import type { ImportAnswer, ImportedRow } from '@wattyard/resource'
 import type { Sheet } from './csv-text.ts'
 
 /** Rows in one import call (the server's limit); larger files are sent in several calls. */
@@ -14,14 +6,6 @@ export const ROWS_PER_CALL = 5_000
 
 /** Column index of the sheet by field; a field without a column keeps its default. */
 export type Mapping = Readonly<Record<string, number>>
-
-/** Returns the fields that a spreadsheet may fill. */
-export function importFields(resource: AnyResource): [string, Field][] {
-  // writableFields reads nothing but the fields.
-  return writableFields(resource as Resource, 'create').filter(
-    ([, field]) => field.kind !== 'json' && field.kind !== 'secret' && !holdsFiles(field),
-  )
-}
 
 const plain = (text: string): string =>
   text
@@ -91,6 +75,33 @@ export function flawsOf(
     value: sheet[line - 1]?.[mapping[key] ?? -1]?.trim() ?? '',
     rule,
   }))
+}
+
+/** Rows that are refused for one reason in one column. */
+export interface FlawGroup extends Pick<Flaw, 'column' | 'rule'> {
+  readonly count: number
+  /** The first rows with the texts of their cells. */
+  readonly first: readonly { readonly line: number; readonly value: string }[]
+}
+
+/** Returns all flaws of refused rows by column and reason, the reason of most rows first, so that none hides another. */
+export function groupFlaws(
+  refused: readonly ImportAnswer['rows'][number][],
+  sheet: Sheet,
+  mapping: Mapping,
+  nameOf: (key: string) => string,
+  most: number,
+): FlawGroup[] {
+  const flaws = refused.flatMap(row => flawsOf(row, sheet, mapping, nameOf).map(flaw => ({ ...flaw, line: row.line })))
+  const groups = [...Map.groupBy(flaws, ({ column, rule }) => JSON.stringify([column, rule])).values()]
+  return groups
+    .flatMap(some => {
+      const [one] = some
+      if (!one) return []
+      const first = some.slice(0, most).map(({ line, value }) => ({ line, value }))
+      return [{ column: one.column, rule: one.rule, count: some.length, first }]
+    })
+    .toSorted((a, b) => b.count - a.count)
 }
 
 /** Returns a flaw as one text: `Bays "-3": Must be at least 0`. */

@@ -1,11 +1,10 @@
 import type { Field, SheetLine } from '@wattyard/resource'
-import { ownerField, unitInFile } from '@wattyard/resource'
+import { importFields, importSample, ownerField, unitInFile } from '@wattyard/resource'
 import { choiceWord } from '../faces/text.ts'
 import { NEVER_MISSING } from '../resource/form-values.ts'
 import type { AnyResource } from '../resource/records.ts'
 import { offeredValues } from '../words/own-words.ts'
 import { fieldWord, type Translate, wordKeys } from '../words/use-words.ts'
-import { importFields } from './mapping.ts'
 import type { WrittenSheet } from './write-xlsx.ts'
 
 interface TemplateWords {
@@ -20,28 +19,6 @@ export function mustBeFilled(resource: AnyResource, key: string, field: Field): 
   )
 }
 
-/** Samples that are alike in all languages. */
-const SAMPLES: Readonly<Partial<Record<Field['kind'], string>>> = {
-  code: 'A001',
-  serial: 'SN-0001',
-  money: '100.00',
-  price: '0.85',
-  energy: '10.5',
-  power: '120 kW',
-  percent: '10',
-  duration: '3600',
-  instant: '2026-01-31 08:30',
-  businessDay: '2026-01-31',
-  month: '2026-01',
-  timeOfDay: '08:30',
-  openHours: '08:00-22:00',
-  phone: '13800138000',
-  email: 'name@example.com',
-  url: 'https://example.com',
-  geoPoint: '113.943560,22.540312',
-  zone: 'Asia/Shanghai',
-}
-
 /** Returns the words of the values that a column takes; empty where it takes others than a closed set. */
 function wordsOfValues(resource: AnyResource, key: string, field: Field, words: TemplateWords): string[] {
   const name = wordKeys.field(resource, key)
@@ -51,11 +28,19 @@ function wordsOfValues(resource: AnyResource, key: string, field: Field, words: 
 }
 
 function sampleOf(resource: AnyResource, key: string, field: Field, words: TemplateWords): string {
-  const [first] = wordsOfValues(resource, key, field, words)
-  if (first !== undefined) return first
-  if (field.kind === 'integer' || field.kind === 'quantity') return String(Math.max(field.min ?? 0, 1))
-  if (field.kind === 'ref' || field.kind === 'refs') return words.t('kit.importRule.refSample')
-  return SAMPLES[field.kind] ?? fieldWord(words, resource, key)
+  const sample = importSample(resource, key, field)
+  switch (sample.is) {
+    case 'value':
+      return field.kind === 'boolean'
+        ? words.t(sample.value === 'true' ? 'kit.yes' : 'kit.no')
+        : choiceWord(words, field, wordKeys.field(resource, key), sample.value)
+    case 'text':
+      return sample.text
+    case 'record':
+      return words.t('kit.importRule.refSample')
+    case 'name':
+      return fieldWord(words, resource, key)
+  }
 }
 
 /** Names of the rules by kind; kinds without one take a text. */

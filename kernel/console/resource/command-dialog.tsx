@@ -17,7 +17,7 @@ import { type ResourceSlots, useNameOf } from './page-context.tsx'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
 import { useFocusOnErrors, useFormErrors } from './use-form-errors.ts'
-import { waitsForApproval } from './waits-for-approval.ts'
+import { isUnderWay, waitsForApproval } from './waits-for-approval.ts'
 import './form.css'
 
 /** The inputs of a command before it is sent. */
@@ -84,6 +84,7 @@ export function CommandDialog({
       })
       const name = t(wordKeys.command(resource, command))
       if (waitsForApproval(data)) toast.info(t('kit.commandWaits', { name }))
+      else if (isUnderWay(data)) toast.info(t('kit.commandSent', { name }))
       else toast.good(t('kit.commandDone', { name }))
       onDone({ data })
     } catch (error) {

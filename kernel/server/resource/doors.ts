@@ -37,7 +37,11 @@ export type CommandHandler<R extends Typed, N extends keyof R['commands'], I ext
 ) => Promise<unknown>
 
 /** A record about to be written: checked input by field key in stored form, and the row as it stands. */
-export type SaveChange<R extends { readonly fields: Fields }, I extends Shape = NoShape> = { readonly id: string } & (
+export type SaveChange<R extends { readonly fields: Fields }, I extends Shape = NoShape> = {
+  readonly id: string
+  /** Fields that the caller stated; the others of a new record have their initial values. */
+  readonly said: ReadonlySet<string>
+} & (
   | { readonly mode: 'create'; readonly input: InputOf<R['fields']>; readonly before: null }
   | { readonly mode: 'update'; readonly input: ChangeOf<R['fields']>; readonly before: Readonly<WholeRow<R, I>> }
 )

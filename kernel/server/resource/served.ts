@@ -82,7 +82,7 @@ export interface ServedResource {
    */
   choiceHints?: (tx: Tx, caller: Caller, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
   /** Returns ids of records that a text in a picker finds besides their own fields, such as a member by a card. */
-  findChoices?: (tx: Tx, caller: Caller, q: string, index: Pick<ResourceIndex, 'byName'>) => Promise<readonly string[]>
+  findChoices?: (tx: Tx, caller: Caller, q: string) => Promise<readonly string[]>
   /** What of a command's input is written into its history: secrets are left out here. The whole input unless said. */
   historyInput?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
@@ -100,10 +100,12 @@ export interface AnyChange {
   id: string
   /** Checked input by field key, stored forms. */
   input: Readonly<Record<string, unknown>>
+  /** Fields that the caller stated; the others of a new record have their initial values. */
+  said: ReadonlySet<string>
   before: Readonly<ResourceRow> | null
 }
 
-export interface AnySaved extends Omit<AnyChange, 'input'> {
+export interface AnySaved extends Omit<AnyChange, 'input' | 'said'> {
   after: Readonly<ResourceRow>
 }
 

@@ -156,7 +156,7 @@ export async function saveRecord(
   const columns = { ...own, ...(await copiedColumns(call.tx, index, resource, own, before)) }
   const recordId = before?.id ?? newId()
   await checkFiles(call, resource, recordId, input)
-  const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before })) ?? {}
+  const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before, said: saidIn(rest) })) ?? {}
   const row: Input = { ...(creating ? ownerOfNew(call.caller, resource) : {}), ...columns, ...extra }
   const merged = { ...before, ...row }
   await checkUnique(call, resource, row, merged, recordId)
@@ -186,6 +186,10 @@ export async function saveRecord(
   await served.afterSave?.(call, { mode, id: recordId, before, after })
   return after
 }
+
+/** Returns the fields that a caller states a value for; the others of a new record have their initial values. */
+const saidIn = (input: Input): ReadonlySet<string> =>
+  new Set(Object.keys(input).filter(key => input[key] !== undefined))
 
 /** A form that got a masked text sends it back: then nobody has changed it, and the stored value stays. */
 function keepMasked(resource: Resource, input: Input, before: Readonly<ResourceRow>): void {

@@ -144,5 +144,6 @@ export const station = defineResource({
     /** Assigns the stations with their piles and connectors to another operator. */
     bind: { on: 'batch', input: { operator: field.ref('identity.office', { only: OPERATORS_ONLY }) } },
   },
-  exchange: { import: true },
+  // The example has opening hours.
+  exchange: { import: true, samples: { areaCode: '440305', openAllDay: 'false' } },
 })

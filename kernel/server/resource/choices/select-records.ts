@@ -42,7 +42,6 @@ function holdsText(resource: Resource, text: string): string {
 interface Typed {
   readonly served: ServedResource | undefined
   readonly resource: Resource
-  readonly index: Pick<ResourceIndex, 'byName'>
   readonly q: string
   readonly namesOnly: boolean
 }
@@ -51,13 +50,13 @@ interface Typed {
 async function addTyped(
   tx: Tx,
   where: Condition,
-  { served, resource, index, q, namesOnly }: Typed,
+  { served, resource, q, namesOnly }: Typed,
   caller: Caller,
 ): Promise<void> {
   const own = new Condition(where.values)
   if (resource.list.search && !namesOnly) addSearch(own, resource, q, caller)
   else addName(own, namesOnly ? labelAlone(resource) : resource, q, caller)
-  const others = namesOnly ? [] : ((await served?.findChoices?.(tx, caller, q, index)) ?? [])
+  const others = namesOnly ? [] : ((await served?.findChoices?.(tx, caller, q)) ?? [])
   const among = others.length > 0 ? ` or id = any(${own.value(others)}::uuid[])` : ''
   for (const value of own.values.slice(where.values.length)) where.value(value)
   where.add(`(${own.text}${among})`)
@@ -107,7 +106,7 @@ export async function selectRecords(
   const served = index.byName(resource.name)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
-  else if (q.trim()) await addTyped(tx, where, { served, resource, index, q: q.trim(), namesOnly }, caller)
+  else if (q.trim()) await addTyped(tx, where, { served, resource, q: q.trim(), namesOnly }, caller)
   // In the list's own order, which has an index.
   const rest = `from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`
   const stateField = resource.choiceState

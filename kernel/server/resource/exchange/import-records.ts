@@ -1,5 +1,13 @@
 import { flagInput } from '@wattyard/calls'
-import { type Field, holdsFiles, isListKind, ownerField, writableFields } from '@wattyard/resource'
+import {
+  dictionaryOf,
+  type Field,
+  holdsFiles,
+  isListKind,
+  NO_WORDING,
+  ownerField,
+  writableFields,
+} from '@wattyard/resource'
 import { fieldsSchema } from '@wattyard/resource/schema'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
@@ -7,12 +15,12 @@ import { actorOf, audit, type AuditEntry } from '../../audit.ts'
 import { checkInput } from '../../http/check-input.ts'
 import { DryRun } from '../../http/dry-run.ts'
 import type { Call } from '../../http/route.ts'
-import { invalid, Refusal, refuseTogether } from '../../refusal.ts'
+import { invalid, type MessageRef, Refusal, refuseTogether } from '../../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
 import { checkOnly } from '../choices/offered.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
-import { wordingOf } from '../../wording.ts'
+import { valuesKnown, wordingOf } from '../../wording.ts'
 import type { ServedResource } from '../served.ts'
 import { saveRecord, type SaveTogether } from '../write-records.ts'
 
@@ -217,13 +225,52 @@ export async function importRecords(
   return report
 }
 
+/** Choices that an error lists. */
+const MOST_CHOICES = 10
+/** Words of the types that a cell of a kind should have; other kinds take texts. */
+const TYPES: Readonly<Partial<Record<Field['kind'], string>>> = {
+  geoPoint: 'geoPoint',
+  boolean: 'boolean',
+  integer: 'integer',
+  power: 'integer',
+  duration: 'integer',
+  money: 'number',
+  price: 'number',
+  energy: 'number',
+  percent: 'number',
+  quantity: 'number',
+}
+
+/** Says what would be right where the usual words only say that a cell is wrong: the choices of a column, and its type. */
+function told(
+  { language, translate }: Pick<Call, 'language' | 'translate'>,
+  { resource, wording = NO_WORDING }: CellContext,
+  path: string,
+  { key: word, params = {} }: MessageRef,
+): [key: string, params: MessageRef['params']] {
+  const key = columnOfPath(path)
+  const of = resource.fields[key]
+  const isWrongKind = word === 'kernel.field.wrongType' || word === 'kernel.field.notOneOf'
+  if (!of || (!isWrongKind && word !== 'kernel.field.notOffered')) return [word, params]
+  const dictionary = dictionaryOf(of, `${resource.name}.${key}`)
+  const values = valuesKnown(of, dictionary, wording)
+  if (values.length > 0) {
+    const said = values.slice(0, MOST_CHOICES).map(value => translate(language, `${dictionary}Value.${value}`))
+    const choices = said.join(translate(language, 'kernel.listSeparator')) + (values.length > MOST_CHOICES ? ' …' : '')
+    return ['kernel.field.notOneOfThese', { choices }]
+  }
+  if (!isWrongKind) return [word, params]
+  const type = translate(language, `kernel.field.type.${TYPES[of.kind] ?? 'text'}`)
+  return ['kernel.field.ofType', { type }]
+}
+
 /** What is wrong with a row in the caller's words, by column. */
 function flawsOf(call: Call, context: CellContext, error: Refusal): Record<string, string> {
   const fields = error.fields ?? { '*': { key: error.code.replace('.', '.error.'), params: error.params } }
   const flaws: Record<string, string> = {}
   for (const [path, { key, params }] of Object.entries(fields)) {
     const column = columnOfError(context, path)
-    const text = call.translate(call.language, key, params)
+    const text = call.translate(call.language, ...told(call, context, path, { key, ...(params ? { params } : {}) }))
     flaws[column] = column in flaws && flaws[column] !== text ? `${flaws[column]}; ${text}` : text
   }
   return flaws

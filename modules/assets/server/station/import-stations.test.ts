@@ -258,3 +258,30 @@ test.skipIf(!existsSync(SHENZHEN))(
     expect(await countStations(caller)).toBe(3_293)
   },
 )
+
+test('a station that states opening hours alone is not open all day', async () => {
+  const caller = callerWith({ tenantId: newId() })
+  const { data } = await importRows(
+    [
+      good({ code: 'H-1', openingHours: '08:00-22:00' }),
+      good({ code: 'H-2' }),
+      good({ code: 'H-3', openAllDay: '是', openingHours: '08:00-22:00' }),
+    ],
+    { as: caller },
+  )
+  expect(data).toMatchObject({ accepted: 2, rows: [{ line: 4, fields: { openingHours: expect.any(String) } }] })
+  const { data: list } = await server.call('/api/device/station/list', { sort: 'code' }, { as: caller })
+  expect(list.list.map((row: Row) => [row.code, row.openAllDay])).toEqual([
+    ['H-1', false],
+    ['H-2', true],
+  ])
+})
+
+test('an error says what a cell may hold: choices, or the type', async () => {
+  const { data } = await importRows([good({ kind: '别的', location: 'x', parkingBays: '多' })], { dryRun: true })
+  expect(data.rows[0].fields).toEqual({
+    kind: expect.stringMatching(/^不在可选范围内，可填：公共.*、/),
+    location: '应为经度和纬度，如 113.943560,22.540312',
+    parkingBays: expect.stringContaining('整数'),
+  })
+})

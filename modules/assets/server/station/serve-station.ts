@@ -32,13 +32,15 @@ function shownName({ input, before }: SaveChange<typeof station>): Partial<RowOf
   return isCleared || wasTheName ? { another_name: input.name ?? before?.name ?? null } : {}
 }
 
-/** Checks that a station does not state hours while it is open all day. */
-function checkHours(change: SaveChange<typeof station>): void {
-  const { input } = change
-  if (input.openAllDay === undefined && input.openingHours === undefined) return
+/** Checks that a station does not state hours while it is open all day. A new one that states hours alone is not. */
+function checkHours(change: SaveChange<typeof station>): Partial<RowOf<typeof station>> {
+  const { input, mode, said } = change
+  if (input.openAllDay === undefined && input.openingHours === undefined) return {}
   const hours = valueAfter(station, change, 'openingHours')
+  if (mode === 'create' && !said.has('openAllDay') && hours && hours !== ALL_DAY) return { open_all_day: false }
   if (valueAfter(station, change, 'openAllDay') && hours && hours !== ALL_DAY)
     throw invalid({ openingHours: { key: 'assets.error.openAllDayAlready' } })
+  return {}
 }
 
 async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>>): Promise<void> {
@@ -69,8 +71,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
     },
     allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
     async beforeSave(_call, change) {
-      checkHours(change)
-      return shownName(change)
+      return { ...checkHours(change), ...shownName(change) }
     },
     async afterSave({ tx, caller }, { id, mode }) {
       if (mode === 'create') await mustKeepLimit(tx, caller.tenantId, 'stations', countStations)
