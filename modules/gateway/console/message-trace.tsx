@@ -8,9 +8,9 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listFrames, type TracedFrame } from '../contract/calls/device.ts'
 import { FrameProblem } from './frame-problem.tsx'
 import { FrameLink } from './parse/frame-link.tsx'
@@ -37,6 +37,12 @@ export function MessageTrace({ record }: SectionProps) {
       ),
     getNextPageParam: page => page.next ?? undefined,
   })
+  const client = useQueryClient()
+  const readAt = trace.dataUpdatedAt
+  // What is listed here was heard: the head of the pile says so at once.
+  useEffect(() => {
+    if (readAt > 0) void client.invalidateQueries({ queryKey: ['gateway.pile', 'now', record.id] })
+  }, [client, readAt, record.id])
   if (trace.error) return <ErrorState error={trace.error} onRetry={() => void trace.refetch()} />
   const entries = trace.data?.pages.flatMap(page => page.list)
   return (

@@ -62,6 +62,12 @@ const connector = field.integer({ min: 0, max: 200 })
 /** Upload or download address for a pile. Piles also use FTP, so it is not restricted to https. */
 const location = field.text({ max: 512 })
 
+/** Longest identification of a driver on the wire: 36 characters in OCPP 2.0.1. */
+export const MAX_CARD = 36
+
+/** Returns whether a text can be the number of a card: piles take printable ASCII without blanks (CiString of OCPP). */
+export const isCardNumber = (text: string): boolean => /^[!-~]{1,36}$/.test(text)
+
 /** A command to a pile with its answer. It is stored, then sent, and its row gets the result. */
 export const command = defineResource({
   name: 'gateway.command',
@@ -95,7 +101,7 @@ export const command = defineResource({
     remoteStart: {
       on: 'none',
       keyed: true,
-      input: { pile, connector: optional(connector), tag: field.text({ max: 36 }) },
+      input: { pile, connector: optional(connector), tag: field.text({ max: MAX_CARD }) },
       masked: { tag: 'card' },
     },
     remoteStop: { on: 'none', keyed: true, confirm: true, input: { pile, transaction: field.text({ max: 36 }) } },

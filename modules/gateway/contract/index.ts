@@ -12,6 +12,8 @@ export {
   COMMAND_STATES,
   COMMAND_TRIGGERS,
   FAILED_COMMAND_STATES,
+  isCardNumber,
+  MAX_CARD,
   RUNNING_COMMAND_STATES,
 } from './command.ts'
 export { type DetailParts, partsOfDetail } from './command-detail.ts'

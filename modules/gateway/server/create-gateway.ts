@@ -98,6 +98,8 @@ export interface Gateway {
   isConnected(pileId: string): boolean
   /** OCPP version of the pile's connection to this process; null when it has none. */
   versionOf(pileId: string): OcppVersion | null
+  /** Instant (epoch ms) at which this process last heard of a connected pile; null when it is not connected here. */
+  lastHeardOf(pileId: string): number | null
   metrics(): MetricsView
   /** Tries a dead letter again; false when the frame is not one. Throws what the consumer throws. */
   replay(frame: string): Promise<boolean>
@@ -312,6 +314,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     refuseHeld: pileId => connections.refuseHeld(pileId),
     isConnected: pileId => (connections.runtimeOf(pileId)?.active ?? null) !== null,
     versionOf: pileId => connections.runtimeOf(pileId)?.active?.driver.version ?? null,
+    lastHeardOf: pileId => connections.runtimeOf(pileId)?.active?.lastHeardAt ?? null,
     metrics: () => viewMetrics(metrics, connections.size, acceptor.openHandshakes, engine?.queue.facts ?? 0),
     replay: frame => replayFrame(db, live, options.consumer, frame),
     async settled() {

@@ -336,3 +336,18 @@ test('old frames are forgotten; younger ones, those of sessions and the last one
   await bed.gateway.settled()
   expect(await forgetFrames(server.db, Date.now() + 1_000)).toBe(1)
 })
+
+test('a pile was last heard of when its newest message came, before the table knows', async () => {
+  const pile = await bed.addPile()
+  const client = await bed.connect(pile)
+  const seen = async (): Promise<number> => {
+    const { data } = await server.call('/api/device/pileState/list', { piles: pile.pileId }, { as })
+    return data.list[0]?.lastSeenAt ?? 0
+  }
+  await bed.gateway.settled()
+  const before = await seen()
+  await new Promise(resolve => setTimeout(resolve, 20))
+  await client.call('Heartbeat', {})
+  expect(await seen()).toBeGreaterThan(before)
+  client.close()
+})

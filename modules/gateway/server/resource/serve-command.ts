@@ -10,7 +10,7 @@ import {
   type ServedResource,
 } from '@wattyard/server-kit'
 import { pileCommand } from '../../contract/calls/command.ts'
-import { command } from '../../contract/command.ts'
+import { command, isCardNumber } from '../../contract/command.ts'
 import { requestNumber } from '../command/queue-command.ts'
 import type { Gateway } from '../create-gateway.ts'
 import { visiblePiles } from '../piles.ts'
@@ -60,6 +60,7 @@ function mustMakeSense(input: Input<Name>): void {
   if ('key' in input && !isSeen(input.key)) throw invalid({ key: { key: 'kernel.field.forbiddenCharacter' } })
   // Piles know no other names, and letters that look like Latin ones would pass for a name that is no secret.
   if ('key' in input && !/^[ -~]*$/.test(input.key)) throw invalid({ key: { key: 'gateway.error.plainKey' } })
+  if ('tag' in input && !isCardNumber(input.tag)) throw invalid({ tag: { key: 'gateway.error.cardNumber' } })
   // A value that was shown masked would be written as it is shown.
   if ('value' in input && input.value.includes(VEIL)) throw invalid({ value: { key: 'gateway.error.maskedValue' } })
   // Secrets are written by calls of their own, which ask for the password (decision 392).

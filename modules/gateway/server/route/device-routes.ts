@@ -38,13 +38,22 @@ const MAX_WAIT_MS = 12_000
 const idsOf = async (call: Call, piles: readonly string[]) =>
   (await visiblePiles(call.tx, call.caller, piles)).map(one => one.pileId)
 
-/** `GET /api/device/pileState/list`: connections and devices of piles. */
-const piles = serveCall(listPileStates, {
-  work: 'read',
-  async handle(call) {
-    return { list: [...(await pileStates(call.tx, await idsOf(call, call.input.piles))).values()] }
-  },
-})
+/**
+ * `GET /api/device/pileState/list`: connections and devices of piles. The table has signs of life of up to a minute ago; the newest
+ * are in memory.
+ */
+const piles = (gateway: Pick<Gateway, 'lastHeardOf'>): Route =>
+  serveCall(listPileStates, {
+    work: 'read',
+    async handle(call) {
+      const states = await pileStates(call.tx, await idsOf(call, call.input.piles))
+      const list = [...states.values()].map(state => {
+        const heardAt = gateway.lastHeardOf(state.pileId)
+        return heardAt === null ? state : { ...state, lastSeenAt: Math.max(heardAt, state.lastSeenAt ?? 0) }
+      })
+      return { list }
+    },
+  })
 
 /** `GET /api/device/connectorState/list`: the current states of connectors. */
 const connectors = serveCall(listConnectorStates, {
@@ -172,5 +181,15 @@ const follow = serveCall(followCommands, {
 })
 
 export function deviceRoutes(gateway: Gateway): Route[] {
-  return [piles, connectors, configuration, trace, frame, replay(gateway), commandAnswer(gateway), follow, parseRoute]
+  return [
+    piles(gateway),
+    connectors,
+    configuration,
+    trace,
+    frame,
+    replay(gateway),
+    commandAnswer(gateway),
+    follow,
+    parseRoute,
+  ]
 }
