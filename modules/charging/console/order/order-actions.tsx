@@ -57,7 +57,7 @@ export function OrderActions({ record, can = record.can, onDone }: OrderActionsP
   }
   return (
     <>
-      <WaitingHere record={record.id} />
+      <WaitingHere record={record.id} topic={order.name} />
       <div className="ch-actions">
         {shown.map(name => (
           <Button

@@ -3,13 +3,17 @@ import { useInvalidate, useList, useMay, usePolling, useWords, useTabQuery, with
 import { Button } from 'antd'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalsDrawer } from './approvals-drawer.tsx'
+import { countWaiting } from './count-waiting.ts'
 import { WAITING } from './queries.ts'
 
 const POLL_MS = 60_000
 /** URL parameter that opens the drawer, used by links such as the home page's. */
 const PARAM = 'approvals'
 
-/** Draws a button with the number of waiting requests, which opens the drawer; nothing while no request waits. */
+/**
+ * Draws a button that opens the drawer, with the number of requests that wait for the reader and of those that wait for others;
+ * nothing while no request waits.
+ */
 export function ApprovalsButton() {
   const { t } = useWords()
   const mayRead = useMay('platform.approval:read')
@@ -23,12 +27,16 @@ export function ApprovalsButton() {
   const open = (on: boolean): void =>
     setSearch(before => withParams(before, { [PARAM]: on ? '1' : null }), { replace: true })
   if (!mayRead) return null
-  const count = data?.total ?? 0
+  const { mine, others } = countWaiting(data?.list ?? [], data?.total ?? 0)
+  const parts = [
+    ...(mine > 0 ? [t('platform.approvals.open', { count: mine })] : []),
+    ...(others > 0 ? [t('platform.approvals.openOthers', { count: others })] : []),
+  ]
   return (
     <>
-      {count > 0 && (
+      {parts.length > 0 && (
         <Button icon={<AuditOutlined />} onClick={() => open(true)}>
-          {t('platform.approvals.open', { count })}
+          {parts.join(' · ')}
         </Button>
       )}
       {isOpen && <ApprovalsDrawer onClose={() => open(false)} />}

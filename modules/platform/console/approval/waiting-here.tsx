@@ -1,4 +1,4 @@
-import { Ago, can, Decimal, useList, useMay, useWords } from '@wattyard/console-kit'
+import { Ago, can, Decimal, useList, useLiveRefresh, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { approval } from '../../contract/approval.ts'
@@ -12,12 +12,15 @@ interface WaitingHereProps {
   readonly record: string
   /** Consequence of a change of the record for the request. */
   readonly note?: string
+  /** Live topic of the record: an approved command changes it, and the request has then been decided. */
+  readonly topic?: string
 }
 
 /** Draws the commands of one record that wait for approval, on the record's page; the requester can withdraw them. */
-export function WaitingHere({ record, note }: WaitingHereProps) {
+export function WaitingHere({ record, note, topic }: WaitingHereProps) {
   const { t } = useWords()
   const mayRead = useMay('platform.approval:read')
+  useLiveRefresh(mayRead && topic !== undefined ? [topic] : [], [approval.name])
   const [isOpen, setOpen] = useState(false)
   const [withdrawn, setWithdrawn] = useState<AskedApproval | null>(null)
   const query = { page: 1, pageSize: 5, 'filter.state': 'waiting', 'filter.record': record }
