@@ -1,4 +1,4 @@
-import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
+import { type ConsoleModule, lazyPart, type ResourceSlots } from '@wattyard/console-kit'
 
 export { useImportMenu } from './import/use-import-menu.tsx'
 /** Draws the button that imports past sessions of another system, for the toolbar of a list of orders. */
@@ -16,6 +16,14 @@ export const OrderActions = lazyPart(async () => (await import('./order/order-ac
 
 /** Draws the pile's detail of a command's answer. */
 export const CommandDetail = lazyPart(async () => (await import('./order/command-detail.tsx')).CommandDetail)
+
+/** Dialogs of an order's commands that say beforehand what they will do, for pages of orders. */
+export const ORDER_DIALOGS = {
+  settleByHand: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).SettleByHand),
+  assignMember: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).AssignMember),
+  acceptEstimate: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).AcceptEstimate),
+  refund: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).Refund),
+} satisfies ResourceSlots['commands']
 
 /** Draws the newest commands of a pile with its answers, and whether it came back. */
 export const RecentCommands = lazyPart(async () => (await import('./wall/recent-commands.tsx')).RecentCommands)

@@ -9,12 +9,13 @@ import { monitorRoute } from './read/monitor-route.ts'
 import { placeDayRoute } from './read/place-day-route.ts'
 import type { ChargingPorts } from './ports.ts'
 import { releaseHoldsJob } from './money/release-old-holds.ts'
-import { planRoute } from './order/plan-decision.ts'
+import { planRoute } from './read/plan-route.ts'
 import { orderReceipt } from './order/receipt.ts'
 import { serveAbnormal } from './order/serve-abnormal.ts'
 import { serveOrder } from './order/serve-order.ts'
 import { supervisionJob } from './supervise/supervise-orders.ts'
 import { wallRoute } from './read/wall-route.ts'
+import { startRoutes } from './start/start-routes.ts'
 import { CHARGING_DELETION_RULES } from './deletion-rules.ts'
 import { chargingDeletionBlockers } from './deletion-blockers.ts'
 
@@ -33,6 +34,7 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
       caseCountsRoute(ports),
       ...importRoutes,
       ...templateRoutes,
+      ...startRoutes(ports),
     ],
     routesOver: index => [planRoute(ports, index)],
     jobs: [supervisionJob(ports), releaseHoldsJob(ports)],

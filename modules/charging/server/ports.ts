@@ -15,6 +15,19 @@ export interface StopAsk extends PileAsk {
   transactionId: string
 }
 
+export interface StartAsk extends PileAsk {
+  /** Null: the pile chooses. */
+  connector: number | null
+  /** Number of the card, as it goes over the wire. */
+  tag: string
+}
+
+/** A start that is stored: its command, and the order that waits for it. */
+export interface AskedStart {
+  commandId: string
+  orderId: string | null
+}
+
 /** The last report of a connector. */
 export interface ConnectorReport {
   /** `offline` while its pile is not connected. */
@@ -29,6 +42,8 @@ export interface ConnectorReport {
 export interface PilePort {
   /** Stores a remote stop in `tx`; it is sent after the commit. Returns the command's id, or null when none was stored. */
   stop(tx: Tx, ask: StopAsk, by: string): Promise<string | null>
+  /** Stores a remote start in the same way. @throws Refusal for a connector in use, or that the pile does not have */
+  start(tx: Tx, ask: StartAsk, by: string): Promise<AskedStart | null>
   /** Requests a meter reading in the same way. */
   askMeter(tx: Tx, ask: PileAsk, connector: number, by: string): Promise<string | null>
   /** Returns the results of commands by id; commands under way are missing. */

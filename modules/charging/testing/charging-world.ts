@@ -18,7 +18,7 @@ import { followReversals } from '../server/order/follow-reversals.ts'
 import { createFactHandler } from '../server/facts/handle-facts.ts'
 import { type OrderRow, readOrders, StaleOrder } from '../server/order/order-row.ts'
 import { pastSessions } from '../server/read/past-sessions.ts'
-import type { ChargingPorts, ConnectorReport, PileAsk, PilePort, StopAsk } from '../server/ports.ts'
+import type { ChargingPorts, ConnectorReport, PileAsk, PilePort, StartAsk, StopAsk } from '../server/ports.ts'
 import { StartBook } from '../server/start/start-book.ts'
 
 export const START = Date.parse('2026-11-20T02:00:00Z')
@@ -27,6 +27,7 @@ const MINUTE = 60_000
 /** Test piles that record commands and report what the test tells them to. */
 export interface TestPiles extends PilePort {
   stops: StopAsk[]
+  starts: StartAsk[]
   asked: PileAsk[]
   /** Disconnects a pile as of an instant. */
   cut(pileId: string, since: number): void
@@ -45,15 +46,21 @@ function testPiles(): TestPiles {
   const refusals = new Map<string, number>()
   let refusesAt: number | null = null
   const stops: StopAsk[] = []
+  const starts: StartAsk[] = []
   const asked: PileAsk[] = []
   return {
     stops,
+    starts,
     asked,
     async stop(_tx, ask) {
       stops.push(ask)
       const id = newId()
       if (refusesAt !== null) refusals.set(id, refusesAt)
       return id
+    },
+    async start(_tx, ask) {
+      starts.push(ask)
+      return { commandId: newId(), orderId: newId() }
     },
     async askMeter(_tx, ask) {
       asked.push(ask)
@@ -78,6 +85,7 @@ function testPiles(): TestPiles {
     },
     forget() {
       stops.length = 0
+      starts.length = 0
       asked.length = 0
       offline.clear()
       reports.clear()

@@ -1,4 +1,4 @@
-import { ImportSessionsButton, OrderCurve, useImportMenu } from '@wattyard/charging/console'
+import { ImportSessionsButton, ORDER_DIALOGS, OrderCurve, useImportMenu } from '@wattyard/charging/console'
 import { order } from '@wattyard/charging/contract'
 import {
   type MenuAction,
@@ -41,6 +41,7 @@ function CurveOfOrder({ record }: SectionProps) {
 
 const slots: ResourceSlots = {
   toolbar: Toolbar,
+  commands: ORDER_DIALOGS,
   useMenu: useOrderMenu,
   summary: OrderTotals,
   cells: {

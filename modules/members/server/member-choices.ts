@@ -1,6 +1,6 @@
 import { masked } from '@wattyard/resource'
-import { type Caller, col, may, type ResourceIndex, selectRecords, shownTo, type Tx } from '@wattyard/server-kit'
-import { tag } from '../contract/index.ts'
+import { type Caller, col, may, selectRecords, shownTo, type Tx } from '@wattyard/server-kit'
+import { member, tag } from '../contract/index.ts'
 
 /** Shortest text that is looked for among cards: a name would otherwise be one of the counted questions twice. */
 const CARD_TEXT = /^(?=.*\d).{4,}$/u
@@ -31,14 +31,10 @@ export async function memberHints(
 }
 
 /** Returns the members whose cards a typed text finds: what a search of cards may find for this caller. */
-export async function membersByCard(
-  tx: Tx,
-  caller: Caller,
-  q: string,
-  index: Pick<ResourceIndex, 'byName'>,
-): Promise<readonly string[]> {
+export async function membersByCard(tx: Tx, caller: Caller, q: string): Promise<readonly string[]> {
   if (!CARD_TEXT.test(q) || !may(caller, `${tag.name}:read`)) return []
-  const { list } = await selectRecords(tx, caller, tag, index, { q })
+  // Without the index, so that cards are not looked for by members again.
+  const { list } = await selectRecords(tx, caller, tag, { byName: () => undefined }, { q })
   if (list.length === 0) return []
   const rows = await tx.query(
     { member_id: col.uuid },
@@ -46,6 +42,20 @@ export async function membersByCard(
     [caller.tenantId, list.map(({ id }) => id)],
   )
   return rows.map(row => row.member_id)
+}
+
+/** Returns the cards of the members whom a typed text finds: what a search of members may find for this caller. */
+export async function tagsByMember(tx: Tx, caller: Caller, q: string): Promise<readonly string[]> {
+  if (!may(caller, `${member.name}:read`)) return []
+  // Without the index, so that members are not looked for by cards again.
+  const { list } = await selectRecords(tx, caller, member, { byName: () => undefined }, { q })
+  if (list.length === 0) return []
+  const rows = await tx.query(
+    { id: col.uuid },
+    'select id from members_tag where tenant_id = $1 and member_id = any($2::uuid[])',
+    [caller.tenantId, list.map(({ id }) => id)],
+  )
+  return rows.map(row => row.id)
 }
 
 /** Returns whose cards these are, as the caller may see it: name and masked phone; by card id. */

@@ -58,12 +58,14 @@ export function CommandsOfPile({ record }: SectionProps) {
         </section>
       )}
       <h4 className="ch-answers">{t('charging.wall.answers')}</h4>
-      <RecentCommands pileId={pile.id} />
+      <RecentCommands pileId={pile.id} connectors={pile.connectors} />
       {asking && (
         <CommandForm
           command={asking.command}
           target={{ pileId: pile.id, connector: asking.connector }}
           place={place}
+          pile={pile.code}
+          connectors={pile.connectors}
           onDone={() => setAsking(null)}
         />
       )}

@@ -3,22 +3,36 @@ import { commandCall } from '@wattyard/resource'
 import { api, Dialog, InstantInput, newIdempotencyKey, useWords } from '@wattyard/console-kit'
 import { Button, Input, Select } from 'antd'
 import { type FormEvent, useState } from 'react'
+import type { WallConnector } from '../../contract/calls/live.ts'
 import { type CommandField, commandBody, type DeviceCommand, initialFields, missingFields } from './device-commands.ts'
+import { StartForm } from './start-form.tsx'
 
-interface CommandFormProps {
+export interface CommandFormProps {
   command: DeviceCommand
   target: { pileId: string; connector: number | null }
   /** Names of the pile and the connector. */
   place: string
+  /** The pile's connectors, for a start. */
+  connectors?: readonly WallConnector[]
+  /** Name of the pile alone, for a start. */
+  pile?: string
   /** Called with the id of the sent command; null when none was sent. */
   onDone: (id: string | null) => void
+}
+
+/** Draws the question and the inputs of one command to a device; a start has a form of its own. */
+export function CommandForm(props: CommandFormProps) {
+  const { command, target, connectors = [], pile, onDone } = props
+  if (command.name === 'remoteStart')
+    return <StartForm target={target} pile={pile ?? props.place} connectors={connectors} onDone={onDone} />
+  return <PlainForm {...props} />
 }
 
 /**
  * Draws the question and the inputs of one command to a device. The idempotency key is made when it opens, so that a second click
  * is the same command.
  */
-export function CommandForm({ command, target, place, onDone }: CommandFormProps) {
+function PlainForm({ command, target, place, onDone }: CommandFormProps) {
   const { t } = useWords()
   const [values, setValues] = useState(() => initialFields(command, Date.now()))
   const [missing, setMissing] = useState<readonly string[]>([])

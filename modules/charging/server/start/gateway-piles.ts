@@ -1,5 +1,5 @@
 import type { Gateway } from '@wattyard/gateway/server'
-import { commandEnds, connectorReports, connectorViews, pileStates } from '@wattyard/gateway/server'
+import { commandEnds, connectorReports, connectorViews, pileStates, requestNumber } from '@wattyard/gateway/server'
 import { connectorKey } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
 import type { PileAsk, PilePort } from '../ports.ts'
@@ -35,11 +35,17 @@ export function gatewayPiles(gateway: Pick<Gateway, 'queueCommand'>): PilePort {
   type Command = Parameters<Gateway['queueCommand']>[1]['command']
   const send = async (tx: Tx, { tenantId, pileId, stationId }: PileAsk, command: Command, by: string) => {
     const [row] = await gateway.queueCommand(tx, { tenantId, piles: [{ pileId, stationId }], command, by })
-    return row?.id ?? null
+    return row ?? null
   }
   return {
-    stop: (tx, ask, by) => send(tx, ask, { kind: 'remote-stop', transactionId: ask.transactionId }, by),
-    askMeter: (tx, ask, connector, by) => send(tx, ask, { kind: 'trigger', message: 'meter-values', connector }, by),
+    async start(tx, { connector, tag, ...ask }, by) {
+      const row = await send(tx, ask, { kind: 'remote-start', tag, connector, remoteStartId: requestNumber() }, by)
+      return row && { commandId: row.id, orderId: row.sessionId }
+    },
+    stop: async (tx, ask, by) =>
+      (await send(tx, ask, { kind: 'remote-stop', transactionId: ask.transactionId }, by))?.id ?? null,
+    askMeter: async (tx, ask, connector, by) =>
+      (await send(tx, ask, { kind: 'trigger', message: 'meter-values', connector }, by))?.id ?? null,
     ...knownPiles,
     // Screens and the supervisor need the present state: nothing while the pile is not connected.
     async connectors(tx, pileIds) {

@@ -31,10 +31,10 @@ import { type DecisionPlan, planDecision, type PlannedCommand } from '../../cont
 import { order, type WalletParts } from '../../contract/index.ts'
 import { planPayment } from '../money/settle-orders.ts'
 import type { ChargingPorts } from '../ports.ts'
-import { billOnceKnown, memberOf } from './assign-member.ts'
-import { orderFourEyes } from './order-four-eyes.ts'
-import { type OrderRow, PENDING_REQUEST, readOrders } from './order-row.ts'
-import { billByHand, estimateOf, foldPriced, heldFor, mixOf, mostFor } from './settle-by-person.ts'
+import { billOnceKnown, memberOf } from '../order/assign-member.ts'
+import { orderFourEyes } from '../order/order-four-eyes.ts'
+import { type OrderRow, PENDING_REQUEST, readOrders } from '../order/order-row.ts'
+import { billByHand, estimateOf, foldPriced, heldFor, mixOf, mostFor } from '../order/settle-by-person.ts'
 
 /** What of a command's input is known yet. */
 interface Given {
@@ -43,27 +43,26 @@ interface Given {
   readonly member: string | null
 }
 
+/** The same as they are sent. */
+interface Texts {
+  readonly energy?: string | undefined
+  readonly amount?: string | undefined
+  readonly member?: string | null | undefined
+}
+
 const { settleByHand, refund } = order.commands
 
+const DECIMALS = { energy: settleByHand.input.energy, amount: refund.input.amount }
+
 /** Reads the given inputs as the commands do. @throws Refusal at the field */
-function givenIn(input: {
-  energy?: string | undefined
-  amount?: string | undefined
-  member?: string | undefined
-}): Given {
-  const fields = {
-    ...(input.energy === undefined ? {} : { energy: settleByHand.input.energy }),
-    ...(input.amount === undefined ? {} : { amount: refund.input.amount }),
-  }
-  const { energy: stated, amount } = input
-  const read = checkInput(
-    fieldsSchema(fields),
-    JSON.parse(JSON.stringify({ energy: stated, amount })), // undefined keys are left out
-  )
+function givenIn({ member = null, ...texts }: Texts): Given {
+  const given = (['energy', 'amount'] as const).filter(key => texts[key] !== undefined)
+  const fields = Object.fromEntries(given.map(key => [key, DECIMALS[key]]))
+  const read = checkInput(fieldsSchema(fields), Object.fromEntries(given.map(key => [key, texts[key]])))
   return {
     energy: typeof read.energy === 'bigint' ? energy(read.energy) : null,
     amount: typeof read.amount === 'bigint' ? fen(read.amount) : null,
-    member: input.member ?? null,
+    member,
   }
 }
 
@@ -175,7 +174,7 @@ export function planRoute(ports: ChargingPorts, resources: ResourceIndex): Route
       const [row] = await readOrders(tx, [whole.id])
       const rule = rules[command]
       if (!row || !rule) throw new Refusal('kernel.notFound', { status: 404 })
-      const given = givenIn(input)
+      const given = givenIn({ energy: input.energy, amount: input.amount, member: input.member })
       const { row: paying, bill, most } = await planned(tx, row, command, given, ports.clock.now())
       const weight = await weightOf(rules, { ...call, resources }, whole, command, given)
       const second = await secondPersonNow(tx, caller, {
