@@ -48,5 +48,5 @@ export const manufacturer = defineResource({
     retire: { on: 'batch', confirm: true },
     restore: { on: 'batch' },
   },
-  exchange: { import: true },
+  exchange: { import: true, samples: { country: 'CN' } },
 })

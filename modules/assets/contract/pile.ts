@@ -131,5 +131,5 @@ export const pile = defineResource({
   choiceState: 'live',
   fills: { model: ['currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] },
   unique: [['identity'], ['code']],
-  exchange: { import: true },
+  exchange: { import: true, samples: { identity: 'CP0001' } },
 })

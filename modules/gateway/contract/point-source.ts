@@ -74,7 +74,7 @@ export const pointSource = defineResource({
     /** Switches to the newest published map of the model. */
     takeMap: { on: 'batch', confirm: true },
   },
-  exchange: { import: true },
+  exchange: { import: true, samples: { host: '192.168.1.20', port: '502', meterAddress: '000000000001' } },
 })
 
 /** Format of a host name or address. Whether it may be contacted is checked at each connection. */

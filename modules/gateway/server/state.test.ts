@@ -349,5 +349,5 @@ test('a pile was last heard of when its newest message came, before the table kn
   await new Promise(resolve => setTimeout(resolve, 20))
   await client.call('Heartbeat', {})
   expect(await seen()).toBeGreaterThan(before)
-  client.close()
+  await client.close()
 })

@@ -250,8 +250,10 @@ function told(
 ): [key: string, params: MessageRef['params']] {
   const key = columnOfPath(path)
   const of = resource.fields[key]
-  const isWrongKind = word === 'kernel.field.wrongType' || word === 'kernel.field.notOneOf'
-  if (!of || (!isWrongKind && word !== 'kernel.field.notOffered')) return [word, params]
+  if (!of) return [word, params]
+  const isNoNumber = word === 'kernel.field.badFormat' && TYPES[of.kind] !== undefined
+  const isWrongKind = isNoNumber || word === 'kernel.field.wrongType' || word === 'kernel.field.notOneOf'
+  if (!isWrongKind && word !== 'kernel.field.notOffered') return [word, params]
   const dictionary = dictionaryOf(of, `${resource.name}.${key}`)
   const values = valuesKnown(of, dictionary, wording)
   if (values.length > 0) {

@@ -92,6 +92,8 @@ test('headers are read in any language, with stars, blanks and full-width letter
   })
 })
 
+const POINT = 'Should be longitude and latitude, such as 113.943560,22.540312'
+
 test('each refused row is named by line and column, in the caller’s language, and the others are kept', async () => {
   const before = await countStations()
   const code = `D${newId().slice(-10)}`
@@ -119,9 +121,9 @@ test('each refused row is named by line and column, in the caller’s language, 
   expect(data.accepted).toBe(2)
   expect(Object.fromEntries(data.rows.map((row: { line: number; fields: Row }) => [row.line, row.fields]))).toEqual({
     3: { code: 'Already in use' },
-    4: { location: 'Wrong type' },
+    4: { location: POINT },
     5: { location: 'At most 180' },
-    6: { location: 'Wrong type' },
+    6: { location: POINT },
     7: { location: 'Required' },
     8: { code: 'Invalid format' },
     9: { kind: 'Not an available option' },
