@@ -38,7 +38,11 @@ export function StartForm({ target: { pileId, connector: first }, pile, connecto
     if (Object.keys(flaws).length > 0) return
     setBusy(true)
     try {
-      const body = { pile: pileId, connector, ...(by === 'card' ? { card } : { tag: tag.trim() }) }
+      const body = {
+        pile: pileId,
+        ...(connector === null ? {} : { connector }),
+        ...(by === 'card' ? { card } : { tag: tag.trim() }),
+      }
       onDone((await api.call(startCharge, body, { key })).command)
     } catch (error) {
       setBusy(false)

@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, idInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall, idInput, wholeInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { CLOSE_REASONS } from '../close-reason.ts'
 import { ORDER_STATES } from '../order-table.ts'
@@ -14,8 +14,8 @@ export const startCharge = defineCall({
   summary: 'remote start at a connector for a card of a member, or for a number that is typed',
   input: z.strictObject({
     pile: idInput,
-    /** Number within the pile from 1; null leaves the choice to the pile. */
-    connector: z.int().min(1).max(200).nullable(),
+    /** Number within the pile from 1; the pile chooses one when it is absent. */
+    connector: wholeInput(1, 200).optional(),
     /** Card of a member. */
     card: idInput.optional(),
     /** Number of a card instead. */

@@ -22,7 +22,8 @@ beforeEach(async () => {
 afterAll(() => charging.close())
 
 const start = (input: Record<string, unknown>, as = world.as) =>
-  world.server.call('/api/charging/start', { pile: world.pile.id, connector: 1, ...input }, { as, key: newId() })
+  // As a form sends it.
+  world.server.call('/api/charging/start', { pile: world.pile.id, connector: '1', ...input }, { as, key: newId() })
 
 async function cardOf(memberId: string): Promise<string> {
   const rows = await world.server.db.tenant(world.tenantId, tx =>

@@ -66,11 +66,12 @@ function startRoute({ piles, clock }: Pick<ChargingPorts, 'piles' | 'clock'>): R
     async handle(call) {
       const { tx, caller, input } = call
       const { id: pileId, station_id: stationId } = await rowInScope(tx, caller, pile, input.pile)
+      const connector = input.connector ?? null
       const tag = await cardNumber(call, input, clock.now())
-      const ask = { tenantId: caller.tenantId, pileId, stationId, connector: input.connector, tag }
+      const ask = { tenantId: caller.tenantId, pileId, stationId, connector, tag }
       const asked = await piles.start(tx, ask, caller.displayName)
       if (!asked) throw new Refusal('kernel.notFound', { status: 404 })
-      const after = { pile: pileId, connector: input.connector, tag }
+      const after = { pile: pileId, connector, tag }
       await audit(tx, actorOf(call), [{ resource: command.name, recordId: '', action: 'remoteStart', after }])
       return { command: asked.commandId, order: asked.orderId }
     },
