@@ -169,8 +169,8 @@ export function planRoute(ports: ChargingPorts, resources: ResourceIndex): Route
     async handle(call) {
       const { tx, caller, input } = call
       const { command } = input
-      if (!may(caller, `${order.name}:${command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
       const whole = await rowInScope(tx, caller, order, input.id, { inner: PENDING_REQUEST })
+      if (!may(caller, `${order.name}:${command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
       const [row] = await readOrders(tx, [whole.id])
       const rule = rules[command]
       if (!row || !rule) throw new Refusal('kernel.notFound', { status: 404 })
