@@ -26,7 +26,7 @@ export { endingsOf, fileSize } from './documents/file-text.ts'
 export { type CellProps, CELLS } from './faces/cells.tsx'
 export { type ControlProps, GeoControl } from './faces/controls.tsx'
 export { useRefOptions, useSettled } from './faces/ref-options.ts'
-export { choiceWord, faceText, type TextContext } from './faces/text.ts'
+export { choiceWord, faceText, type TextContext } from '@wattyard/resource'
 export { Choice } from './faces/choice-state.tsx'
 export { RefSelect } from './faces/ref-select.tsx'
 export {
@@ -38,8 +38,10 @@ export {
   showNumber,
   showPower,
   showShare,
-  typedDecimal,
-} from './format/decimal.ts'
+  showDuration,
+  valueWord,
+} from '@wattyard/resource'
+export { typedDecimal } from './format/typed-decimal.ts'
 export { initialsOf, matchesText } from './format/initials.ts'
 export { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
 export {
@@ -54,7 +56,6 @@ export {
   presetDays,
   relativeTo,
   showClock,
-  showDuration,
   showInstant,
 } from './format/time.ts'
 export { convertDatum, type Datum, DATUMS, type LngLat } from './map/datum.ts'
@@ -262,7 +263,7 @@ export { WallScale } from './wall/wall-scale.ts'
 export type { WallBoard } from './wall/wall-stage.tsx'
 export { allValues, entryChange, offeredValues, setWording, watchWording } from './words/own-words.ts'
 export { useModuleWords } from './words/use-module-words.ts'
-export { fieldWord, type Params, type Translate, useWords, valueWord, wordKeys } from './words/use-words.ts'
+export { fieldWord, type Params, type Translate, useWords, wordKeys } from './words/use-words.ts'
 export { colourOf, registerTones, type Tone, toneOf } from './words/tone.ts'
 export {
   beforeLanguage,

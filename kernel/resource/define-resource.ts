@@ -1,3 +1,4 @@
+import type { Reading } from './shown/readings.ts'
 import type { Field } from './field.ts'
 import { holdsFiles } from './file-field.ts'
 import { type FindRule, mustFind } from './find-rule.ts'
@@ -147,6 +148,8 @@ export interface ResourceRule<
    * sorts by such a text (decision 397).
    */
   readonly texts?: 'open' | readonly (keyof F & string)[]
+  /** How single fields read beyond their kind. */
+  readonly readings?: Readonly<Partial<Record<keyof F & string, Reading>>>
   /** Sets of fields that are unique inside a tenant. */
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C
@@ -267,6 +270,8 @@ export function defineResource<
     throw new Error(`${name}: choiceState names ${rule.choiceState}, which is no state`)
   for (const key of Object.values<readonly string[] | undefined>(rule.fills ?? {}).flat())
     mustBeField(name, fields, key ?? '', 'fills')
+  for (const [key, reading] of Object.entries<Reading | undefined>(rule.readings ?? {}))
+    for (const one of [key, reading?.once?.field ?? key]) mustBeField(name, fields, one, 'readings')
   if (rule.labelIn) mustBeWritten(rule)
   for (const key of rule.texts === 'open' ? [] : (rule.texts ?? [])) mustBeField(name, fields, key, 'texts')
   mustStayMasked(rule)

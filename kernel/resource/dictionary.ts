@@ -56,7 +56,8 @@ interface Chooser {
 
 /** Returns whether a field takes its options from a dictionary of the tenant. */
 export function isFromDictionary(field: Chooser): boolean {
-  return field.of !== undefined && (field.kind === 'oneOf' || field.kind === 'tags')
+  // Without shipped values, `of` names the words of codes.
+  return field.of !== undefined && field.values !== undefined && (field.kind === 'oneOf' || field.kind === 'tags')
 }
 
 /**

@@ -38,7 +38,10 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly only?: Readonly<Record<string, readonly string[]>>
   /** For computed fields: `station.operator` copies the operator of the station that this record refers to. Set by `copied`. */
   readonly copies?: string
-  /** For references: the target's resource name, such as `assets.station`. For choices: the name of the tenant's dictionary. */
+  /**
+   * For references: the target's resource name, such as `assets.station`. For choices: the name of the tenant's dictionary. For
+   * texts and free tags: the key below which the words of the product's codes are, set by `worded`.
+   */
   readonly of?: string
   /** Allowed values of `oneOf` and `tags`. With a dictionary these are the shipped ones, to which the tenant adds its own. */
   readonly values?: readonly string[]
@@ -218,6 +221,14 @@ export const field = {
 export function optional<F extends Field>(inner: F): Optional<F> {
   // The phantom type widens to V | null. At run time only the flag is added.
   return { ...inner, optional: true } as unknown as Optional<F>
+}
+
+/**
+ * Returns a text or free tags that hold codes of the product, whose words are below a key: `worded(field.tags(),
+ * 'charging.energyRule')`. A code without a word there, or below the field's own `…Value`, is shown as it is.
+ */
+export function worded<F extends Field<'text' | 'tags'>>(inner: F, of: `${string}.${string}`): F {
+  return { ...inner, of }
 }
 
 /** Returns the field as one that only the server sets: part of rows and lists, absent from forms and inputs. */

@@ -40,8 +40,8 @@ const UNIT_OF_KIND: Readonly<Record<string, string>> = {
   percent: '%',
   share: '%',
 }
-/** Units of the kinds whose numbers files write as they are stored: whole watts and seconds. */
-const UNIT_IN_FILES: Readonly<Record<string, string>> = { power: 'W', duration: 's' }
+/** Units of the kinds that files write as numbers though screens write them otherwise. */
+const UNIT_IN_FILES: Readonly<Record<string, string>> = { duration: 's' }
 
 interface Figured {
   readonly kind: string

@@ -185,7 +185,13 @@ export { resourceRoutes } from './resource/resource-routes.ts'
 export { oncePer } from './once-per.ts'
 export { commandInput, runCommand } from './resource/run-command.ts'
 export { hides, peopleIn } from './resource/abilities/record-abilities.ts'
-export { serveResource, type CommandCall, type ResourceRow, type ServedResource } from './resource/served.ts'
+export {
+  serveResource,
+  type CommandCall,
+  type ResourceRow,
+  type SaidWord,
+  type ServedResource,
+} from './resource/served.ts'
 export { isOwnWork } from './resource/versioned/plan-version.ts'
 export { serveVersioned } from './resource/versioned/serve-versioned.ts'
 export type { Beginning, Judgement, TwoPeople, VersionDoors } from './resource/versioned/version-doors.ts'
@@ -218,6 +224,7 @@ export { type FileUse, fileUse } from './files/quota.ts'
 export { readStoredFile, storedFiles } from './files/file-rows.ts'
 export { judgeContent, keepFile, type MadeFile } from './files/receive-file.ts'
 export { seal, unseal } from './seal.ts'
+export { nameOfValue } from './paper/record-sheet.ts'
 export { finishSheet } from './paper/finish-sheet.ts'
 export { makeSheet, type SheetName } from './paper/make-sheet.ts'
 export {
@@ -230,13 +237,20 @@ export {
 } from './paper/served-sheet.ts'
 export { type HtmlPage, sheetPage, tellPage } from './paper/sheet-page.ts'
 export { sheetRoute } from './paper/sheet-route.ts'
-export { moneyText } from './paper/sheet-text.ts'
 export { tableHead } from './paper/table-head.ts'
 export { MAX_PDF_COLUMNS, pdfColumn, sendTablePdf, type TablePdf } from './pdf/table-pdf.ts'
 export { MAX_PDF_ROWS, writePdf } from './pdf/write-pdf.ts'
 export type { PdfColumn, PdfFacts, PdfLine, PdfPart, PdfSheet } from './pdf/pdf-sheet.ts'
 export { sendPdf, type PdfFile } from './pdf/send-pdf.ts'
-export { type ExportContext, exportCell, exportText, headOf } from './resource/exchange/export-text.ts'
+export {
+  type ExportContext,
+  exportCell,
+  exportText,
+  headOf,
+  paperHeadOf,
+  paperText,
+  textContext,
+} from './resource/exchange/export-text.ts'
 export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, sayWith, valuesKnown, wordingOf, wordsWith } from './wording.ts'

@@ -1,4 +1,4 @@
-import { asText } from '../format/as-text.ts'
+import { asText } from '@wattyard/resource'
 
 /** Values that a call may send. `undefined` is left out, `null` is sent as an empty text. */
 export type Payload = { readonly [key: string]: PayloadValue }

@@ -1,6 +1,6 @@
 import type { DisplayLocale } from '@wattyard/money'
 import { decimalsOfUnit } from '@wattyard/resource'
-import { NO_VALUE, roundedText, showDecimalText, showNumber } from '../format/decimal.ts'
+import { NO_VALUE, roundedText, showDecimalText, showNumber } from '@wattyard/resource'
 import type { ChartAxis, ChartValue } from './chart-data.ts'
 
 type Format = Pick<ChartAxis, 'unit' | 'decimals'>

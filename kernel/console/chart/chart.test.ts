@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showDecimalText } from '../format/decimal.ts'
+import { showDecimalText } from '@wattyard/resource'
 import { paletteOf, seriesColours } from '../theme/palette.ts'
 import { type CartesianChart, type ChartAxis, type ChartData, chartTable, drawn, hasValues } from './chart-data.ts'
 import { chartCsv, chartFileName } from './chart-file.ts'

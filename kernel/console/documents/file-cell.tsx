@@ -1,7 +1,7 @@
 import { PaperClipOutlined } from '@ant-design/icons'
 import { FILE_LABELS, holdsImages } from '@wattyard/resource'
 import type { CellProps } from '../faces/cells.tsx'
-import { NO_VALUE } from '../format/decimal.ts'
+import { NO_VALUE } from '@wattyard/resource'
 import { Thumbnail } from './thumbnail.tsx'
 import './files.css'
 

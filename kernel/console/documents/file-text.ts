@@ -1,5 +1,5 @@
 import { FILE_ENDINGS, type FileType } from '@wattyard/resource'
-import { showNumber } from '../format/decimal.ts'
+import { showNumber } from '@wattyard/resource'
 import type { Language } from '../session/settings.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const

@@ -1,7 +1,7 @@
 import { detailGroups } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { showNumber } from '../format/decimal.ts'
+import { showNumber } from '@wattyard/resource'
 import { abbreviate } from '../format/text.ts'
 import { shownColumns } from '../resource/list/column-settings.ts'
 import { useListQuery } from '../resource/hooks.ts'

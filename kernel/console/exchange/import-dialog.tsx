@@ -40,7 +40,7 @@ export function ImportDialog() {
   ): Promise<void> => {
     const back = step
     const skip = new Set(refused.map(row => row.line))
-    const rows = importRows(sheet, mapping, exampleMarks()).filter(row => !skip.has(row.line))
+    const rows = importRows(sheet, mapping, exampleMarks(), resource.fields).filter(row => !skip.has(row.line))
     abort.current = new AbortController()
     setStep({ at: 'running', dryRun, done: 0, total: rows.length })
     try {

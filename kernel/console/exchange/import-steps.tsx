@@ -1,7 +1,7 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { showNumber } from '@wattyard/resource'
 import { useMemo } from 'react'
-import { showNumber } from '../format/decimal.ts'
 import { shorten } from '../format/text.ts'
 import { missingColumns } from '../resource/form-values.ts'
 import { usePage } from '../resource/page-context.tsx'

@@ -44,6 +44,23 @@ test('rows keep their line number, empty cells are left out', () => {
   ])
 })
 
+test('a power has the unit of its head, which the server is not told', () => {
+  const fields = { power: field.power(), name: field.text() }
+  const rows = (head: string, cell: string) =>
+    importRows(
+      [
+        [head, 'b (kW)'],
+        [cell, '7'],
+      ],
+      { power: 0, name: 1 },
+      [],
+      fields,
+    )[0]?.values
+  expect(rows('功率 (kW)', '66.107')).toEqual({ power: '66.107 kW', name: '7' })
+  expect(rows('功率（kW）', '7 W')).toEqual({ power: '7 W', name: '7' })
+  expect(rows('功率', '7000')).toEqual({ power: '7000', name: '7' })
+})
+
 test('refused rows are returned unchanged, with reasons', () => {
   expect(
     refusedSheet(

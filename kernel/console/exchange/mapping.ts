@@ -1,4 +1,5 @@
-import type { ImportAnswer, ImportedRow } from '@wattyard/resource'
+import { type ImportAnswer, type ImportedRow, withHeadUnit } from '@wattyard/resource'
+import type { AnyResource } from '../resource/records.ts'
 import type { Sheet } from './csv-text.ts'
 
 /** Rows in one import call (the server's limit); larger files are sent in several calls. */
@@ -33,15 +34,26 @@ export function guessMapping(heads: readonly string[], names: Readonly<Record<st
 }
 
 /**
- * Returns the rows as the server reads them, with the sheet's texts unchanged. The server parses words of any language, dates,
+ * Returns the rows as the server reads them, with the sheet's texts unchanged, except that a power gets the unit of its head (by
+ * the kinds in `fields`), which the server is not told. The server parses words of any language, dates,
  * kilowatts and names of referenced records, so a sheet means the same here and on the command line.
  */
-export function importRows(sheet: Sheet, mapping: Mapping, exampleMarks: readonly string[] = []): ImportedRow[] {
+export function importRows(
+  sheet: Sheet,
+  mapping: Mapping,
+  exampleMarks: readonly string[] = [],
+  fields: AnyResource['fields'] = {},
+): ImportedRow[] {
+  const [heads = []] = sheet
+  const cellOf = (row: readonly string[], key: string, column: number): string => {
+    const cell = (row[column] ?? '').trim()
+    return fields[key]?.kind === 'power' ? withHeadUnit(cell, heads[column] ?? '') : cell
+  }
   const rows = sheet.slice(1).map((row, index) => ({
     line: index + 2,
     values: Object.fromEntries(
       Object.entries(mapping)
-        .map(([key, column]): [string, string] => [key, (row[column] ?? '').trim()])
+        .map(([key, column]): [string, string] => [key, cellOf(row, key, column)])
         .filter(([, text]) => text !== ''),
     ),
   }))

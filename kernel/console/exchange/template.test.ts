@@ -26,7 +26,7 @@ const station = anyResource(
     exchange: { import: true },
   }),
 )
-const words = { t: (key: string) => key.replace(/^(kit|probe\.station)\./, ''), has: () => true }
+const words = { t: (key: string) => key.replace(/^(kit|shared|probe\.station)\./, ''), has: () => true }
 const read = async () => {
   const sheets = templateOf(station, words)
   return { sheets, rows: await parseXlsx(new Uint8Array(await (await writeXlsxFile(sheets)).arrayBuffer())) }

@@ -1,6 +1,5 @@
 import type { Field, SheetLine } from '@wattyard/resource'
-import { importFields, importSample, ownerField, unitInFile } from '@wattyard/resource'
-import { choiceWord } from '../faces/text.ts'
+import { choiceWord, importFields, importSample, ownerField, unitInFile } from '@wattyard/resource'
 import { NEVER_MISSING } from '../resource/form-values.ts'
 import type { AnyResource } from '../resource/records.ts'
 import { offeredValues } from '../words/own-words.ts'
@@ -22,7 +21,7 @@ export function mustBeFilled(resource: AnyResource, key: string, field: Field): 
 /** Returns the words of the values that a column takes; empty where it takes others than a closed set. */
 function wordsOfValues(resource: AnyResource, key: string, field: Field, words: TemplateWords): string[] {
   const name = wordKeys.field(resource, key)
-  if (field.kind === 'boolean') return [words.t('kit.yes'), words.t('kit.no')]
+  if (field.kind === 'boolean') return [words.t('shared.yes'), words.t('shared.no')]
   if (!field.values) return []
   return offeredValues(field, name).map(value => choiceWord(words, field, name, value))
 }
@@ -74,7 +73,8 @@ function ruleOf(field: Field, { t }: TemplateWords): string {
   const { min, max } = field
   const isText = ['text', 'code', 'note', 'serial'].includes(field.kind)
   if (isText) return max === undefined ? rule : `${rule}; ${t('kit.importRule.length', { max })}`
-  const unit = unitInFile(field)
+  // A bare number in a column without a unit in its head is read as watts.
+  const unit = field.kind === 'power' ? 'W' : unitInFile(field)
   const isNumber = ['number', 'power', 'duration'].includes(RULES[field.kind] ?? '')
   const bounds = isNumber && (min !== undefined || max !== undefined) ? [`${min ?? '…'} – ${max ?? '…'}`] : []
   return [rule, ...bounds, ...(unit === undefined ? [] : [unit])].join('; ')

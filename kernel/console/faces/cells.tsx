@@ -1,12 +1,20 @@
-import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource'
+import {
+  beginningOf,
+  choiceWord,
+  dictionaryOf,
+  type Field,
+  type FieldKindName,
+  type Labels,
+  NO_VALUE,
+  type Reading,
+  showDecimalText,
+  showQuantityInColumn,
+} from '@wattyard/resource'
 import type { ComponentType } from 'react'
-import { NO_VALUE, showDecimalText, showQuantityInColumn } from '../format/decimal.ts'
-import { useWords, valueWord } from '../words/use-words.ts'
+import { useWords } from '../words/use-words.ts'
 import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
-import type { Labels } from '@wattyard/resource'
 import { hasColour } from '../words/tone.ts'
 import { FileCell, RichTextCell } from '../documents/load-documents.ts'
-import { choiceWord } from './text.ts'
 
 export interface CellProps {
   readonly value: unknown
@@ -16,6 +24,8 @@ export interface CellProps {
   readonly labels: Labels
   /** The cell stands below a head that names the unit. */
   readonly inColumn?: boolean
+  /** How the field reads beyond its kind. */
+  readonly reading?: Reading | undefined
 }
 
 export interface CellFace {
@@ -30,15 +40,24 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const idsOf = (value: unknown): string[] => [value].flat().filter((one): one is string => typeof one === 'string')
 
-function TextCell({ value, name }: CellProps) {
+function TextCell({ value, field, name, reading }: CellProps) {
   const words = useWords()
   if (isNothing(value)) return <Nothing />
   const text = textOf(value)
-  return <span title={text}>{valueWord(words, name, text)}</span>
+  if (reading?.first !== undefined)
+    return <CodeCell value={value} field={field} name={name} labels={{}} reading={reading} />
+  return <span title={text}>{choiceWord(words, field, name, text)}</span>
 }
 
-function CodeCell({ value }: CellProps) {
-  return isNothing(value) ? <Nothing /> : <span className="w-mono">{textOf(value)}</span>
+/** Draws a code, and of a fingerprint its beginning; the title has all of it. */
+function CodeCell({ value, reading }: CellProps) {
+  if (isNothing(value)) return <Nothing />
+  const text = textOf(value)
+  return (
+    <span className="w-mono" title={reading?.first === undefined ? undefined : text}>
+      {beginningOf(text, reading?.first)}
+    </span>
+  )
 }
 
 /** Draws a status as a coloured word, and a classification (no value is good, bad or busy) as plain text. */
@@ -72,7 +91,7 @@ function TagsCell({ value, field, name }: CellProps) {
 function BooleanCell({ value }: CellProps) {
   const { t } = useWords()
   if (typeof value !== 'boolean') return <Nothing />
-  return <span className={value ? undefined : 'w-quiet'}>{t(value ? 'kit.yes' : 'kit.no')}</span>
+  return <span className={value ? undefined : 'w-quiet'}>{t(value ? 'shared.yes' : 'shared.no')}</span>
 }
 
 function RefCell({ value, field, labels }: CellProps) {

@@ -1,16 +1,10 @@
 import { type Field, type FieldKindName, MONEY_SIGN } from '@wattyard/resource'
 import { Button, Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
-import { asText } from '../format/as-text.ts'
-import {
-  showDecimalText,
-  showEveryDigit,
-  showEveryWatt,
-  typedDecimal,
-  UNITS,
-  type DecimalKind,
-} from '../format/decimal.ts'
-import { showDuration } from '../format/time.ts'
+import { asText } from '@wattyard/resource'
+import { typedDecimal } from '../format/typed-decimal.ts'
+import { showDecimalText, showEveryDigit, showEveryWatt, UNIT_ALONE, type DecimalKind } from '@wattyard/resource'
+import { showDuration } from '@wattyard/resource'
 import type { Labels } from '@wattyard/resource'
 import type { PointPickerProps } from '../map/point-picker.tsx'
 import { LazyPointPicker } from '../map/lazy-map.tsx'
@@ -19,7 +13,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { useWords } from '../words/use-words.ts'
 import { RefControl } from './ref-control.tsx'
 import { offeredValues } from '../words/own-words.ts'
-import { choiceWord } from './text.ts'
+import { choiceWord } from '@wattyard/resource'
 import { typedDuration, typedInteger, typedPower, typedTime } from './typed.ts'
 
 export interface ControlProps {
@@ -301,7 +295,7 @@ export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps
   boolean: BooleanControl,
   integer: IntegerControl,
   money: decimalControl('money', { prefix: MONEY_SIGN }),
-  price: decimalControl('price', { prefix: MONEY_SIGN, suffix: UNITS.price }),
+  price: decimalControl('price', { prefix: MONEY_SIGN, suffix: UNIT_ALONE.price }),
   energy: decimalControl('energy', { suffix: 'kWh' }),
   power: PowerControl,
   percent: decimalControl('percent', { suffix: '%' }),

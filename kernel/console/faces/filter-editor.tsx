@@ -1,7 +1,7 @@
 import type { Field } from '@wattyard/resource'
 import { Button } from 'antd'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { typedDecimal } from '../format/decimal.ts'
+import { typedDecimal } from '../format/typed-decimal.ts'
 import { splitTags } from '../format/text.ts'
 import { DATE_PRESETS, type DatePreset, presetDays } from '../format/time.ts'
 import type { FilterValue, Presence } from '../resource/list/list-state.ts'
@@ -11,7 +11,7 @@ import { useZone } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
 import { allValues } from '../words/own-words.ts'
-import { choiceWord } from './text.ts'
+import { choiceWord } from '@wattyard/resource'
 import { useTwoEnds } from './two-ends.ts'
 import { typedDuration, typedPower, typedTime } from './typed.ts'
 
@@ -152,8 +152,8 @@ function ChoiceFilter({ field, name, value, onChange }: FilterEditorProps) {
   const options =
     field.kind === 'boolean'
       ? [
-          { id: 'true', label: t('kit.yes') },
-          { id: 'false', label: t('kit.no') },
+          { id: 'true', label: t('shared.yes') },
+          { id: 'false', label: t('shared.no') },
         ]
       : // What is not offered any more may still be looked for.
         allValues(field, name).map(one => ({ id: one, label: choiceWord(words, field, name, one) }))

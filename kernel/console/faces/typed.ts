@@ -1,4 +1,4 @@
-import { typedDecimal } from '../format/decimal.ts'
+import { typedDecimal } from '../format/typed-decimal.ts'
 import type { Language } from '../session/settings.ts'
 
 /**

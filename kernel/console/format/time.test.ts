@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysToInstants, isExpired, presetDays, relativeTo, showClock, showDuration, showInstant } from './time.ts'
+import { daysToInstants, isExpired, presetDays, relativeTo, showClock, showInstant } from './time.ts'
 
 const at = Date.UTC(2031, 0, 31, 16, 30, 5)
 
@@ -27,14 +27,6 @@ test.each([
   [-31, 'soon', 0],
 ])('%d s back is %s %d', (seconds, word, count) => {
   expect(relativeTo(at - seconds * 1000, at)).toEqual({ word, count })
-})
-
-test('durations', () => {
-  expect(showDuration(3723)).toBe('1:02:03')
-  expect(showDuration(0)).toBe('0:00:00')
-  expect(showDuration(360_000)).toBe('100:00:00')
-  expect(showDuration(null)).toBe('--')
-  expect(showDuration(-1)).toBe('--')
 })
 
 test('expiry is 60 s by default', () => {

@@ -39,13 +39,6 @@ export function relativeTo(at: number, now: number): Relative {
   return { word: 'daysAgo', count: Math.floor(seconds / 86_400) }
 }
 
-/** Returns seconds as `1:02:03`, hours unbounded; `--` for none and for negative ones. */
-export function showDuration(seconds: number | null | undefined): string {
-  if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return NO_TIME
-  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0')
-  return `${Math.floor(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
-}
-
 /** Returns whether `at` (epoch ms) is more than `limitSeconds` before `now`; 60 by default (contract §9, `isExpired`). */
 export function isExpired(at: number, now: number, limitSeconds = 60): boolean {
   return now - at > limitSeconds * 1000

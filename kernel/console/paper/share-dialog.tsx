@@ -71,7 +71,10 @@ export function ShareDialog({ resource, id, name, kinds, onClose }: ShareDialogP
       {mayRead && (
         <section className="w-section">
           <h3>{t('kit.share.ofRecord')}</h3>
-          <ShareList of={{ resource: resource.name, recordId: id }} />
+          <ShareList
+            of={{ resource: resource.name, recordId: id }}
+            onWithdrawn={link => link === make.data?.id && make.reset()}
+          />
         </section>
       )}
     </Dialog>

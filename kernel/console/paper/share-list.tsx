@@ -20,12 +20,14 @@ const PAGE = 20
 interface ShareListProps {
   /** Scope of the shown links: all records of a resource, or one record. */
   readonly of: { readonly resource?: string; readonly recordId?: string }
+  /** Called with the id of a link that was withdrawn. */
+  readonly onWithdrawn?: (id: string) => void
 }
 
 /**
  * Draws the share links in the caller's scope with their state and number of opens; people with the permission can withdraw them.
  */
-export function ShareList({ of }: ShareListProps) {
+export function ShareList({ of, onWithdrawn }: ShareListProps) {
   const { t } = useWords()
   const [page, setPage] = useState(1)
   const links = useQuery({
@@ -45,7 +47,7 @@ export function ShareList({ of }: ShareListProps) {
     <>
       <ul className="w-shares" aria-busy={links.isPlaceholderData}>
         {list.map(link => (
-          <Link key={link.id} link={link} />
+          <Link key={link.id} link={link} onWithdrawn={onWithdrawn} />
         ))}
       </ul>
       <PageSteps page={page} pages={pages} onPage={setPage} />
@@ -53,7 +55,7 @@ export function ShareList({ of }: ShareListProps) {
   )
 }
 
-function Link({ link }: { link: ShareLink }) {
+function Link({ link, onWithdrawn }: { link: ShareLink; onWithdrawn: ShareListProps['onWithdrawn'] }) {
   const { t } = useWords()
   const zone = useZone()
   const mayWithdraw = useMay('platform.shareLink:make')
@@ -65,6 +67,7 @@ function Link({ link }: { link: ShareLink }) {
     if (!(await confirm({ title, text: t('kit.share.withdrawAsk'), okText: t('kit.share.withdraw'), danger: true })))
       return
     await api.call(withdrawShareLink, { id: link.id })
+    onWithdrawn?.(link.id)
     toast.good(t('kit.share.withdrawDone'))
     await client.invalidateQueries({ queryKey: [SHARE_LINKS] })
   }

@@ -1,5 +1,5 @@
 import { csvLine, type SheetLine, unitOfColumn } from '@wattyard/resource'
-import { showDuration } from '../format/time.ts'
+import { showDuration } from '@wattyard/resource'
 import {
   type HeadGroup,
   isDimension,

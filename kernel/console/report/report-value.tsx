@@ -1,4 +1,4 @@
-import { showDecimalText } from '../format/decimal.ts'
+import { showDecimalText } from '@wattyard/resource'
 import { Decimal, Duration } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { isDimension, type ReportColumn, type ReportValue, wordOf } from './report-column.ts'

@@ -5,7 +5,7 @@ import { changedField, changeText } from './change-text.ts'
 const WORDS: Record<string, string> = {
   'test.thing.stateValue.open': 'Abierto',
   'test.thing.payInput.stateValue.paid': 'Pagado',
-  'kit.yes': 'Sí',
+  'shared.yes': 'Sí',
 }
 const context = {
   t: (key: string) => WORDS[key] ?? `?${key}`,

@@ -1,8 +1,7 @@
 import { type Field, MONEY_SIGN } from '@wattyard/resource'
-import { faceText, type TextContext } from '../faces/text.ts'
-import { asText } from '../format/as-text.ts'
-import { showMoney, UNITS } from '../format/decimal.ts'
-import { valueWord } from '../words/use-words.ts'
+import { faceText, type TextContext } from '@wattyard/resource'
+import { asText } from '@wattyard/resource'
+import { showMoney, UNIT_ALONE, valueWord } from '@wattyard/resource'
 
 /** Fields that a history entry may name, and the prefix of their words. */
 export interface ChangeFields {
@@ -31,7 +30,7 @@ export function changedField({ record, input }: ChangeFields, key: string): Know
 function withUnit(value: unknown, kind: Field['kind'], text: string, { language }: TextContext): string {
   if (kind === 'money') return showMoney(value, language)
   if (kind === 'price') return `${MONEY_SIGN}${text}/kWh`
-  return kind === 'energy' || kind === 'percent' ? `${text} ${UNITS[kind]}` : text
+  return kind === 'energy' || kind === 'percent' ? `${text} ${UNIT_ALONE[kind]}` : text
 }
 
 /**
@@ -43,6 +42,6 @@ export function changeText(value: unknown, { name, field }: Known, context: Text
   const isKnown = field && (field.kind !== 'oneOf' || context.has(`${name}Value.${asText(value)}`))
   if (isKnown && field.kind !== 'json')
     return withUnit(value, field.kind, faceText(value, field, name, context), context)
-  if (typeof value === 'boolean') return context.t(value ? 'kit.yes' : 'kit.no')
+  if (typeof value === 'boolean') return context.t(value ? 'shared.yes' : 'shared.no')
   return typeof value === 'string' ? valueWord(context, name, value) : JSON.stringify(value)
 }

@@ -4,7 +4,7 @@ import { type ComponentType, type FormEvent, useEffect, useMemo, useRef, useStat
 import { ApiError } from '../api/api-error.ts'
 import { prepareControls } from '../faces/controls.tsx'
 import { CommandRecords } from '../faces/ref-options.ts'
-import { faceText } from '../faces/text.ts'
+import { faceText } from '@wattyard/resource'
 import { Dialog } from '../ui/dialog.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { toast } from '../ui/toasts.tsx'

@@ -4,7 +4,9 @@ import {
   detailGroups,
   type Field,
   type FieldKindName,
+  isEmptyValue,
   type Labels,
+  nameKeyOf,
 } from '@wattyard/resource'
 import { type ComponentType, useId, useState } from 'react'
 import { FilesShown, RichTextShown } from '../documents/load-documents.ts'
@@ -181,11 +183,6 @@ function DetailHead({ record, labels }: ShownRecord) {
   )
 }
 
-/** Returns whether a field has nothing to show. `false` and `0` are values. */
-export function isEmptyValue(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
 /** Draws the facts of a tab in their groups; those without a value are folded behind a line that counts them. */
 function FactsOf({ groups, record, labels }: ShownRecord & { groups: readonly DetailGroup[] }) {
   const { slots } = usePage()
@@ -219,19 +216,15 @@ function FactsOf({ groups, record, labels }: ShownRecord & { groups: readonly De
 }
 
 function GroupFacts({ group, record, labels }: ShownRecord & { group: DetailGroup }) {
-  const { resource, slots } = usePage()
+  const { resource } = usePage()
   const words = useWords()
   if (group.fields.length === 0) return null
-  const nameOf = (key: string): string => {
-    const own = slots.fieldNames?.[key]?.(record)
-    return own === undefined ? fieldWord(words, resource, key) : words.t(own)
-  }
   return (
     <section className="w-section">
       {group.group !== '' && <h3>{words.t(wordKeys.group(resource, group.group))}</h3>}
       <Facts>
         {group.fields.map(([key, field]) => (
-          <Fact key={key} label={nameOf(key)} wide={WIDE.has(field.kind)}>
+          <Fact key={key} label={words.t(nameKeyOf(resource, key, record))} wide={WIDE.has(field.kind)}>
             <DetailValue record={record} labels={labels} column={key} field={field} />
           </Fact>
         ))}

@@ -69,8 +69,6 @@ export interface DetailMenu {
 export interface ResourceSlots {
   /** Cell of a column; the detail uses it too. */
   readonly cells?: Readonly<Record<string, ComponentType<CellSlotProps>>>
-  /** Name of a field in the detail where it follows from the record: the key of a word, or undefined for the usual one. */
-  readonly fieldNames?: Readonly<Record<string, (record: AnyRecord) => string | undefined>>
   /**
    * Hook that returns the record's name for screen readers and questions, for labels that are codes and only their cell shows as
    * words.

@@ -20,6 +20,7 @@ export type AnyResource = Pick<
   | 'exchange'
   | 'fills'
   | 'unique'
+  | 'readings'
   | 'sheets'
 >
 

@@ -1,6 +1,6 @@
 import { plainText, type RichText } from '@wattyard/resource'
 import type { CellProps } from '../faces/cells.tsx'
-import { NO_VALUE } from '../format/decimal.ts'
+import { NO_VALUE } from '@wattyard/resource'
 import { DrawRichText } from './draw-rich-text.tsx'
 
 /** Largest number of characters that a table shows. */

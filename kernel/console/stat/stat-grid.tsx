@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ChartValue } from '../chart/chart-data.ts'
-import { showDecimal, showShare } from '../format/decimal.ts'
+import { showDecimal, showShare } from '@wattyard/resource'
 import { HowCounted } from './how-counted.tsx'
 import { Count, Decimal, Power } from '../ui/shown.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'

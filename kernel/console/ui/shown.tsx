@@ -9,25 +9,18 @@ import {
   showPower,
   showRatedPower,
   showShare,
-  UNITS,
-  withSign,
-} from '../format/decimal.ts'
-import {
-  DEFAULT_ZONE,
-  type Instant,
-  isExpired,
-  NO_TIME,
-  relativeTo,
-  showClock,
+  UNIT_ALONE,
   showDuration,
-  showInstant,
-} from '../format/time.ts'
+  valueWord,
+  withSign,
+} from '@wattyard/resource'
+import { DEFAULT_ZONE, type Instant, isExpired, NO_TIME, relativeTo, showClock, showInstant } from '../format/time.ts'
 import { useSession } from '../session/session.ts'
 import { tagColours } from '../theme/tag-colours.ts'
 import { usePalette } from '../theme/theme-provider.tsx'
 import { entryChange } from '../words/own-words.ts'
 import { colourOf, toneOf, type Tone } from '../words/tone.ts'
-import { useWords, valueWord } from '../words/use-words.ts'
+import { useWords } from '../words/use-words.ts'
 import { Icon } from './icon/icon.tsx'
 import { useNow } from './use-now.ts'
 
@@ -114,10 +107,10 @@ export function Decimal({
   return (
     <span className="w-num">
       {hasSign ? withSign(text) : text}
-      {unit && UNITS[kind] && (
+      {unit && UNIT_ALONE[kind] && (
         <small className="w-quiet">
           {hasSign ? '' : ' '}
-          {UNITS[kind]}
+          {UNIT_ALONE[kind]}
         </small>
       )}
     </span>
@@ -150,7 +143,7 @@ export function Share({ percent, unit = false }: { percent: number | null; unit?
   return (
     <span className="w-num">
       {showShare(percent, language)}
-      {unit && <small className="w-quiet"> {UNITS.percent}</small>}
+      {unit && <small className="w-quiet"> {UNIT_ALONE.percent}</small>}
     </span>
   )
 }

@@ -31,15 +31,6 @@ export const wordKeys = {
 export const fieldWord = (words: { t: Translate }, resource: Named, key: string): string =>
   words.t(wordKeys.field(resource, key))
 
-/**
- * Returns a text value in the reader's language. Values from devices have words when they are known (`…stopReasonValue.Local`);
- * others are returned as they are.
- */
-export function valueWord(words: { t: Translate; has: (key: string) => boolean }, name: string, value: string): string {
-  const key = `${name}Value.${value}`
-  return words.has(key) ? words.t(key) : value
-}
-
 /** Returns a noun as it is written inside a sentence: "New charging station". Chinese nouns and abbreviations stay unchanged. */
 export function inSentence(noun: string): string {
   return /^\p{Lu}\p{Ll}/u.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun

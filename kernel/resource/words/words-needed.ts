@@ -3,10 +3,23 @@ import { formGroups } from '../define-resource.ts'
 import { dictionaryOf, isFromDictionary } from '../dictionary.ts'
 import type { Field } from '../field.ts'
 
-type Worded = Pick<Resource, 'name' | 'fields' | 'added' | 'list' | 'form' | 'commands' | 'sheets' | 'exchange'>
+type Worded = Pick<
+  Resource,
+  'name' | 'fields' | 'added' | 'list' | 'form' | 'commands' | 'sheets' | 'exchange' | 'readings'
+>
 
 /** Returns the keys of all texts that a definition needs (docs/guide/words.md). */
-export function wordsNeeded({ name, fields, added, list, form, commands, sheets = [], exchange }: Worded): string[] {
+export function wordsNeeded({
+  name,
+  fields,
+  added,
+  list,
+  form,
+  commands,
+  sheets = [],
+  exchange,
+  readings,
+}: Worded): string[] {
   const keys = [`${name}.noun`]
   if (exchange?.export !== false) keys.push(`${name}.nouns`)
   const withValues = (prefix: string, key: string, of: Field) => {
@@ -21,6 +34,7 @@ export function wordsNeeded({ name, fields, added, list, form, commands, sheets 
     if (group !== '') keys.push(`${name}.group.${group}`)
     if (tab !== undefined) keys.push(`${name}.tab.${tab}`)
   }
+  for (const reading of Object.values(readings ?? {})) if (reading?.once) keys.push(`${name}.${reading.once.called}`)
   for (const kind of sheets) keys.push(`${name}.sheet.${kind}`)
   for (const [command, rule] of Object.entries(commands)) {
     keys.push(`${name}.${command}`)

@@ -1,7 +1,6 @@
 import type { ListInput } from '@wattyard/calls'
-import { type Field, fieldOf, type Resource } from '@wattyard/resource'
-import { exportText, type ExportContext } from '../resource/exchange/export-text.ts'
-import { withUnit } from './sheet-text.ts'
+import { type Field, fieldOf, type Resource, valueText } from '@wattyard/resource'
+import { type ExportContext, textContext } from '../resource/exchange/export-text.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -10,6 +9,9 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 
 /** Ids and choices come as lists or with commas between them. */
 const listOf = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(',') : [value].flat())
+
+/** Kinds whose wire form is a number. */
+const WHOLE: ReadonlySet<Field['kind']> = new Set(['instant', 'integer', 'power', 'duration'])
 
 const LISTED: ReadonlySet<Field['kind']> = new Set(['ref', 'refs', 'oneOf', 'tags'])
 
@@ -29,8 +31,8 @@ function textOf(resource: Resource, key: string, of: Field, value: unknown, cont
   const one = (single: unknown): string => {
     // Queries send texts.
     const plain =
-      of.kind === 'boolean' ? single === true || single === 'true' : of.kind === 'instant' ? Number(single) : single
-    const text = withUnit(of, String(exportText(resource, key, plain, context)))
+      of.kind === 'boolean' ? single === true || single === 'true' : WHOLE.has(of.kind) ? Number(single) : single
+    const text = valueText(plain, of, `${resource.name}.${key}`, textContext(context), 'entered')
     return text === '' ? String(single) : text
   }
   if (isObject(value)) {

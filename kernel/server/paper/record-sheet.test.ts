@@ -40,7 +40,7 @@ describe('the sheet of one record', () => {
       '深圳湾一号桩',
       '-¥12.30',
       '220.5 V',
-      '1.2345 kWh',
+      '1.235 kWh',
       'Operator A',
       '2026-01-02 01:00:00',
       'Europe/Madrid',

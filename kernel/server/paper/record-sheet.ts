@@ -1,31 +1,34 @@
-import { detailGroups, type Field, type Resource, scopeColumn } from '@wattyard/resource'
-import type { PdfFacts } from '../pdf/pdf-sheet.ts'
-import { type ExportContext, exportText } from '../resource/exchange/export-text.ts'
+import type { PdfFacts, PdfPart } from '../pdf/pdf-sheet.ts'
+import { detailGroups, type Field, fieldText, nameKeyOf, type Resource, scopeColumn } from '@wattyard/resource'
+import { type ExportContext, textContext } from '../resource/exchange/export-text.ts'
 import { labelsOf, nameOfRecord, present, rowInScope, type WireRecord } from '../resource/read-records.ts'
 import { mustReach } from '../resource/scope.ts'
-import type { ServedResource } from '../resource/served.ts'
+import type { SaidWord, ServedResource } from '../resource/served.ts'
 import { RECORD_SHEET, type ServedSheet, type SheetContent, type SheetPlace, type SheetReader } from './served-sheet.ts'
-import { withUnit } from './sheet-text.ts'
 
-const isWord = (value: unknown): value is { word: string } =>
+const isWord = (value: unknown): value is SaidWord =>
   value !== null && typeof value === 'object' && 'word' in value && typeof value.word === 'string'
 
 /** Returns what people call the value of a field, where that is another thing than the value; else null. */
 export function nameOfValue(
-  { readAs }: ServedResource,
+  { readAs, wordsOf }: ServedResource,
   record: WireRecord,
   key: string,
   { translate, language }: Pick<ExportContext, 'translate' | 'language'>,
 ): string | null {
-  const name = record[readAs?.[key] ?? '']
-  if (Array.isArray(name) && name.length > 0 && name.every(isWord))
-    return name.map(({ word }) => translate(language, word)).join(' · ')
-  return typeof name === 'string' && name !== String(record[key]) ? name : null
+  const name = wordsOf?.[key]?.(record) ?? record[readAs?.[key] ?? '']
+  if (!Array.isArray(name) || name.length === 0 || !name.every(isWord))
+    return typeof name === 'string' && name !== String(record[key]) ? name : null
+  // A code that this release does not know has no word.
+  if (name.some(({ word }) => translate(language, word) === word)) return null
+  const said = name.map(({ word, of }) => {
+    const value = translate(language, word)
+    return of === undefined
+      ? value
+      : translate(language, 'kernel.pdf.filterOf', { word: translate(language, of), value })
+  })
+  return said.join(' · ')
 }
-
-/** A word of the field, or of the bookkeeping that all records have. */
-const wordOf = ({ translate, language }: SheetReader, resource: Resource, key: string): string =>
-  translate(language, `${resource.name}.${key}`)
 
 /** Operator and station that narrow who sees a record. */
 function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): SheetPlace {
@@ -49,8 +52,15 @@ async function nameOnSheet(
   told: ExportContext,
 ): Promise<string | null> {
   const kind = resource.fields[resource.label]?.kind
-  if (kind && READ_AS_TEXT.has(kind)) return String(exportText(resource, resource.label, record[resource.label], told))
+  if (kind && READ_AS_TEXT.has(kind)) return fieldText(resource, record, resource.label, textContext(told), 'alone')
   return nameOfRecord(tx, index, resource.name, record.id, language, caller)
+}
+
+/** Names the fields without a value, which the detail on screen folds. */
+function unfilledPart({ translate, language }: SheetReader, names: readonly string[]): PdfPart[] {
+  if (names.length === 0) return []
+  const between = translate(language, 'kernel.listSeparator')
+  return [{ facts: [[translate(language, 'kernel.pdf.unfilled'), names.join(between)]] }]
 }
 
 async function recordContent(reader: SheetReader, served: ServedResource, id: string): Promise<SheetContent> {
@@ -63,17 +73,23 @@ async function recordContent(reader: SheetReader, served: ServedResource, id: st
   const [record] = records
   if (!record) throw new Error('a row in scope has no record')
   const told = { labels, translate, language, zone }
+  const words = textContext(told)
+  const unfilled: string[] = []
   const parts = detailGroups(resource).map(({ group, fields }) => ({
     ...(group === '' ? {} : { title: translate(language, `${resource.name}.group.${group}`) }),
-    facts: fields.map(([key, of]): PdfFacts[number] => {
-      const text =
-        nameOfValue(served, record, key, told) ?? withUnit(of, String(exportText(resource, key, record[key], told)))
-      return [wordOf(reader, resource, key), text === '' ? '--' : text]
+    facts: fields.flatMap(([key]): PdfFacts => {
+      const name = translate(language, nameKeyOf(resource, key, record))
+      const text = nameOfValue(served, record, key, told) ?? fieldText(resource, record, key, words, 'alone')
+      if (text !== '') return [[name, text]]
+      unfilled.push(name)
+      return []
     }),
   }))
   const noun = translate(language, `${resource.name}.noun`)
   const name = await nameOnSheet(reader, served, record, told)
-  return { title: name ? `${noun} ${name}` : noun, parts, place: placeOf(resource, row) }
+  const filled = parts.filter(({ facts }) => facts.length > 0)
+  const rest = unfilledPart(reader, unfilled)
+  return { title: name ? `${noun} ${name}` : noun, parts: [...filled, ...rest], place: placeOf(resource, row) }
 }
 
 /** Returns the sheet with all that the detail of a record shows, in the reader's language and as far as they may read. */

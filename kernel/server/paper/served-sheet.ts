@@ -18,7 +18,7 @@ export interface SheetReader {
 }
 
 /** What a sheet says; who it comes from, its foot and its pages are the same on all. */
-export type SheetContent = Pick<PdfSheet, 'title' | 'facts' | 'paper'> & {
+export type SheetContent = Pick<PdfSheet, 'title' | 'facts' | 'paper' | 'about'> & {
   /** With lists, not streams: the same sheet is written as PDF and as a page. */
   readonly parts: PdfSheet['parts']
   /** Where its record lies, as far as it names a place. */

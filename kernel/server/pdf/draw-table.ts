@@ -1,3 +1,4 @@
+import { type ColumnNeed, shareWidth } from './column-widths.ts'
 import { BODY, drawBlock, drawRule, innerWidth, lineHeight, linesOf, PAD, roomFor, STRONG } from './draw-text.ts'
 import type { PdfColumn, PdfLine } from './pdf-sheet.ts'
 import type { Pen, TextStyle } from './pen.ts'
@@ -10,19 +11,63 @@ export interface Table {
   columns: readonly (PdfColumn & { x: number; width: number })[]
 }
 
-/** Shares the width of the page among columns by their weights. */
-export function layOut(pen: Pen, columns: readonly PdfColumn[]): Table {
-  const sum = columns.reduce((total, { weight = 1 }) => total + weight, 0)
+/**
+ * Shares the width of the page among columns: by their weights, or by what they hold where none has a weight.
+ *
+ * @param sample some lines of the table, which are measured
+ */
+export function layOut(pen: Pen, columns: readonly PdfColumn[], sample: readonly PdfLine[]): Table {
+  const widths = columns.some(({ weight }) => weight !== undefined)
+    ? byWeight(columns, innerWidth(pen))
+    : shareWidth(
+        columns.map((column, i) => needOf(pen, column, textsOf(sample, i))),
+        innerWidth(pen),
+      )
   let x = pen.paper.margin
   return {
-    columns: columns.map(column => {
-      const width = (innerWidth(pen) * (column.weight ?? 1)) / sum
-      const placed = { ...column, x, width }
-      x += width
+    columns: columns.map((column, i) => {
+      const placed = { ...column, x, width: widths[i] ?? 0 }
+      x += placed.width
       return placed
     }),
   }
 }
+
+function byWeight(columns: readonly PdfColumn[], room: number): number[] {
+  const sum = columns.reduce((total, { weight = 1 }) => total + weight, 0)
+  return columns.map(({ weight = 1 }) => (room * weight) / sum)
+}
+
+/** Texts of a column without repetitions: a list repeats its states and places. */
+const textsOf = (lines: readonly PdfLine[], column: number): Set<string> =>
+  new Set(lines.flatMap(line => (line.kind === 'group' ? [] : [line.cells[column] ?? ''])))
+
+/** Names in Chinese may break at each character; narrower than this, they would stand in a pile. */
+const LEAST_PART = 48
+/** Longer texts wrap, rather than take the width of the others. */
+const MOST_WHOLE = 220
+
+function needOf(pen: Pen, { title }: PdfColumn, texts: ReadonlySet<string>): ColumnNeed {
+  const need: ColumnNeed = { whole: 0, part: 0 }
+  const measured = (text: string, style: TextStyle): void => {
+    for (const line of pen.lines(text, style, Number.MAX_SAFE_INTEGER))
+      need.whole = Math.max(need.whole, pen.widthOf(line, style))
+    for (const piece of pen.piecesOf(text)) need.part = Math.max(need.part, pen.widthOf(piece, style))
+  }
+  for (const text of texts) measured(text, BODY)
+  const ofTexts = Math.min(need.whole, MOST_WHOLE)
+  need.whole = 0
+  measured(title, STRONG)
+  const ofTitle = need.whole
+  return {
+    // A long title wraps over short texts.
+    whole: Math.max(ofTexts, Math.min(ofTitle, 2 * LEAST_PART)) + 2 * PAD + SLACK,
+    part: Math.max(Math.min(ofTexts, LEAST_PART), need.part) + 2 * PAD + SLACK,
+  }
+}
+
+/** Sums of widths differ from the width of the whole in the last digits. */
+const SLACK = 0.5
 
 /** Draws the titles of the columns over a line. */
 export function drawTableHead(pen: Pen, table: Table): void {

@@ -21,7 +21,7 @@ export interface PdfColumn {
   title: string
   /** `end` for figures. */
   align?: 'start' | 'end'
-  /** Share of the width beside the other columns; 1 when absent. */
+  /** Share of the width beside the other columns; 1 when absent. Where no column has one, each is as wide as what it holds. */
   weight?: number
 }
 
@@ -54,6 +54,8 @@ export interface PdfSheet {
   parts: readonly PdfPart[]
   /** Left part of every page's foot. */
   footer?: string
-  /** Right part of the foot, such as `3 / 12`. */
-  pageOf(page: number, pages: number): string
+  /** Right part of the foot, such as `3 / 12`. Texts that stand for the numbers are put in as they are. */
+  pageOf(page: number | string, pages: number | string): string
+  /** What tells the file from others of its title, such as the number of an order; part of its name only. */
+  about?: string
 }

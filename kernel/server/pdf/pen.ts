@@ -1,7 +1,7 @@
 import { fontOf, type Fonts, withOwnGlyphs } from './fonts.ts'
 import { type PdfSheet, PAPERS, type Paper } from './pdf-sheet.ts'
 import { printable } from './printable.ts'
-import { wrapText } from './wrap-text.ts'
+import { pieces, wrapText } from './wrap-text.ts'
 
 export type Weight = 'regular' | 'bold'
 
@@ -12,6 +12,10 @@ export interface Pen {
   /** Points from the top of the page. */
   y: number
   lines(text: string, style: TextStyle, width: number): string[]
+  /** Parts of a text that stay on one line, as the fonts print it. */
+  piecesOf(text: string): string[]
+  /** Width in points of what the fonts print as it is. */
+  widthOf(line: string, style: TextStyle): number
   draw(line: string, style: TextStyle, box: { x: number; y: number; width: number; align?: 'start' | 'end' }): void
 }
 
@@ -45,6 +49,8 @@ export async function openPen(sheet: PdfSheet, fonts: Fonts): Promise<Pen> {
     y: paper.margin,
     lines: (text, style, width) =>
       wrapText(printed(text), width, piece => measure(piece, style.weight) * (style.size / 100)),
+    piecesOf: text => pieces(printed(text)).map(piece => piece.trim()),
+    widthOf: (line, style) => measure(line, style.weight) * (style.size / 100),
     draw(line, { weight, size, color = '#111' }, { x, y, width, align }) {
       if (!line) return
       doc.font(weight, size).fillColor(color)

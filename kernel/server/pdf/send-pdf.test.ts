@@ -62,6 +62,19 @@ test('documents are drawn one at a time, and leave whole', async () => {
   }
 })
 
+test('a long document is drawn beside the answers to others', async () => {
+  async function* many() {
+    for (let row = 0; row < 400; row++) yield LINE
+  }
+  const reader = aReader()
+  const before = performance.eventLoopUtilization()
+  await sendPdf(reader.call, { zone: 'Asia/Shanghai', total: 400 }, { ...sheetOf(many()), about: 'A-7' })
+  // This thread mostly waits; drawing here would keep it busy from the first row to the last.
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
+  expect(Buffer.concat(reader.chunks).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(decodeURIComponent(reader.heads[0]?.['content-disposition'] ?? '')).toContain('日账单-A-7-2026-01-02.pdf')
+})
+
 test('one that cannot be drawn has sent nothing, and who left gets nothing: both make room for the next', async () => {
   async function* broken(): AsyncGenerator<PdfLine> {
     yield LINE

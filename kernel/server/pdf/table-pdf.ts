@@ -9,8 +9,7 @@ import { MAX_PDF_ROWS } from './write-pdf.ts'
 /** Columns of one PDF table: more would be too narrow to read on a page. */
 export const MAX_PDF_COLUMNS = 16
 
-const FIGURES = new Set(['integer', 'money', 'price', 'energy', 'power', 'percent', 'duration'])
-const WEIGHTS: Readonly<Record<string, number>> = { note: 2.4, text: 1.6, ref: 1.6, refs: 1.6, code: 1.4, instant: 1.4 }
+const FIGURES = new Set(['integer', 'money', 'price', 'energy', 'power', 'percent', 'quantity', 'duration'])
 
 /** Who a list comes from and what it holds. */
 export interface TableHead {
@@ -30,10 +29,10 @@ export interface TablePdf extends TableHead {
   total: number
 }
 
-/** Returns a column for a field of a definition: figures end at the right edge, long kinds get more width. */
+/** Returns a column for a field of a definition: figures end at the right edge. */
 export function pdfColumn(resource: Resource, key: string, title: string): PdfColumn {
   const kind = key === 'createdAt' ? 'instant' : (resource.fields[key]?.kind ?? '')
-  return { title, align: FIGURES.has(kind) ? 'end' : 'start', weight: WEIGHTS[kind] ?? 1 }
+  return { title, align: FIGURES.has(kind) ? 'end' : 'start' }
 }
 
 /**

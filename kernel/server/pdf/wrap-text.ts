@@ -1,5 +1,7 @@
 /** Marks that may not begin a line in Chinese, nor in the other languages. */
 const NOT_FIRST = /^[、。，．：；！？）》」』】〕〉％…—,.:;!?)\]}%”’]/u
+/** Marks that may not end a line: they open what follows. */
+const NOT_LAST = /[（《「『【〔(\[{“‘]$/u
 /** A run that stays together: letters and figures of alphabetic scripts; a Chinese character stands alone. */
 const PIECES = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]+| +|[^\s]/gu
 
@@ -38,12 +40,13 @@ function wrapParagraph(paragraph: string, width: number, measure: (text: string)
   return [...lines, line.trimEnd()]
 }
 
-/** The parts between which a line may break: closing marks stay with what they close. */
-function pieces(paragraph: string): string[] {
+/** Returns the parts between which a line may break: marks stay with what they open or close. */
+export function pieces(paragraph: string): string[] {
   const found: string[] = []
   for (const [piece] of paragraph.matchAll(PIECES)) {
     const before = found.at(-1)
-    if (before?.trim() && NOT_FIRST.test(piece)) found[found.length - 1] = before + piece
+    if (before?.trim() && (NOT_FIRST.test(piece) || (NOT_LAST.test(before) && piece.trim())))
+      found[found.length - 1] = before + piece
     else found.push(piece)
   }
   return found
@@ -57,5 +60,8 @@ function longestHead(text: string, width: number, measure: (text: string) => num
     if (head && used > width) break
     head += character
   }
-  return head
+  // A closing mark does not begin a line: it takes the character before it along.
+  const [...characters] = head
+  const last = characters.at(-1) ?? ''
+  return NOT_FIRST.test(text.slice(head.length)) && characters.length > 1 ? head.slice(0, -last.length) : head
 }

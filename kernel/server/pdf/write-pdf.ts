@@ -16,7 +16,7 @@ import {
   TITLE,
 } from './draw-text.ts'
 import { openFonts } from './fonts.ts'
-import type { PdfFacts, PdfPart, PdfSheet } from './pdf-sheet.ts'
+import type { PdfFacts, PdfLine, PdfPart, PdfSheet } from './pdf-sheet.ts'
 import { openPen, type Pen } from './pen.ts'
 
 /** Rows of one PDF. Its pages are held until the last one is known, so more would be held for too long. */
@@ -73,10 +73,11 @@ async function drawPart(pen: Pen, part: PdfPart, out: Writable): Promise<void> {
   }
   if ('facts' in part) drawFacts(pen, part.facts)
   else {
-    const table = layOut(pen, part.columns)
+    const { sample, all } = await withSample(part.lines)
+    const table = layOut(pen, part.columns, sample)
     drawTableHead(pen, table)
     let drawn = 0
-    for await (const line of part.lines) {
+    for await (const line of all) {
       if (out.destroyed) throw new Error('the reader went away')
       drawLine(pen, table, line)
       drawn += 1
@@ -84,6 +85,27 @@ async function drawPart(pen: Pen, part: PdfPart, out: Writable): Promise<void> {
     }
   }
   pen.y += 8
+}
+
+/** Lines whose texts give the columns their widths; later ones wrap where they are longer. */
+const SAMPLE_LINES = 400
+
+/** Reads the first lines ahead: the columns are laid out before the first one is drawn. */
+async function withSample(
+  lines: AsyncIterable<PdfLine> | Iterable<PdfLine>,
+): Promise<{ sample: readonly PdfLine[]; all: AsyncIterable<PdfLine> }> {
+  const rest = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  const sample: PdfLine[] = []
+  let next = await rest.next()
+  while (next.done !== true && sample.length < SAMPLE_LINES) {
+    sample.push(next.value)
+    next = await rest.next()
+  }
+  async function* all(): AsyncGenerator<PdfLine> {
+    yield* sample
+    for (; next.done !== true; next = await rest.next()) yield next.value
+  }
+  return { sample, all: all() }
 }
 
 const LABEL_SHARE = 0.28

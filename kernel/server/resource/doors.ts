@@ -89,7 +89,10 @@ type Handlers<R extends Typed, I extends Shape> = [keyof R['commands']] extends 
   : { readonly commands: { readonly [N in keyof R['commands']]: CommandHandler<R, N, I> } }
 
 export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
-  Pick<ServedResource, 'lockFirst' | 'aliases' | 'opensFiles' | 'readAs' | 'choiceHints' | 'findChoices'> & {
+  Pick<
+    ServedResource,
+    'lockFirst' | 'aliases' | 'opensFiles' | 'readAs' | 'choiceHints' | 'findChoices' | 'wordsOf'
+  > & {
     /** Columns of the table that are no fields and that doors look at. */
     readonly inner?: I
     readonly answers?: readonly CommandDeclaration[]

@@ -92,6 +92,14 @@ export interface ServedResource {
    * is called by itself stays a number. A list of `{ word }` is read as these words in the reader's language.
    */
   readAs?: Readonly<Record<string, string>>
+  /** Words of fields that hold codes of the product whose keys only code knows: files and papers have them, as screens do. */
+  wordsOf?: Readonly<Record<string, (record: WireRecord) => readonly SaidWord[]>>
+}
+
+/** A word by its key, said of the thing that another word names: `Charging pile: read`. */
+export interface SaidWord {
+  word: string
+  of?: string
 }
 
 /** A change of a record of any definition. */

@@ -1,6 +1,6 @@
 import { pile } from '@wattyard/assets/contract'
 import { member } from '@wattyard/members/contract'
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineResource, field, optional, worded } from '@wattyard/resource'
 import { CONFIDENCES } from './energy/energy-rules.ts'
 import { CLOSE_REASONS } from './close-reason.ts'
 import { ORDER_STATES } from './order-table.ts'
@@ -45,9 +45,9 @@ export const order = defineResource({
     /** Register that the connector's meter had reached before. */
     registerBefore: computed(optional(field.energy())),
     socStart: computed(optional(field.percent())),
-    energyMethod: computed(optional(field.text())),
+    energyMethod: computed(optional(worded(field.text(), 'charging.energyRule'))),
     confidence: computed(optional(field.oneOf(CONFIDENCES))),
-    flags: computed(field.tags()),
+    flags: computed(worded(field.tags(), 'charging.energyRule')),
     priceVersion: computed(optional(field.ref('pricing.version'))),
     priceHash: computed(optional(field.text())),
     electricity: computed(field.money()),
@@ -139,6 +139,11 @@ export const order = defineResource({
     },
   ],
   masked: { tag: 'card' },
+  readings: {
+    // The last state of charge that was told: of an ended order that at its end.
+    liveSoc: { once: { field: 'endedAt', called: 'socAtEnd' } },
+    priceHash: { first: 12 },
+  },
   label: 'orderNo',
   unique: [['orderNo']],
   sheets: ['receipt'],

@@ -11,7 +11,7 @@ import {
 } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { ElectricityCell, EnergyCell, ServiceCell, TotalCell } from './orders/live-cells.tsx'
-import { ConnectorCell, FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
+import { ConnectorCell } from './orders/order-cells.tsx'
 import { OrderHead } from './orders/order-head.tsx'
 import { OrderTotals } from './orders/order-totals.tsx'
 import { OrderTrace } from './trace/order-trace.tsx'
@@ -50,9 +50,6 @@ const slots: ResourceSlots = {
     service: ServiceCell,
     total: TotalCell,
     connectorNumber: ConnectorCell,
-    energyMethod: MethodCell,
-    flags: FlagsCell,
-    priceHash: HashCell,
   },
   // These widths keep an order's main facts visible beside the menu in a 1440 px window; fees and payer follow.
   widths: {
@@ -67,8 +64,6 @@ const slots: ResourceSlots = {
     member: 110,
   },
   head: OrderHead,
-  // The last state of charge that was told: of an ended order that at its end.
-  fieldNames: { liveSoc: ({ endedAt }) => (typeof endedAt === 'number' ? 'charging.order.socAtEnd' : undefined) },
   figures: [
     { field: 'energy', hint: 'finance.orders.energyHint' },
     { field: 'total', hint: 'finance.orders.totalHint' },

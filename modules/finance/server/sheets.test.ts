@@ -34,7 +34,7 @@ test('a receipt tells what was charged, at which price and how it was paid, and 
   const id = await world.charge(100_000n)
   const { data: order } = await world.server.call('/api/charging/order/get', { id }, { as: world.as })
   const text = await textOf('/api/charging/order/paper', { id, kind: 'receipt' }, world.as, server.charging.server)
-  for (const one of ['充电小票', order.orderNo, '已结算', '10.0000kWh', `¥${order.total}`, `¥${order.paidPrincipal}`])
+  for (const one of ['充电小票', order.orderNo, '已结算', '10.000kWh', `¥${order.total}`, `¥${order.paidPrincipal}`])
     expect(text).toContain(one)
   expect(text).not.toContain(String(order.labels['members.member'][order.member]))
   const running = world.session()
@@ -58,7 +58,7 @@ test('a closed day tells its bills with their sum, both sides of the books, and 
     expect(text).toContain(one)
 
   const ofStation = await textOf('/api/finance/dailyBill/paper', { id: bill.id, kind: 'bill' })
-  for (const one of ['充电站日账单', DAY, `¥${bill.total}`, `${bill.energy}kWh`, sealed.root])
+  for (const one of ['充电站日账单', DAY, `¥${bill.total}`, `${bill.energy.slice(0, -1)}kWh`, sealed.root])
     expect(ofStation).toContain(one)
 })
 

@@ -27,6 +27,7 @@ export const version = defineVersioned({
     template: optional(field.code({ max: 40 })),
     prices: optional(field.json()),
   },
+  readings: { hash: { first: 12 } },
   list: {
     columns: [
       'policy',

@@ -48,7 +48,14 @@ export function CellOf({
   if (!field) return null
   const { Cell } = CELLS[field.kind]
   const cell = (
-    <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={labels} inColumn={inColumn} />
+    <Cell
+      value={value}
+      field={field}
+      name={`${resource.name}.${column}`}
+      labels={labels}
+      inColumn={inColumn}
+      reading={resource.readings?.[column]}
+    />
   )
   return link ? (
     <Link to={link} onClick={event => event.stopPropagation()}>

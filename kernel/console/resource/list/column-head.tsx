@@ -6,9 +6,11 @@ import { HeadUnit } from '../../faces/head-unit.tsx'
 import { fieldWord, useWords } from '../../words/use-words.ts'
 import { withWidth } from './column-settings.ts'
 import { usePage } from '../page-context.tsx'
+import { onPaper, type ShownColumn } from './rows/columns.ts'
 
 /** Draws the head of a column: its name, its sort order, and its right edge to drag. */
-export function ColumnHead({ column, width, pinned }: { column: string; width: number; pinned: boolean }) {
+export function ColumnHead({ column: shown, pinned }: { column: ShownColumn; pinned: boolean }) {
+  const { key: column, width } = shown
   const page = usePage()
   const { resource, state, change } = page
   const words = useWords()
@@ -29,6 +31,7 @@ export function ColumnHead({ column, width, pinned }: { column: string; width: n
     <th
       scope="col"
       aria-sort={direction}
+      className={onPaper(shown)}
       data-pinned={pinned ? '' : undefined}
       data-align={field ? CELLS[field.kind].align : undefined}
     >

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useWords, wordKeys } from '../../words/use-words.ts'
 import { usePage } from '../page-context.tsx'
 import { ColumnHead } from './column-head.tsx'
-import { ACTION_WIDTH, CHECK_WIDTH, useColumns } from './rows/columns.ts'
+import { ACTION_WIDTH, CHECK_WIDTH, onPaper, useColumns } from './rows/columns.ts'
 import { Row } from './rows/table-row.tsx'
 import { TotalRow } from './rows/total-row.tsx'
 import '../../ui/cards.css'
@@ -34,8 +34,8 @@ export const DataTable = memo(function DataTable({ records, canChoose }: DataTab
       <caption className="w-sr">{t(wordKeys.noun(resource))}</caption>
       <colgroup>
         {canChoose && <col style={{ width: CHECK_WIDTH }} className="w-no-print" />}
-        {columns.map(({ key, width }) => (
-          <col key={key} style={{ width }} />
+        {columns.map(column => (
+          <col key={column.key} style={{ width: column.width }} className={onPaper(column)} />
         ))}
         <col className="w-filler" />
         <col style={{ width: ACTION_WIDTH }} className="w-no-print" />
@@ -55,8 +55,8 @@ export const DataTable = memo(function DataTable({ records, canChoose }: DataTab
               />
             </th>
           )}
-          {columns.map(({ key, width }, index) => (
-            <ColumnHead key={key} column={key} width={width} pinned={index === 0} />
+          {columns.map((column, index) => (
+            <ColumnHead key={column.key} column={column} pinned={index === 0} />
           ))}
           <th aria-hidden="true" />
           <th scope="col" className="w-actions w-no-print">
@@ -69,13 +69,13 @@ export const DataTable = memo(function DataTable({ records, canChoose }: DataTab
           <Row
             key={record.id}
             record={record}
-            keys={columns.map(column => column.key)}
+            columns={columns}
             canChoose={canChoose}
             rowIndex={(state.page - 1) * state.pageSize + index + 2}
           />
         ))}
       </tbody>
-      <TotalRow keys={columns.map(column => column.key)} canChoose={canChoose} />
+      <TotalRow columns={columns} canChoose={canChoose} />
     </table>
   )
 })

@@ -1,10 +1,10 @@
 import { CloseOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { type Field, fieldOf, searchedFields } from '@wattyard/resource'
 import { useRef, useState } from 'react'
-import { showEveryDigit, showEveryWatt, type DecimalKind } from '../../format/decimal.ts'
+import { showEveryDigit, showEveryWatt, type DecimalKind } from '@wattyard/resource'
 import { FilterEditor } from '../../faces/filter-editor.tsx'
 import { useRefOptions } from '../../faces/ref-options.ts'
-import { choiceWord } from '../../faces/text.ts'
+import { choiceWord } from '@wattyard/resource'
 import { Popover } from '../../ui/popover.tsx'
 import { fieldWord, useWords } from '../../words/use-words.ts'
 import { type FilterValue, filterKeys, narrowings } from './list-state.ts'
@@ -174,7 +174,7 @@ function FilterText({ field, column, value }: { field: Field; column: string; va
         </>
       )
     const word = (one: string): string => {
-      if (field.kind === 'boolean') return t(one === 'true' ? 'kit.yes' : 'kit.no')
+      if (field.kind === 'boolean') return t(one === 'true' ? 'shared.yes' : 'shared.no')
       return choiceWord(words, field, name, one)
     }
     return <>{turn + listText(value.values.map(word), t)}</>

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, messageOf } from '../../ui/states.tsx'
 import { SupportId } from '../../ui/button/support-id.tsx'
 import { useOverflowMarks } from '../../ui/tabs/use-overflow-marks.ts'
 import { useIsPhone } from '../../ui/use-phone.ts'
-import { inSentence, useWords, wordKeys } from '../../words/use-words.ts'
+import { fieldWord, inSentence, useWords, wordKeys } from '../../words/use-words.ts'
 import { CardList } from './rows/card-list.tsx'
 import { useColumns } from './rows/columns.ts'
 import { ColumnList } from './columns-button.tsx'
@@ -56,6 +56,17 @@ export function ListBody({ hasChoice = true }: ListBodyProps) {
 function ColumnsWithoutRoom() {
   const { left } = useColumns()
   return <ColumnEdge count={left.length}>{() => <ColumnList />}</ColumnEdge>
+}
+
+/** Names, on paper only, the columns that the sheet has no room for. */
+function ColumnsNotPrinted() {
+  const { resource } = usePage()
+  const words = useWords()
+  const { shown, left } = useColumns()
+  const offPaper = shown.filter(({ isOffPaper }) => isOffPaper).map(({ key }) => key)
+  const names = [...left, ...offPaper].map(key => fieldWord(words, resource, key))
+  if (names.length === 0) return null
+  return <p className="w-not-printed w-quiet">{words.t('kit.notPrinted', { names: names.join(' · ') })}</p>
 }
 
 function NoRecords() {
@@ -114,7 +125,10 @@ function Records({ records, error, isBusy, hasChoice }: RecordsProps) {
       {isPhone ? (
         <CardList records={records} canChoose={canChoose} />
       ) : (
-        <DataTable records={records} canChoose={canChoose} />
+        <>
+          <DataTable records={records} canChoose={canChoose} />
+          <ColumnsNotPrinted />
+        </>
       )}
     </div>
   )

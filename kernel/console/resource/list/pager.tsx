@@ -1,5 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { showNumber } from '../../format/decimal.ts'
+import { showNumber } from '@wattyard/resource'
 import { useWords } from '../../words/use-words.ts'
 import { PAGE_SIZES } from './list-state.ts'
 import { usePage } from '../page-context.tsx'

@@ -13,11 +13,11 @@ import { nameOfValue } from '../../paper/record-sheet.ts'
 import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
 import { masked, offeredColumns, type Resource, type SheetLine } from '@wattyard/resource'
-import { type ExportContext, exportCell, exportText, headOf } from './export-text.ts'
+import { type ExportContext, exportCell, headOf, paperHeadOf, paperText } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { type LookUp, tellLookUps } from '../hidden/look-ups.ts'
 import { addFilters, type ListOrder, orderBy } from '../list-query.ts'
-import { labelsOf, present, type ResourceIndex } from '../read-records.ts'
+import { labelsOf, present, type ResourceIndex, type WireRecord } from '../read-records.ts'
 import { mustReach, scoped } from '../scope.ts'
 import type { ResourceRow, ServedResource } from '../served.ts'
 import { listInput } from '@wattyard/calls'
@@ -141,33 +141,31 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       const order = orderBy(resource, call.input.sort, call.language)
       const total = await countRows(call, served)
       await logReason(call, served, total)
-      const header = columns.map(key =>
-        headOf(resource, key, call.input.zone, word => call.translate(call.language, word)),
-      )
       const { format, zone } = call.input
       const { translate, language } = call
+      const say = (word: string): string => translate(language, word)
       async function* rows<T>(
-        cellOf: (of: Resource, key: string, value: unknown, context: ExportContext) => T,
+        cellOf: (record: WireRecord, key: string, context: ExportContext) => T,
       ): AsyncGenerator<(T | string)[]> {
         for await (const { records, labels } of pages(call, served, index, order))
           for (const record of records)
             yield columns.map(
               key =>
-                nameOfValue(served, record, key, call) ??
-                cellOf(resource, key, record[key], { labels, translate, language, zone }),
+                nameOfValue(served, record, key, call) ?? cellOf(record, key, { labels, translate, language, zone }),
             )
       }
       async function* lines(): AsyncGenerator<SheetLine> {
-        yield header
-        yield* rows(exportCell)
+        yield columns.map(key => headOf(resource, key, zone, say))
+        yield* rows((record, key, context) => exportCell(resource, key, record[key], context))
       }
       const title = translate(language, `${resource.name}.nouns`)
       if (format === 'pdf') {
-        const placed = columns.map((key, i) => pdfColumn(resource, key, header[i] ?? key))
+        const placed = columns.map(key => pdfColumn(resource, key, paperHeadOf(resource, key, say)))
         const head = await call.read((tx, caller) =>
           tableHead({ tx, caller: readerOf(call, caller), index }, resource, call),
         )
-        await sendTablePdf(call, { title, zone, columns: placed, total, ...head }, rows(exportText))
+        const texts = rows((record, key, context) => paperText(resource, record, key, context))
+        await sendTablePdf(call, { title, zone, columns: placed, total, ...head }, texts)
       } else await sendSheet(call.reply, { format, title, zone, total }, lines())
       return undefined
     },

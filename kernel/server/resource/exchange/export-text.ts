@@ -1,17 +1,18 @@
+import { formatScaled } from '@wattyard/money'
 import {
-  dictionaryOf,
+  choiceWord,
   FILE_LABELS,
   type Field,
   fieldOf,
+  fieldText,
   type GeoPoint,
-  isFromDictionary,
-  plainText,
   type Resource,
-  type RichText,
+  type TextContext,
   type TypedCell,
   unitInFile,
+  unitOfColumn,
+  valueText,
 } from '@wattyard/resource'
-import { formatInstant } from '@wattyard/time'
 import type { Language, Words } from '../../words.ts'
 import type { Labels } from '../read-records.ts'
 
@@ -22,50 +23,74 @@ export interface ExportContext {
   zone: string
 }
 
-/** Returns a wire value as a person reads it in a spreadsheet. Numbers stay numbers, so that sums work. */
+/** Returns what the texts of the kinds need, from the words of the server, where a missing text is its own key. */
+export const textContext = ({ translate, language, ...context }: ExportContext): TextContext => ({
+  ...context,
+  language,
+  t: key => translate(language, key),
+  has: key => translate(language, key) !== key,
+})
+
+const WATTS_DECIMALS = 3
+
+/** Returns whole watts as kW without needless zeros, as a spreadsheet adds them up: 66107 → `66.107`. */
+const kilowatts = (watts: unknown): string => formatScaled(BigInt(Number(watts)), WATTS_DECIMALS).replace(/\.?0+$/, '')
+
+/**
+ * Returns a wire value for a spreadsheet: words as on screen, numbers with every digit and without their unit, so that sums work.
+ * What a person imports again is written as it is read.
+ */
 export function exportText(resource: Resource, key: string, value: unknown, context: ExportContext): string | number {
-  const { labels, translate, language, zone } = context
   const of = fieldOf(resource, key)
   if (value === null || value === undefined || !of) return ''
-  const texts = [value].flat().map(String)
-  /** What devices send and people typed has words where it is known. */
-  const valueText = (text: string): string => {
-    const word = `${dictionaryOf(of, `${resource.name}.${key}`)}Value.${text}`
-    const said = translate(language, word)
-    return said === word && (of.kind !== 'oneOf' || isFromDictionary(of)) ? text : said
-  }
+  const name = `${resource.name}.${key}`
+  const told = textContext(context)
+  const named = (labels: string) =>
+    [value]
+      .flat()
+      .map(id => context.labels[labels]?.[String(id)] ?? '')
+      .join(', ')
   switch (of.kind) {
     case 'oneOf':
     case 'text':
-      return valueText(texts.join())
     case 'boolean':
-      return translate(language, value ? 'kernel.yes' : 'kernel.no')
     case 'instant':
-      return formatInstant(Number(value), zone)
+    case 'richText':
+      return valueText(value, of, name, told, 'changed')
+    case 'tags':
+      return [value]
+        .flat()
+        .map(one => choiceWord(told, of, name, String(one)))
+        .join(', ')
     case 'ref':
     case 'refs':
-      return texts.map(id => labels[of.of ?? '']?.[id] ?? '').join(', ')
+      return named(of.of ?? '')
     case 'file':
     case 'files':
     case 'image':
     case 'images':
-      return texts.map(id => labels[FILE_LABELS]?.[id] ?? '').join(', ')
-    case 'richText':
-      return plainText(value as RichText) // checked when it was stored
-    case 'tags':
-      return texts.map(valueText).join(', ')
+      return named(FILE_LABELS)
     case 'integer':
-    case 'power':
     case 'duration':
       return Number(value)
+    case 'power':
+      return kilowatts(value)
     case 'geoPoint':
       return `${(value as GeoPoint).lng},${(value as GeoPoint).lat}` // the wire form of the kind
     case 'json':
       return JSON.stringify(value)
     default:
-      return texts.join()
+      return [value].flat().map(String).join()
   }
 }
+
+/** Returns a field of a record for a list on paper: as the list on screen shows it, below a head with its unit. */
+export const paperText = (
+  resource: Resource,
+  record: Readonly<Record<string, unknown>>,
+  key: string,
+  context: ExportContext,
+): string => fieldText(resource, record, key, textContext(context), 'column')
 
 /** Kinds that are numbers in a spreadsheet, with the decimals of their wire form. */
 const NUMBERS: ReadonlySet<Field['kind']> = new Set([
@@ -96,12 +121,18 @@ export function exportCell(resource: Resource, key: string, value: unknown, cont
 }
 
 /**
- * Returns the head of a column: the field's word with the unit of its numbers, or with the zone on whose clock its moments are
- * told.
+ * Returns the head of a column in a file: the field's word with the unit of its numbers, or with the zone on whose clock its
+ * moments are told.
  */
 export function headOf(resource: Resource, key: string, zone: string, say: (word: string) => string): string {
   const of = fieldOf(resource, key)
-  const word = say(`${resource.name}.${key}`)
-  const told = of?.kind === 'instant' ? zone : of && unitInFile(of)
-  return told === undefined ? word : `${word} (${told})`
+  return headWith(say(`${resource.name}.${key}`), of?.kind === 'instant' ? zone : of && unitInFile(of))
 }
+
+/** Returns the head of a column on paper, with the unit as on screen. The zone is said once, over the table. */
+export function paperHeadOf(resource: Resource, key: string, say: (word: string) => string): string {
+  const of = fieldOf(resource, key)
+  return headWith(say(`${resource.name}.${key}`), of && unitOfColumn(of))
+}
+
+const headWith = (word: string, told: string | undefined): string => (told === undefined ? word : `${word} (${told})`)

@@ -6,6 +6,7 @@ import {
   isListKind,
   NO_WORDING,
   ownerField,
+  withHeadUnit,
   writableFields,
 } from '@wattyard/resource'
 import { fieldsSchema } from '@wattyard/resource/schema'
@@ -109,7 +110,7 @@ async function inputOf(
     input[key] =
       of.kind === 'ref' || of.kind === 'refs'
         ? await resolve(key, of, cell.trim(), containerOf(context, of, input))
-        : readCell(key, of, cell, context)
+        : readCell(key, of, of.kind === 'power' ? withHeadUnit(cell, header) : cell, context)
     wrong.delete(key)
   }
   const cells = containersFirst(context, headers, values)

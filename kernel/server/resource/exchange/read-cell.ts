@@ -75,7 +75,7 @@ function bareQuantity(text: string, unit: string): string {
 }
 
 function booleanOf(text: string, translate: Words['translate']): string {
-  const word = wordOf(text, ['yes', 'no'], name => `kernel.${name}`, translate)
+  const word = wordOf(text, ['yes', 'no'], name => `shared.${name}`, translate)
   return word === 'yes' ? 'true' : word === 'no' ? 'false' : text.toLowerCase()
 }
 

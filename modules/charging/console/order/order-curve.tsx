@@ -83,7 +83,7 @@ function Findings({ course }: { course: ChargingCurveAnswer }) {
   const { t, has } = useWords()
   const { method, confidence } = course
   const findings = findingsIn(course.state, course.flags)
-  const methodWord = method === 'by-hand' ? 'charging.order.byHand' : `charging.energyRule.${method}`
+  const methodWord = method === 'by-hand' ? 'charging.order.energyMethodValue.by-hand' : `charging.energyRule.${method}`
   return (
     <section className="ch-findings">
       <Facts>

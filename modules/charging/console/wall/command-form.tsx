@@ -102,7 +102,7 @@ function Field({ command, field, value, isMissing, onChange }: FieldProps) {
   const base = `gateway.command.${command.name}Input.${field.key}`
   const id = `device-command-${field.key}`
   const choice = (one: string) =>
-    has(`${base}Value.${one}`) ? t(`${base}Value.${one}`) : t(one === 'true' ? 'kit.yes' : 'kit.no')
+    has(`${base}Value.${one}`) ? t(`${base}Value.${one}`) : t(one === 'true' ? 'shared.yes' : 'shared.no')
   return (
     <div className="ch-field">
       <label htmlFor={id}>{t(base)}</label>

@@ -1,7 +1,6 @@
 import { energy, fen, formatEnergy, formatFen, formatPrice, PRICE_SCALE, price } from '@wattyard/money'
 import {
   labelsOf,
-  moneyText,
   type PdfPart,
   Refusal,
   rowInScope,
@@ -10,14 +9,13 @@ import {
   type SheetContent,
   type SheetReader,
 } from '@wattyard/server-kit'
+import { showDecimal, showMoney, UNIT_ALONE } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import { order } from '../../contract/index.ts'
 import { orderEvidence, type OrderEvidence } from '../read/read-order-evidence.ts'
 
 /** States in which an order has a bill. */
 const BILLED: ReadonlySet<string> = new Set(['settled', 'reversed'])
-
-const yuan = (amount: bigint): string => moneyText(formatFen(fen(amount)))
 
 function linesPart({ translate, language, zone }: SheetReader, { lines }: OrderEvidence): PdfPart {
   const word = (key: string) => translate(language, `charging.receipt.${key}`)
@@ -36,9 +34,9 @@ function linesPart({ translate, language, zone }: SheetReader, { lines }: OrderE
         kind: 'row',
         cells: [
           `${times.join('–')} ${translate(language, `pricing.period.${line.period}`)}`,
-          formatEnergy(energy(line.energy)),
-          formatPrice(price((line.electricity_price + line.service_price) * unit)),
-          formatFen(fen(line.electricity_fen + line.service_fen)),
+          showDecimal('energy', formatEnergy(energy(line.energy)), language),
+          showDecimal('price', formatPrice(price((line.electricity_price + line.service_price) * unit)), language),
+          showDecimal('money', formatFen(fen(line.electricity_fen + line.service_fen)), language),
         ],
       }
     }),
@@ -60,7 +58,10 @@ function sumsPart({ translate, language }: SheetReader, { row }: OrderEvidence):
   return {
     facts: amounts
       .filter(([key, amount]) => amount !== 0n || key === 'total')
-      .map(([key, amount]) => [translate(language, `charging.order.${key}`), yuan(amount)]),
+      .map(([key, amount]) => [
+        translate(language, `charging.order.${key}`),
+        showMoney(formatFen(fen(amount)), language),
+      ]),
   }
 }
 
@@ -81,6 +82,7 @@ async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
   return {
     title: word('sheet.receipt'),
     paper: 'receipt',
+    about: row.order_no,
     facts: [
       [word('orderNo'), row.order_no],
       [word('state'), word(`stateValue.${row.state}`)],
@@ -88,7 +90,12 @@ async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
       [word('pile'), `${labels['assets.pile']?.[pile] ?? '--'} · ${row.connector_number}`],
       [word('startedAt'), when(row.started_at)],
       [word('endedAt'), when(row.ended_at)],
-      [word('energy'), row.energy === null ? '--' : `${formatEnergy(energy(row.energy))} kWh`],
+      [
+        word('energy'),
+        row.energy === null
+          ? '--'
+          : `${showDecimal('energy', formatEnergy(energy(row.energy)), language)} ${UNIT_ALONE.energy}`,
+      ],
     ],
     parts: [linesPart(reader, evidence), sumsPart(reader, evidence)],
     place: { operatorId: row.operator_id, stationId: station },

@@ -1,5 +1,4 @@
 import {
-  moneyText,
   type PdfFacts,
   type PdfPart,
   type ServedSheet,
@@ -7,6 +6,7 @@ import {
   type SheetContent,
   type SheetReader,
 } from '@wattyard/server-kit'
+import { showDecimal, showMoney, UNIT_ALONE } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import { dailyBill } from '../../contract/index.ts'
 import { CLOSE_COLUMNS, CLOSE_ROW, type CloseRow } from '../rows.ts'
@@ -70,8 +70,13 @@ async function billContent(reader: SheetReader, id: string): Promise<SheetConten
       [word('orders'), String(bill.orders)],
     ],
     parts: [
-      { title: word('energy'), facts: ENERGIES.map(key => [word(key), `${wire[key]} kWh`] as const) },
-      { title: word('total'), facts: SHEET_AMOUNTS.map(key => [word(key), moneyText(wire[key])] as const) },
+      {
+        title: word('energy'),
+        facts: ENERGIES.map(
+          key => [word(key), `${showDecimal('energy', wire[key], language)} ${UNIT_ALONE.energy}`] as const,
+        ),
+      },
+      { title: word('total'), facts: SHEET_AMOUNTS.map(key => [word(key), showMoney(wire[key], language)] as const) },
       ...(await sealPart(reader, bill.closeId)),
     ],
     place: { operatorId: bill.operatorId, stationId: bill.stationId },

@@ -3,8 +3,9 @@ import type { Resource, SheetLine } from '@wattyard/resource'
 import {
   type ExportContext,
   exportCell,
-  exportText,
   headOf,
+  paperHeadOf,
+  paperText,
   invalid,
   pdfColumn,
   type ResourceIndex,
@@ -100,14 +101,17 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
       const { format, zone = 'Asia/Shanghai' } = call.input
       const { translate, language } = call
       const say = (key: string) => translate(language, key)
-      const header = columns.map(key => headOf(dailyBill, key, zone, say))
       const file = { title: say('finance.dailyBill.nouns'), zone, total: records.length }
       const context = { labels, translate, language, zone }
       if (format === 'pdf') {
-        const placed = columns.map((key, i) => pdfColumn(dailyBill, key, header[i] ?? key))
-        await sendTablePdf(call, { ...file, columns: placed, ...head }, lines(columns, records, context, exportText))
-      } else
-        await sendSheet(reply, { ...file, format }, withHeader(header, lines(columns, records, context, exportCell)))
+        const placed = columns.map(key => pdfColumn(dailyBill, key, paperHeadOf(dailyBill, key, say)))
+        const texts = lines(columns, records, (record, key) => paperText(dailyBill, record, key, context))
+        await sendTablePdf(call, { ...file, columns: placed, ...head }, texts)
+      } else {
+        const header = columns.map(key => headOf(dailyBill, key, zone, say))
+        const cells = lines(columns, records, (record, key) => exportCell(dailyBill, key, record[key], context))
+        await sendSheet(reply, { ...file, format }, withHeader(header, cells))
+      }
       return undefined
     },
   })
@@ -124,12 +128,9 @@ function columnsWanted(columns: string | undefined): string[] {
 async function* lines<T>(
   columns: readonly string[],
   records: readonly BillRecord[],
-  context: ExportContext,
-  cellOf: (of: Resource, key: string, value: unknown, context: ExportContext) => T,
+  cellOf: (record: Readonly<Record<string, unknown>>, key: string) => T,
 ): AsyncGenerator<T[]> {
-  // Columns are fields of the definition.
-  for (const record of records)
-    yield columns.map(key => cellOf(dailyBill, key, record[key as keyof BillRecord], context))
+  for (const record of records) yield columns.map(key => cellOf({ ...record }, key))
 }
 
 async function* withHeader(header: readonly string[], rows: AsyncIterable<SheetLine>): AsyncGenerator<SheetLine> {

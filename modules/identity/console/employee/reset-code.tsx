@@ -29,6 +29,7 @@ export function ResetCode({ id }: { id: string }) {
         </Button>
       ) : (
         <p className="w-row w-wrap">
+          <span aria-hidden="true">{t('identity.employee.code')}</span>
           <output className="id-secret" aria-label={t('identity.employee.code')}>
             {waiting.code}
           </output>

@@ -122,7 +122,7 @@ function FactsOfTenant({ tenant: one }: Pick<TenantDrawerProps, 'tenant'>) {
         <Fact label={t('identity.tenants.createdAt')}>
           <When at={one.createdAt} />
         </Fact>
-        <Fact label={t('identity.tenant.registration')}>{t(one.registration ? 'kit.yes' : 'kit.no')}</Fact>
+        <Fact label={t('identity.tenant.registration')}>{t(one.registration ? 'shared.yes' : 'shared.no')}</Fact>
         <Fact label={t('identity.tenant.factorPolicy')}>
           {t(`identity.tenant.factorPolicyValue.${one.factorPolicy}`)}
         </Fact>

@@ -10,11 +10,14 @@ import {
   may,
   type RecordToShow,
   Refusal,
+  type SaidWord,
   scoped,
   type ServedResource,
   serveResource,
   type Tx,
+  type WireRecord,
 } from '@wattyard/server-kit'
+import { permissionWords } from '../../contract/permission.ts'
 import { role } from '../../contract/role.ts'
 import { user } from '../../contract/user.ts'
 import { insertRole } from '../tenants/create-tenant.ts'
@@ -73,6 +76,15 @@ async function addHolders(tx: Tx, caller: Caller, records: RecordToShow<typeof r
   for (const record of records) Object.assign(record, { holders: mayRead ? (holders.get(record.id) ?? 0) : null })
 }
 
+/** Returns the words of what a role grants; the administrator's role has everything without naming it. */
+function wordsOfPermissions({ code, permissions }: WireRecord): SaidWord[] {
+  if (code === 'admin') return [{ word: 'identity.rights.isEverything' }]
+  return [permissions].flat().map(one => {
+    const { noun, action } = permissionWords(String(one))
+    return { word: action, of: noun }
+  })
+}
+
 /**
  * Serves roles.
  * @param known returns every existing permission, or null before they are registered
@@ -81,6 +93,7 @@ export function serveRole(known: () => readonly string[] | null): ServedResource
   return serveResource(role, {
     allows: (_action, row) => !row.is_system,
     decorate: addHolders,
+    wordsOf: { permissions: wordsOfPermissions },
     commands: { copy },
     async beforeSave(call, change) {
       const { input, before } = change

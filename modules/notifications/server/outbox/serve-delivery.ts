@@ -1,6 +1,7 @@
 import { col, type ServedResource, serveResource } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { delivery, type DeliveryState } from '../../contract/index.ts'
+import { kindWord } from '../kinds.ts'
 
 const MAY_RETRY: readonly DeliveryState[] = ['failed', 'unclear', 'local', 'cancelled']
 
@@ -9,6 +10,7 @@ const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(r
 /** Returns the outbox as an administrator governs it. */
 export function serveDelivery(clock: Clock): ServedResource {
   return serveResource(delivery, {
+    wordsOf: { kind: ({ kind }) => [{ word: kindWord(String(kind), 'name') }] },
     inner: { letter_until: col.instant.orNull },
     allows: (action, row) =>
       action === 'retry'

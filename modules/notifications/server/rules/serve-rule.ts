@@ -1,6 +1,6 @@
 import { invalid, type SaveChange, type ServedResource, serveResource, valueAfter } from '@wattyard/server-kit'
 import { rule } from '../../contract/index.ts'
-import type { Kinds } from '../kinds.ts'
+import { type Kinds, kindWord } from '../kinds.ts'
 
 function mustFit(kinds: Kinds, change: SaveChange<typeof rule>): void {
   const kind = valueAfter(rule, change, 'kind')
@@ -14,6 +14,7 @@ function mustFit(kinds: Kinds, change: SaveChange<typeof rule>): void {
 /** Serves the tenant's rules: recipients, channels and times of messages. */
 export function serveRule(kinds: Kinds): ServedResource {
   return serveResource(rule, {
+    wordsOf: { kind: ({ kind }) => [{ word: kindWord(String(kind), 'name') }] },
     async beforeSave(_call, change) {
       mustFit(kinds, change)
     },

@@ -53,7 +53,7 @@ function Item({ change, dictionary }: { change: DictionaryChange; dictionary: Di
     value === null || value === undefined || value === ''
       ? '∅'
       : typeof value === 'boolean'
-        ? t(value ? 'kit.yes' : 'kit.no')
+        ? t(value ? 'shared.yes' : 'shared.no')
         : typeof value === 'string' || typeof value === 'number'
           ? String(value)
           : JSON.stringify(value)

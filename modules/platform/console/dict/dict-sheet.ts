@@ -16,7 +16,7 @@ export function sheetOf(dictionary: DictionaryView, t: Translate): string[][] {
       words.es,
       colour ?? '',
       icon ?? '',
-      t(enabled ? 'kit.yes' : 'kit.no'),
+      t(enabled ? 'shared.yes' : 'shared.no'),
       remark ?? '',
     ]),
   ]

@@ -10,7 +10,7 @@ const WORDS: Record<string, string> = {
   'assets.pile.move': 'Trasladar',
   'assets.pile.moveInput.to': 'Destino',
   'kit.did.update': 'Cambiado',
-  'kit.yes': 'Sí',
+  'shared.yes': 'Sí',
   'platform.audit.did.export': 'Exportado',
   'platform.audit.result': 'Resultado',
   'platform.audit.resultValue.locked': 'Bloqueada',

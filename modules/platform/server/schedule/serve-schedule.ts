@@ -8,7 +8,7 @@ import {
   type WholeRow,
 } from '@wattyard/server-kit'
 import { readCron } from '../../contract/cron.ts'
-import { MISSED_RULES, schedule, scheduleRun } from '../../contract/schedule.ts'
+import { jobWord, MISSED_RULES, schedule, scheduleRun } from '../../contract/schedule.ts'
 import { nextTime } from './times.ts'
 
 /** Further columns of a schedule: its defaults, its lease and its request. */
@@ -65,6 +65,7 @@ export function serveSchedule(): ServedResource {
   return serveResource(schedule, {
     inner: INNER,
     allows: (action, row) => FITS[action]?.(row) ?? true,
+    wordsOf: { name: ({ name }) => [{ word: jobWord(String(name)) }] },
     commands: {
       pause: changing<'pause'>(pause),
       resume: changing<'resume'>(resume),

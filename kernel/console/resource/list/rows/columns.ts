@@ -1,7 +1,7 @@
 import { type AnyResource } from '../../records.ts'
 import { dictionaryOf, type Field, type FieldKindName, fieldOf, unitOfColumn } from '@wattyard/resource'
 import { CELLS } from '../../../faces/cells.tsx'
-import { choiceWord } from '../../../faces/text.ts'
+import { choiceWord } from '@wattyard/resource'
 import { allValues } from '../../../words/own-words.ts'
 import { useIsPhone } from '../../../ui/use-phone.ts'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
@@ -46,7 +46,15 @@ export interface ShownColumn {
   readonly key: string
   readonly width: number
   readonly kind?: FieldKindName
+  /** A sheet of paper has no room for it. */
+  readonly isOffPaper?: boolean
 }
+
+/** Width in pixels, at the sizes of the screen, that an A4 sheet in landscape has for the columns of a list. */
+const PAPER_ROOM = 1180
+
+/** Class of the cells that are not printed; none for the others. */
+export const onPaper = ({ isOffPaper }: ShownColumn): string | undefined => (isOffPaper ? 'w-off-paper' : undefined)
 
 /** Returns the columns that are drawn, in order, and the keys of those without room. */
 export function useColumns(): Fit<ShownColumn> {
@@ -64,12 +72,14 @@ export function useColumns(): Fit<ShownColumn> {
       ? { key, width: widthOf(page, key, words), kind }
       : { key, width: set ?? widthOf(page, key, words) }
   })
+  const priority = priorityOf(resource, columns)
   const { shown, left } = fitColumns(all, {
     room: forFields,
-    priority: priorityOf(resource, columns),
+    priority,
     // Who gave a column a width wants to see it.
     chosen: [...settings.shown, ...Object.keys(settings.widths)],
   })
   const free = forFields === undefined || left.length === 0 ? forFields : forFields - EDGE_WIDTH
-  return { shown: shareRoom(shown, free), left }
+  const offPaper = fitColumns(shown, { room: PAPER_ROOM, priority, chosen: [] }).left
+  return { shown: shareRoom(shown, free).map(one => ({ ...one, isOffPaper: offPaper.includes(one.key) })), left }
 }

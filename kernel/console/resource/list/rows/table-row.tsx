@@ -6,16 +6,17 @@ import { useWords } from '../../../words/use-words.ts'
 import { useNameOf, usePage } from '../../page-context.tsx'
 import { hasRowActions, useRowActions } from '../../row-actions.ts'
 import { CellOf } from '../cell.tsx'
+import { onPaper, type ShownColumn } from './columns.ts'
 
 /** Draws a record as a row of the table; a click anywhere on it opens the detail. */
 export function Row({
   record,
-  keys,
+  columns,
   canChoose,
   rowIndex,
 }: {
   record: AnyRecord
-  keys: readonly string[]
+  columns: readonly ShownColumn[]
   canChoose: boolean
   rowIndex: number
 }) {
@@ -46,7 +47,8 @@ export function Row({
           />
         </td>
       )}
-      {keys.map((key, index) => {
+      {columns.map((column, index) => {
+        const { key } = column
         const field = fieldOf(resource, key)
         const cell = (
           <CellOf
@@ -62,6 +64,7 @@ export function Row({
         return (
           <td
             key={key}
+            className={onPaper(column)}
             data-pinned={index === 0 ? '' : undefined}
             data-align={field ? CELLS[field.kind].align : undefined}
           >

@@ -4,13 +4,16 @@ import { HeadUnit } from '../../../faces/head-unit.tsx'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { usePage } from '../../page-context.tsx'
 import { useTotals } from '../use-totals.ts'
+import { onPaper, type ShownColumn } from './columns.ts'
 
 /** Draws the sums over all rows of the list, not only the shown page; they are read after the rows. */
-export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoose: boolean }) {
+export function TotalRow({ columns, canChoose }: { columns: readonly ShownColumn[]; canChoose: boolean }) {
   const { resource } = usePage()
   const { t } = useWords()
   const totals = useTotals()
-  const first = keys.findIndex(key => resource.list.totals?.includes(key))
+  const first = columns.findIndex(({ key }) => resource.list.totals?.includes(key))
+  // Cells of their own, since the heading must span as many columns on paper as are printed.
+  const offPaper = columns.slice(0, Math.max(first, 0)).filter(({ isOffPaper }) => isOffPaper)
   if (!totals || first < 0 || totals.rows + totals.left === 0) return null
   const count = totals.rows
   return (
@@ -18,14 +21,21 @@ export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoo
       <tr>
         {canChoose && <td aria-hidden="true" className="w-check w-no-print" />}
         {first > 0 && (
-          <th scope="row" colSpan={first} data-pinned="">
+          <th scope="row" colSpan={first - offPaper.length} data-pinned="">
             {totals.capped ? t('kit.totalCapped', { count }) : t('kit.totalOf', { count })}
             <TotalLeft left={totals.left} />
           </th>
         )}
-        {keys.slice(first).map(key => (
-          <td key={key} data-align={CELLS[fieldOf(resource, key)?.kind ?? 'text'].align}>
-            {key in totals.totals && <TotalCell column={key} value={totals.totals[key]} />}
+        {offPaper.map(column => (
+          <td key={column.key} className={onPaper(column)} />
+        ))}
+        {columns.slice(first).map(column => (
+          <td
+            key={column.key}
+            className={onPaper(column)}
+            data-align={CELLS[fieldOf(resource, column.key)?.kind ?? 'text'].align}
+          >
+            {column.key in totals.totals && <TotalCell column={column.key} value={totals.totals[column.key]} />}
           </td>
         ))}
         <td aria-hidden="true" />

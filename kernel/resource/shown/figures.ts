@@ -11,7 +11,7 @@ import {
   parsePrice,
   parseScaled,
 } from '@wattyard/money'
-import { DECIMALS, MONEY_SIGN, PRICE_UNIT } from '@wattyard/resource'
+import { DECIMALS, MONEY_SIGN, PRICE_UNIT } from '../units.ts'
 
 /** Text for a value that is absent or cannot be read. */
 export const NO_VALUE = '--'
@@ -37,7 +37,7 @@ const SHOW: Readonly<Record<DecimalKind, Show>> = {
 }
 
 /** Unit behind a value of each kind that stands alone; money and prices have their sign in front. */
-export const UNITS: Readonly<Record<DecimalKind, string>> = {
+export const UNIT_ALONE: Readonly<Record<DecimalKind, string>> = {
   money: '',
   price: PRICE_UNIT.slice(MONEY_SIGN.length),
   energy: 'kWh',
@@ -128,36 +128,6 @@ export function showMoney(text: unknown, lang: DisplayLocale): string {
 /** Returns a shown amount or price with the sign of money behind its minus; what is unknown stays as it is. */
 export function withSign(shown: string): string {
   return shown === NO_VALUE ? shown : shown.replace(/^-?/, `$&${MONEY_SIGN}`)
-}
-
-/**
- * Returns a decimal as typed by a person in the wire's form: `1.234,56` (es), `1,234.56`, `１２．５`. One separator that could be
- * either counts as the decimal point of the language, except a group of exactly three after a comma. Any other text comes back as
- * typed, so that the server can name the mistake.
- */
-export function typedDecimal(typed: string, lang: DisplayLocale): string {
-  const text = typed
-    .normalize('NFKC')
-    .replaceAll(/[\s¥￥元'’]/g, '')
-    .replace(/^\+/, '')
-  if (!/^-?[\d.,]+$/.test(text)) return typed.trim()
-  const point =
-    text.includes('.') && text.includes(',')
-      ? text.lastIndexOf('.') > text.lastIndexOf(',')
-        ? '.'
-        : ','
-      : alone(text, lang)
-  const group = point === '.' ? ',' : '.'
-  return text.replaceAll(group, '').replace(point, '.')
-}
-
-/** Returns the decimal point of a text that has only one kind of separator. */
-function alone(text: string, lang: DisplayLocale): '.' | ',' {
-  const used = text.includes(',') ? ',' : '.'
-  const own = lang === 'es' ? ',' : '.'
-  if (used === own) return own
-  const isGrouping = /^-?\d{1,3}([.,]\d{3})+$/.test(text)
-  return isGrouping ? own : used
 }
 
 const WATTS_PER_KW = 1000

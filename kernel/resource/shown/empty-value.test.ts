@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmptyValue } from './detail.tsx'
+import { isEmptyValue } from './value-text.ts'
 
 test.each([
   [null, true],

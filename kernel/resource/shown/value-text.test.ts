@@ -1,6 +1,6 @@
 import { field } from '@wattyard/resource'
 import { expect, test } from 'vitest'
-import { faceText } from './text.ts'
+import { faceText } from './value-text.ts'
 
 const context = {
   t: (key: string) => `<${key}>`,
@@ -19,7 +19,7 @@ test.each([
   [field.duration(), 3723, '1:02:03'],
   [field.oneOf(['open']), 'open', '<a.b.fValue.open>'],
   [field.tags({ values: ['x'] }), ['x', 'free'], '<a.b.fValue.x>, free'],
-  [field.boolean(), false, '<kit.no>'],
+  [field.boolean(), false, '<shared.no>'],
   [field.ref('a.operator'), '7', 'Norte'],
   [field.refs('a.operator'), ['7', '8'], 'Norte, 8'],
   [field.geoPoint(), { lng: '113.9', lat: '22.5' }, '113.9, 22.5'],

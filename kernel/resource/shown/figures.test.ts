@@ -1,6 +1,4 @@
-import { displayFen, formatFen, fen } from '@wattyard/money'
-import { DECIMALS } from '@wattyard/resource'
-import fc from 'fast-check'
+import { DECIMALS } from '../units.ts'
 import { expect, test } from 'vitest'
 import {
   type DecimalKind,
@@ -17,8 +15,7 @@ import {
   showPower,
   showShare,
   showQuantityInColumn,
-  typedDecimal,
-} from './decimal.ts'
+} from './figures.ts'
 
 test('a figure for recalculation keeps all its digits', () => {
   expect(showExact('0.001345000', 'es')).toBe('0,001345000')
@@ -50,34 +47,6 @@ test('wire decimals for people', () => {
   expect(showDecimal('percent', '100.0000', 'es')).toBe('100,0')
   expect(showDecimal('money', null, 'zh')).toBe('--')
   expect(showDecimal('money', '1e5', 'zh')).toBe('--')
-})
-
-test.each([
-  ['1,234.56', 'zh', '1234.56'],
-  ['1.234,56', 'es', '1234.56'],
-  ['1.234,56', 'en', '1234.56'],
-  ['12,5', 'en', '12.5'],
-  ['12.5', 'es', '12.5'],
-  ['1,234', 'en', '1234'],
-  ['1.234', 'es', '1234'],
-  ['1.234', 'en', '1.234'],
-  ['１２．５', 'zh', '12.5'],
-  ['¥ 12', 'zh', '12'],
-  ['-3', 'zh', '-3'],
-  ['abc', 'zh', 'abc'],
-] as const)('typed %s in %s means %s', (typed, lang, wire) => expect(typedDecimal(typed, lang)).toBe(wire))
-
-test('a displayed decimal can be typed in, in every language', () => {
-  fc.assert(
-    fc.property(
-      fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
-      fc.constantFrom('zh' as const, 'en' as const, 'es' as const),
-      (units, lang) => {
-        const amount = fen(units)
-        expect(typedDecimal(displayFen(amount, lang), lang)).toBe(formatFen(amount))
-      },
-    ),
-  )
 })
 
 test('every kind has one number of decimals, whatever its values have', () => {
