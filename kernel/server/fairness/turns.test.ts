@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { type Requester, OWN, PILES, strangerAt } from './requester.ts'
@@ -83,6 +84,20 @@ test('who waits too long hears so, and is not served later', async () => {
   await end('first')
   expect(served).toEqual(['first', 'patient'])
   await end('patient')
+  expect(turns.waiting).toBe(0)
+})
+
+test('time in which this thread was busy is not waited for', async () => {
+  vi.useRealTimers()
+  const turns = createTurns(1, 400)
+  const giveBack = await turns.take(PILES)
+  const waiting = turns.take(person('a', 'one'))
+  // What gives a turn back is news from outside, which is seen after the clocks that ran out.
+  void readFile(import.meta.filename).then(giveBack)
+  const until = performance.now() + 700
+  while (performance.now() < until);
+  const end = await waiting
+  end()
   expect(turns.waiting).toBe(0)
 })
 

@@ -5,6 +5,11 @@ import { type Requester, STRANGERS } from './requester.ts'
 export const TURN_WAIT_MS = 2_000
 /** How long the product's own work and the gateway wait: they have nobody to tell. */
 export const OWN_WAIT_MS = 10_000
+/**
+ * Waiting is counted in parts: while this thread is busy with one thing for long, nobody can give a turn back, and of that time one
+ * part counts. Otherwise all who wait would be refused at its end, before the turns that are given back meanwhile are seen.
+ */
+const SLICE_MS = 200
 /** Calls that may wait: of one session or address, of one tenant or all strangers, of all people. */
 export const MAX_WAITING = { name: 100, group: 500, people: 1_000 }
 
@@ -158,12 +163,19 @@ export function createTurns(size: number, wait_ms = TURN_WAIT_MS): Turns {
         last.queue.push(go)
         serve()
         if (!last.queue.includes(go)) return
-        timer = setTimeout(() => {
+        const giveUp = () => {
           last.queue.splice(last.queue.indexOf(go), 1)
           lines.forEach(leave)
           forget(path, lines)
           reject(asker.kind === 'people' ? tooMany(patience_ms) : noneFree(patience_ms))
-        }, patience_ms)
+        }
+        const waitOn = (left_ms: number) => {
+          timer = setTimeout(
+            () => (left_ms > SLICE_MS ? waitOn(left_ms - SLICE_MS) : giveUp()),
+            Math.min(left_ms, SLICE_MS),
+          )
+        }
+        waitOn(patience_ms)
       })
     },
     get waiting() {

@@ -1,7 +1,7 @@
 /** Marks that may not begin a line in Chinese, nor in the other languages. */
 const NOT_FIRST = /^[、。，．：；！？）》」』】〕〉％…—,.:;!?)\]}%”’]/u
 /** Marks that may not end a line: they open what follows. */
-const NOT_LAST = /[（《「『【〔(\[{“‘]$/u
+const NOT_LAST = /[（《「『【〔([{“‘]$/u
 /** A run that stays together: letters and figures of alphabetic scripts; a Chinese character stands alone. */
 const PIECES = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]+| +|[^\s]/gu
 

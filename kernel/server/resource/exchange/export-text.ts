@@ -1,5 +1,6 @@
 import { formatScaled } from '@wattyard/money'
 import {
+  asText,
   choiceWord,
   FILE_LABELS,
   type Field,
@@ -48,7 +49,7 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
   const named = (labels: string) =>
     [value]
       .flat()
-      .map(id => context.labels[labels]?.[String(id)] ?? '')
+      .map(id => context.labels[labels]?.[asText(id)] ?? '')
       .join(', ')
   switch (of.kind) {
     case 'oneOf':
@@ -60,7 +61,7 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
     case 'tags':
       return [value]
         .flat()
-        .map(one => choiceWord(told, of, name, String(one)))
+        .map(one => choiceWord(told, of, name, asText(one)))
         .join(', ')
     case 'ref':
     case 'refs':
@@ -80,7 +81,7 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
     case 'json':
       return JSON.stringify(value)
     default:
-      return [value].flat().map(String).join()
+      return [value].flat().map(asText).join()
   }
 }
 

@@ -1,7 +1,6 @@
 import { firstBookedDay } from '@wattyard/charging/server'
-import type { Resource, SheetLine } from '@wattyard/resource'
+import type { SheetLine } from '@wattyard/resource'
 import {
-  type ExportContext,
   exportCell,
   headOf,
   paperHeadOf,

@@ -27,7 +27,7 @@ export function TotalRow({ columns, canChoose }: { columns: readonly ShownColumn
           </th>
         )}
         {offPaper.map(column => (
-          <td key={column.key} className={onPaper(column)} />
+          <td key={column.key} aria-hidden="true" className={onPaper(column)} />
         ))}
         {columns.slice(first).map(column => (
           <td
