@@ -11,7 +11,7 @@ export const fileName = z
   .trim()
   .min(1)
   .max(120)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u, { error: 'notAFileName' })
 
 const MOST_BYTES = 20 * 1024 * 1024
 

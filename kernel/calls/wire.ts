@@ -12,16 +12,16 @@ export function wholeInput(min: number, max: number): z.ZodType<number, number |
   const text = z
     .string()
     .max(16)
-    .regex(/^-?\d+$/)
+    .regex(/^-?\d+$/, { error: 'notWhole' })
     .transform(Number)
-  return z.union([z.number(), text]).pipe(z.number().int().min(min).max(max))
+  return z.union([z.number(), text]).pipe(z.number().int({ error: 'notWhole' }).min(min).max(max))
 }
 
 /** A boolean, also as text. */
 export const flagInput = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 
 /** Money, energy or a price as exact decimal text. Never a number, which would round. */
-export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
+export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/, { error: 'notADecimal' })
 
 /** Labels of referenced records: resource name → id → label. */
 export const labelsShape = z.record(z.string(), z.record(z.string(), z.string()))

@@ -19,6 +19,7 @@ import { z } from 'zod'
 import { isFromDictionary } from './dictionary.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import type { Field, FieldKindName } from './field.ts'
+import { CODE, DEGREES, EMAIL, PHONE, type TextFormat, URL_HTTPS } from './formats.ts'
 
 /** How the value of a kind's filter narrows a list. */
 export type FilterShape = 'equals' | 'contains' | 'range' | 'any' | 'none'
@@ -47,13 +48,13 @@ const trimmed = (max: number): z.ZodType<string> =>
     .transform(text => text.trim())
 
 /** Returns a schema for one line of text that contains no characters changing the direction of the text after them. */
-function line(max: number, pattern?: RegExp): z.ZodType<string> {
+function line(max: number, format?: TextFormat): z.ZodType<string> {
   const one = z
     .string()
     .min(1)
     .refine(isOneLine, { error: 'oneLine' })
     .refine(keepsDirection, { error: 'forbiddenCharacter' })
-  return trimmed(max).pipe(pattern ? one.regex(pattern) : one)
+  return trimmed(max).pipe(format ? one.refine(format.fits, { error: format.fault }) : one)
 }
 
 const lines = (max: number): z.ZodType<string> => trimmed(max).pipe(z.string().min(1))
@@ -122,11 +123,15 @@ const list = <T>(item: z.ZodType<T>, max: number, min = 0) =>
 const degrees = (limit: number) =>
   z
     .union([z.string().max(24), z.number().transform(String)])
-    .pipe(z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/))
+    .pipe(z.string().refine(DEGREES.fits, { error: DEGREES.fault }))
     .superRefine((text, context) => {
       if (Number(text) > limit) context.addIssue({ code: 'custom', message: 'tooBig', params: { max: String(limit) } })
       if (Number(text) < -limit) context.addIssue({ code: 'custom', message: 'tooSmall', params: { min: `-${limit}` } })
     })
+
+/** Names the format of a place where the value is a text; other issues keep their own words. */
+const notAPoint = ({ code, input }: { code: string; input?: unknown }): string | undefined =>
+  code === 'invalid_type' && typeof input === 'string' ? 'notAPoint' : undefined
 
 /** Longest accepted value of a dictionary field. Codes are shorter, but values from before the dictionary may not be. */
 const MAX_CHOICE = 200
@@ -153,7 +158,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   code: {
     column: () => 'text',
-    schema: f => line(f.max ?? 64, /^[\p{L}\p{N}][\p{L}\p{N}\-_.:/#]*$/u),
+    schema: f => line(f.max ?? 64, CODE),
     toWire: same,
     filter: 'contains',
     wire: aText,
@@ -255,12 +260,13 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     column: () => 'timestamptz',
     schema: () =>
       z.union([
-        wholeInput(0, 8_640_000_000_000),
+        // First, because its message states the form for people.
         z
           .string()
           .max(40)
-          .datetime({ offset: true })
+          .datetime({ offset: true, error: 'notAnInstant' })
           .transform(text => Date.parse(text)),
+        wholeInput(0, 8_640_000_000_000),
       ]),
     toWire: same,
     filter: 'range',
@@ -329,21 +335,21 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   phone: {
     column: () => 'text',
-    schema: () => line(20, /^\+?\d[\d\- ]{4,18}$/),
+    schema: () => line(20, PHONE),
     toWire: same,
     filter: 'contains',
     wire: aText,
   },
   email: {
     column: () => 'text',
-    schema: () => line(254, /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+    schema: () => line(254, EMAIL),
     toWire: same,
     filter: 'contains',
     wire: aText,
   },
   url: {
     column: () => 'text',
-    schema: () => line(2000, /^https:\/\/[^\s]+$/),
+    schema: () => line(2000, URL_HTTPS),
     toWire: same,
     filter: 'none',
     wire: aText,
@@ -358,7 +364,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   geoPoint: {
     column: () => 'jsonb',
-    schema: () => z.strictObject({ lng: degrees(180), lat: degrees(90) }),
+    schema: () => z.strictObject({ lng: degrees(180), lat: degrees(90) }, { error: notAPoint }),
     toWire: same,
     filter: 'none',
     wire: () => z.object({ lng: z.string(), lat: z.string() }),

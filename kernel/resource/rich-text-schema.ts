@@ -58,7 +58,7 @@ export const richTextSchema: z.ZodType<RichText> = z
   .strictObject({ type: z.literal('doc'), content: blocksAt(0) })
   .refine(text => plainText(text).length <= MAX_RICH_TEXT, { error: 'tooLong', params: { max: MAX_RICH_TEXT } })
 
-/** Errors with a message of their own. Any other is `badFormat`. */
+/** Errors with a message of their own. Any other is `notRichText`. */
 const KNOWN = new Set(['tooLong', 'forbiddenCharacter'])
 
 /** Schema of a rich text in a form. It reports one issue for the whole field, because the form shows one control. */
@@ -76,7 +76,7 @@ function flawOf(issues: readonly z.core.$ZodIssue[]): string {
     if (issue.code === 'too_big' && issue.origin === 'string') return 'tooLong'
     if (issue.code !== 'invalid_union') continue
     const inner = flawOf(issue.errors.flat())
-    if (inner !== 'badFormat') return inner
+    if (inner !== 'notRichText') return inner
   }
-  return 'badFormat'
+  return 'notRichText'
 }

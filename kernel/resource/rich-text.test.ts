@@ -101,7 +101,7 @@ describe('schema of a text', () => {
 
   test('a field names itself, not the place inside of the document', () => {
     const issues = (value: unknown) => richTextInput.safeParse(value).error?.issues.map(one => [one.path, one.message])
-    expect(issues(doc({ type: 'script' }))).toEqual([[[], 'badFormat']])
+    expect(issues(doc({ type: 'script' }))).toEqual([[[], 'notRichText']])
     expect(issues(undefined)).toEqual([[[], 'required']])
     expect(issues(doc(para({ type: 'text', text: 'x'.repeat(MAX_RICH_TEXT + 1) })))).toEqual([[[], 'tooLong']])
     expect(issues(doc(para({ type: 'text', text: 'a\u0000' })))).toEqual([[[], 'forbiddenCharacter']])

@@ -5,8 +5,14 @@ import { MAX_FIELD_ERRORS } from './limits.ts'
 const TOO_MUCH: Readonly<Record<string, string>> = { string: 'kernel.field.tooLong', array: 'kernel.field.tooMany' }
 const TOO_LITTLE: Readonly<Record<string, string>> = { string: 'kernel.field.tooShort', array: 'kernel.field.tooFew' }
 
+/** Name of a message of ours below `kernel.field`; the library's own messages are sentences. */
+const OWN_WORD = /^[a-zA-Z]+$/
+
 /** Issues of the schema as sayings, by the path of the field. */
 function messageOf(issue: z.core.$ZodIssue): MessageRef {
+  // A check that names no word of ours says what the library says, and that is nobody's language.
+  if ((issue.code === 'custom' || issue.input !== undefined) && OWN_WORD.test(issue.message))
+    return { key: `kernel.field.${issue.message}`, ...boundOf('params' in issue ? issue.params : undefined) }
   switch (issue.code) {
     case 'invalid_type':
       return { key: issue.input === undefined ? 'kernel.field.required' : 'kernel.field.wrongType' }
@@ -26,26 +32,13 @@ function messageOf(issue: z.core.$ZodIssue): MessageRef {
       return { key: 'kernel.field.notOneOf' }
     case 'unrecognized_keys':
       return { key: 'kernel.field.unknown' }
-    case 'custom':
-      return {
-        // A check that names no word of ours says what the library says, and that is nobody's language.
-        key: /^[a-zA-Z]+$/.test(issue.message) ? `kernel.field.${issue.message}` : 'kernel.field.badFormat',
-        ...boundOf(issue.params),
-      }
     case 'invalid_union': {
       if (issue.input === undefined) return { key: 'kernel.field.required' }
       const inner = nearestIssue(issue.errors)
       return inner ? messageOf(inner) : { key: 'kernel.field.wrongType' }
     }
     default:
-      return {
-        key:
-          issue.message === 'Invalid input'
-            ? 'kernel.field.badFormat'
-            : KNOWN.has(issue.message)
-              ? `kernel.field.${issue.message}`
-              : 'kernel.field.badFormat',
-      }
+      return { key: 'kernel.field.badFormat' }
   }
 }
 
@@ -57,17 +50,6 @@ function boundOf(params: Record<string, unknown> | undefined): Pick<MessageRef, 
   if (isBound(max)) return { params: { max: String(max) } }
   return isBound(min) ? { params: { min: String(min) } } : {}
 }
-
-const KNOWN = new Set([
-  'forbiddenCharacter',
-  'oneLine',
-  'notAnId',
-  'notADecimal',
-  'notADay',
-  'notAZone',
-  'outOfRange',
-  'tooSmall',
-])
 
 /** The alternatives "null" and "empty text" stand for "left empty"; what they miss is never the point. */
 function isAboutEmptiness(issue: z.core.$ZodIssue): boolean {

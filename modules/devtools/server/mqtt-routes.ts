@@ -13,7 +13,7 @@ const MAX_AGE_MS = 5 * 60_000
 const MAX_BUFFER_BYTES = 4 * 1024 * 1024
 
 const wish = z.strictObject({
-  filter: z.string().max(1_000).refine(isTopicFilter, { error: 'badFormat' }),
+  filter: z.string().max(1_000).refine(isTopicFilter, { error: 'notATopic' }),
   qos: qosInput,
 })
 

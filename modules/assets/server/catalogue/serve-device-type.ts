@@ -14,7 +14,7 @@ import { ATTRIBUTE_KINDS, deviceType, MAX_ATTRIBUTES, MAX_TYPE_DEPTH } from '../
 
 const attribute = z
   .strictObject({
-    key: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/),
+    key: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, { error: 'notAnAttributeKey' }),
     name: z.string().trim().min(1).max(50),
     kind: z.enum(ATTRIBUTE_KINDS),
     unit: z.string().trim().max(20).optional(),

@@ -51,7 +51,7 @@ export function publicStations(ports: AssetsPorts): Route {
       pageSize: page(MAX_PAGE_SIZE, 20),
       areaCode: z
         .string()
-        .regex(/^\d{2,12}$/)
+        .regex(/^\d{2,12}$/, { error: 'notAnAreaCode' })
         .optional(),
     }),
     output: z.strictObject({ list: z.array(publicStation) }),

@@ -218,7 +218,7 @@ export const saveImportTemplate = defineCall({
       .trim()
       .min(1)
       .max(60)
-      .regex(/^\P{Cc}*$/u)
+      .regex(/^\P{Cc}*$/u, { error: 'forbiddenCharacter' })
       .optional(),
     zone: z.string().max(60).optional(),
     mapping: sessionMapping.optional(),

@@ -21,13 +21,13 @@ export const publishMqtt = defineCall({
   summary: 'publish a message at the broker',
   input: z
     .strictObject({
-      topic: z.string().max(1_000).refine(isTopic, { error: 'badFormat' }),
+      topic: z.string().max(1_000).refine(isTopic, { error: 'notATopicName' }),
       payload: z.string().max(3 * MAX_PAYLOAD_BYTES),
       form: z.enum(PAYLOAD_FORMS).default('text'),
       qos: qosInput.default(0),
       retain: flagInput.default(false),
     })
-    .refine(({ form, payload }) => payloadBytes(form, payload) !== null, { error: 'badFormat', path: ['payload'] })
+    .refine(({ form, payload }) => payloadBytes(form, payload) !== null, { error: 'notAPayload', path: ['payload'] })
     .refine(({ form, payload }) => (payloadBytes(form, payload)?.length ?? 0) <= MAX_PAYLOAD_BYTES, {
       error: 'tooBig',
       path: ['payload'],

@@ -98,12 +98,12 @@ export const tryReadPoints = defineCall({
   input: z.strictObject({
     protocol: z.enum(POLLED_PROTOCOLS),
     points: pointRowsInput,
-    host: z.string().max(253).refine(isHost, { error: 'badFormat' }),
+    host: z.string().max(253).refine(isHost, { error: 'notAHost' }),
     port: wholeInput(1, 65_535),
     unit: wholeInput(0, 255),
     meterAddress: z
       .string()
-      .regex(/^(\d{12})?$/)
+      .regex(/^(\d{12})?$/, { error: 'notAMeterAddress' })
       .optional(),
   }),
   output: reading,

@@ -11,7 +11,7 @@ import { ReadProblem } from './read-problem.ts'
  */
 export const pointNetworks = declareSetting({
   key: 'gateway.pointNetworks',
-  schema: z.array(z.string().max(50).refine(isNetwork, { error: 'badFormat' })).max(100),
+  schema: z.array(z.string().max(50).refine(isNetwork, { error: 'notANetwork' })).max(100),
   initial: [],
 })
 

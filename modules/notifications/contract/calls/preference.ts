@@ -4,7 +4,9 @@ import { CHANNELS } from '../channel.ts'
 import { CLOCK_TIME } from '../quiet-hours.ts'
 
 const channels = z.array(z.enum(CHANNELS))
-const time = z.union([z.null(), z.literal('').transform(() => null), z.string().regex(CLOCK_TIME)]).default(null)
+const time = z
+  .union([z.null(), z.literal('').transform(() => null), z.string().regex(CLOCK_TIME, { error: 'notATime' })])
+  .default(null)
 // A list instead of a record: names of kinds contain dots, which form encoding treats as levels.
 const offInput = z.array(z.strictObject({ kind: z.string().max(80), channels: channels.max(CHANNELS.length) })).max(200)
 

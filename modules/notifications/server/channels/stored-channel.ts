@@ -21,8 +21,8 @@ const line = z
   .max(MAX_SETTING)
   // No line end becomes a header of a mail.
   // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
-  .regex(/^[^\u0000-\u001f\u007f]+$/)
-const key = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,31}$/)
+  .regex(/^[^\u0000-\u001f\u007f]+$/, { error: 'forbiddenCharacter' })
+const key = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,31}$/, { error: 'notAVariable' })
 
 /** Settings of each channel without its secret. */
 export const SETTINGS = {
@@ -31,15 +31,15 @@ export const SETTINGS = {
       .string()
       .trim()
       .toLowerCase()
-      .regex(/^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/),
+      .regex(/^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/, { error: 'notAHost' }),
     port: z.coerce.number().int().min(1).max(65_535),
     security: z.enum(MAIL_SECURITY),
     user: z.union([z.literal(''), line]),
-    from: z.email().max(MAX_SETTING),
+    from: z.email({ error: 'notAnEmail' }).max(MAX_SETTING),
     fromName: line,
   }),
   sms: z.strictObject({
-    endpoint: z.url({ protocol: /^https?$/ }).max(MAX_SETTING),
+    endpoint: z.url({ protocol: /^https?$/, error: 'notAWebAddress' }).max(MAX_SETTING),
     accessKeyId: line,
     signName: line,
     templateCode: line,

@@ -18,7 +18,7 @@ const name = z
   .trim()
   .min(1)
   .max(MAX_VIEW_NAME)
-  .regex(/^\P{Cc}*$/u)
+  .regex(/^\P{Cc}*$/u, { error: 'forbiddenCharacter' })
 const state = z.json().refine(value => JSON.stringify(value).length <= MAX_VIEW_STATE, { error: 'tooBig' })
 const count = wholeInput(1, 1000)
 

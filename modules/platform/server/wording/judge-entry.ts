@@ -43,12 +43,13 @@ export function problemsOfEntry(
   const isOwn = !dictionary.codes.includes(row.code)
   if (isOwn && dictionary.kind === 'closed') return { code: { key: 'platform.field.closedSet' } }
   const flaws: Record<string, MessageRef> = {}
-  if (row.colour !== null && !COLOUR.test(row.colour)) flaws.colour = { key: 'kernel.field.badFormat' }
+  if (row.colour !== null && !COLOUR.test(row.colour)) flaws.colour = { key: 'kernel.field.notAColour' }
   if (row.icon !== null && !ICONS.some(icon => icon === row.icon)) flaws.icon = { key: 'kernel.field.notOneOf' }
   if (dictionary.kind === 'closed' && !row.enabled) flaws.enabled = { key: 'platform.field.alwaysOn' }
   if (isOwn && hasLookAlike(dictionary, row, others)) flaws.code = { key: 'platform.field.looksTaken' }
   // Values from before the dictionary may be added unchanged; new codes need the format of a code.
-  else if (isOwn && (!ENTRY_CODE.test(row.code) || hasHidden(row.code))) flaws.code = { key: 'kernel.field.badFormat' }
+  else if (isOwn && (!ENTRY_CODE.test(row.code) || hasHidden(row.code)))
+    flaws.code = { key: 'kernel.field.notAnEntryCode' }
   const said = textsByLanguage(row.word_zh, row.word_en, row.word_es, isOwn)
   if (isOwn && Object.keys(said).length === 0) flaws.wordZh = { key: 'kernel.field.required' }
   Object.assign(flaws, flawsOfWords(dictionary, row, others, shipped))

@@ -33,7 +33,7 @@ export const viewVersion = defineCall({
         z.number(),
         z
           .string()
-          .regex(/^\d{2}$/)
+          .regex(/^\d{2}$/, { error: 'notAProvince' })
           .transform(Number),
       ])
       .pipe(z.union([z.literal(24), z.literal(48), z.literal(96)]))
