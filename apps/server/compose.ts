@@ -46,6 +46,14 @@ import {
   deletionDays,
   settingOf,
 } from '@wattyard/platform/server'
+import {
+  followPaymentReversals,
+  LOT_CHECKS,
+  membersWithPayments,
+  paymentsModule,
+  recordTopUp,
+  takesCash,
+} from '@wattyard/payments/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
 import { pricesOfStations, pricingModule } from '@wattyard/pricing/server'
 import {
@@ -176,7 +184,8 @@ export function compose(world: World): Composition {
     now: () => clock.now(),
   })
   const ledger = ledgerModule({
-    followers: [followReversals({ live })],
+    followers: [followReversals({ live }), followPaymentReversals],
+    checks: LOT_CHECKS,
     async dayOf(tx, tenantId, at) {
       const tenant = await tenantById(tx, tenantId)
       return businessDayOf(at, tenant?.zone ?? 'Asia/Shanghai')
@@ -261,7 +270,8 @@ export function compose(world: World): Composition {
     assets,
     pricing,
     devices,
-    membersModule({ membersWithOrders }),
+    membersModule({ membersWithOrders, membersWithPayments, recordTopUp, takesCash }),
+    paymentsModule(),
     charging,
     finance,
     ...(world.more ?? []),

@@ -2,6 +2,7 @@ import { col, type RowIn } from '@wattyard/server-kit'
 import { readFacts, readOrders, type StoredFact } from '@wattyard/charging/server'
 import { verifyLedger } from '@wattyard/ledger/server'
 import { walletsOf } from '@wattyard/members/server'
+import { LOT_CHECKS } from '@wattyard/payments/server'
 import type { PriceSnapshot } from '@wattyard/pricing/contract'
 import { versionSnapshots } from '@wattyard/pricing/server'
 import type { World } from './world.ts'
@@ -112,7 +113,7 @@ export async function gatherEvidence({ base, tenantId, members, stream, clock }:
         tx,
         members.map(({ memberId }) => ({ tenantId, memberId })),
       ),
-      ledger: await verifyLedger(tx, { tenantId, now: clock.now() }),
+      ledger: await verifyLedger(tx, { tenantId, now: clock.now(), checks: LOT_CHECKS }),
       snapshots: await versionSnapshots(tx, [...new Set(orders.flatMap(order => order.price_hash ?? []))]),
     }
   })

@@ -10,7 +10,7 @@ import { seededRandom, type Random } from '@wattyard/charging/testing'
 import { addCredentials, createGateway, type Gateway, type Settings } from '@wattyard/gateway/server'
 import { type ManualTimerWheel, manualTimerWheel, type InProcessDoor, inProcessDoor } from '@wattyard/gateway/testing'
 import { createTenant } from '@wattyard/identity/server'
-import { aMember } from '@wattyard/members/testing'
+import { aPayingMember } from '@wattyard/payments/testing'
 import { aPrice } from '@wattyard/pricing/testing'
 import { createLiveBus, type Database, databaseOn, type Job, newId, type Pool } from '@wattyard/server-kit'
 import { type SettableClock, settableClock } from '@wattyard/time'
@@ -129,7 +129,7 @@ export async function makeWorld(pool: Pool, seed: number): Promise<World> {
     const people: SimMember[] = []
     for (let i = 0; i < MEMBERS; i++) {
       const funds_fen = BigInt(random.pick([0, 300, 5_000, 20_000, 50_000, 50_000]))
-      const { memberId, tag } = await aMember(tx, tenantId, { principal: funds_fen, tag: `TAG${seed}N${i}` })
+      const { memberId, tag } = await aPayingMember(tx, tenantId, { principal: funds_fen, tag: `TAG${seed}N${i}` })
       people.push({ memberId, tag, funds_fen })
     }
     return { piles: virtual, members: people }

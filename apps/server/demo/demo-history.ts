@@ -1,6 +1,7 @@
 import { fleetKey, inProcessDoor, readTrace, type Settings } from '@wattyard/gateway/server'
 import type { ReportedWords } from '@wattyard/assets/server'
-import { type DemoMember, topUpWallet, walletsOf } from '@wattyard/members/server'
+import { type DemoMember, walletsOf } from '@wattyard/members/server'
+import { payInDemo } from '@wattyard/payments/server'
 import { fen } from '@wattyard/money'
 import { createLiveBus, type Database, installationSetting, rememberSetting, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
@@ -226,17 +227,14 @@ function latencyOf({ at, pile }: Moment): number {
 /** Books top-ups. The idempotency key makes a payment from before an interruption the same payment. */
 async function payIn({ db, place }: Telling, topUps: readonly PlannedTopUp[]): Promise<void> {
   if (topUps.length === 0) return
-  const { tenantId, zone } = place
+  const { tenantId } = place
   await db.tenant(tenantId, async tx => {
     for (const { number, memberId, at, principal_fen, gift_fen } of topUps)
-      await topUpWallet(tx, {
+      await payInDemo(tx, {
         tenantId,
         memberId,
-        idemKey: `demo.top-up:${number}`,
-        source: { type: 'members.member', id: memberId },
-        effectiveAt: at,
-        bookedOn: businessDayOf(at, zone),
-        actor: 'demo',
+        requestKey: `demo.top-up:${number}`,
+        at,
         principal: fen(BigInt(principal_fen)),
         gift: fen(BigInt(gift_fen)),
         channel: number % 3 === 0 ? 'alipay' : 'wechat',

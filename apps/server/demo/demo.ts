@@ -5,6 +5,7 @@ import { type Pile, pilesOfTenant, prepareDemoAssets, type ReportedWords, report
 import { addCredentials, fleetKey, pilesWithKeys } from '@wattyard/gateway/server'
 import { tenantById } from '@wattyard/identity/server'
 import { activeTags, prepareDemoMembers } from '@wattyard/members/server'
+import { prepareDemoPayments } from '@wattyard/payments/server'
 import { prepareDemoPrices } from '@wattyard/pricing/server'
 import type { App, Database, Tx } from '@wattyard/server-kit'
 import { addDays, businessDayOf } from '@wattyard/time'
@@ -39,6 +40,7 @@ export async function prepareDemo(db: Database, { identity, clock }: Composition
     })
     await prepareDemoPrices(tx, { tenantId, now: clock.now(), stations })
     const members = await prepareDemoMembers(tx, { tenantId, now: clock.now() })
+    await prepareDemoPayments(tx, { tenantId, members })
     if (place.historyDays > 0)
       await beginHistory(tx, { tenantId, until: clock.now(), days: place.historyDays, members })
     await addCredentials(

@@ -4,7 +4,16 @@ import type { Fact } from '@wattyard/gateway/contract'
 import { createTenant } from '@wattyard/identity/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
-import { aMember, type TestMember } from '@wattyard/members/testing'
+import type { TestMember } from '@wattyard/members/testing'
+import {
+  followPaymentReversals,
+  LOT_CHECKS,
+  membersWithPayments,
+  paymentsModule,
+  recordTopUp,
+  takesCash,
+} from '@wattyard/payments/server'
+import { aChannel, aPayingMember } from '@wattyard/payments/testing'
 import { energy } from '@wattyard/money'
 import { platformModule } from '@wattyard/platform/server'
 import { pricingModule } from '@wattyard/pricing/server'
@@ -103,6 +112,8 @@ export interface ChargingWorld {
   tenantId: string
   as: Caller
   member: TestMember
+  /** Ids of payment channels that are open. */
+  channels: { bank: string; cash: string }
   pile: Awaited<ReturnType<typeof aPile>>
   live: LiveEvent[]
   /** Facts through the real handler, each call one transaction. */
@@ -229,11 +240,13 @@ export async function chargingServer(): Promise<ChargingServer> {
       platformModule,
       ledgerModule({
         dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followReversals(ports)],
+        followers: [followReversals(ports), followPaymentReversals],
+        checks: LOT_CHECKS,
       }),
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),
-      membersModule({ membersWithOrders }),
+      membersModule({ membersWithOrders, membersWithPayments, recordTopUp, takesCash }),
+      paymentsModule(),
       chargingModule(ports),
     ],
   })
@@ -269,16 +282,21 @@ async function makeWorld(
   const { db } = server
   const code = `t${newId().slice(-10)}`
   const { tenantId } = await db.platform(tx => createTenant(tx, { code, name: '测试', profile: 'demo' }))
-  const { pile, member } = await db.tenant(tenantId, async tx => {
+  const { pile, member, channels } = await db.tenant(tenantId, async tx => {
     const station = await aStation(tx, { tenantId })
     if (priced) await aPrice(tx, { tenantId })
-    return { pile: await aPile(tx, station), member: await aMember(tx, tenantId, { principal, gift }) }
+    return {
+      pile: await aPile(tx, station),
+      member: await aPayingMember(tx, tenantId, { principal, gift }),
+      channels: { bank: await aChannel(tx, tenantId, 'bank'), cash: await aChannel(tx, tenantId, 'cash') },
+    }
   })
   return {
     ...base,
     tenantId,
     as: callerWith({ tenantId }),
     member,
+    channels,
     pile,
     session: (given = {}) => facts({ clock, tenantId, pileId: pile.id, tag: member.tag }, given),
     async row(id) {

@@ -29,6 +29,7 @@ import { journalKey } from './journal-key.ts'
 import { journalsById, journalsOf } from './read-journals.ts'
 import { reverseJournals, weighReversal } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
+import type { BookCheck } from './verify-ledger.ts'
 import { LEDGER_DELETION_RULES } from './deletion-rules.ts'
 
 /** A journal about to be undone. */
@@ -54,6 +55,8 @@ export interface LedgerPorts {
   dayOf(tx: Tx, tenantId: string, at: number): Promise<BusinessDay>
   /** Asked in this order, which is the order in which they lock their records; the first refusal is the answer. */
   followers?: readonly ReversalFollower[]
+  /** Checks of modules whose records follow the books; the verifier runs them after its own. */
+  checks?: readonly BookCheck[]
 }
 
 /** Asks every follower, one after the other: each may lock records. */
@@ -179,7 +182,7 @@ export function ledgerModule(ports: LedgerPorts): ServerModule {
       }),
     ],
     routes,
-    jobs: ledgerJobs,
+    jobs: ledgerJobs(ports.checks ?? []),
     messages: LEDGER_MESSAGES,
   })
 }

@@ -1,6 +1,6 @@
 import { type Database, eachByItself, type Job, emit, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { rollUpClosedDays, tenantsToRollUp } from './close-books.ts'
-import { type LedgerReport, verifyLedger } from './verify-ledger.ts'
+import { type BookCheck, type LedgerReport, verifyLedger } from './verify-ledger.ts'
 
 export const VERIFICATION = {
   at: col.instant,
@@ -38,6 +38,7 @@ export async function verifyEveryTenant(
   db: Database,
   now: number,
   signal: AbortSignal,
+  checks: readonly BookCheck[] = [],
 ): Promise<{ tenants: number; wrong: string[] }> {
   const tenants = await db.platform(
     tx => tx.query({ tenant_id: col.uuid }, 'select distinct tenant_id from ledger_account'),
@@ -47,7 +48,7 @@ export async function verifyEveryTenant(
   await eachByItself(
     tenants.map(row => row.tenant_id),
     async tenantId => {
-      const report = await db.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now }), {
+      const report = await db.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now, checks }), {
         readOnly: true,
         snapshot: true,
       })
@@ -59,12 +60,13 @@ export async function verifyEveryTenant(
   return { tenants: tenants.length, wrong }
 }
 
-export const ledgerJobs: readonly Job[] = [
+/** Returns the jobs of the ledger. @param checks of modules whose records follow the books */
+export const ledgerJobs = (checks: readonly BookCheck[]): readonly Job[] => [
   {
     name: 'ledger.verify',
     cron: '5 * * * *',
     async run({ db, now, signal }) {
-      const { tenants, wrong } = await verifyEveryTenant(db, now, signal)
+      const { tenants, wrong } = await verifyEveryTenant(db, now, signal, checks)
       // The system page shows the job's error.
       if (wrong.length)
         throw new Error(`the ledger of ${wrong.length} tenants does not verify: ${wrong.slice(0, 5).join(', ')}`)

@@ -3,8 +3,6 @@ export {
   MEMBER_ORIGINS,
   MEMBER_STATUSES,
   type MemberStatus,
-  TOP_UP_CHANNELS,
-  type TopUpChannel,
 } from './member.ts'
 export {
   PAYMENT_SINKS,
@@ -14,5 +12,6 @@ export {
   type PaymentSource,
   spreadPayment,
 } from './spread-payment.ts'
+export { receiptNumber } from './receipt.ts'
 export { MAX_TAG, tag, TAG_KINDS, TAG_STATUSES, type TagKind, type TagStatus } from './tag.ts'
 export { EMPTY_WALLET, MIX_RULES, type MixRule, sumParts, takeParts, type Wallet, type WalletParts } from './wallet.ts'

@@ -6,10 +6,6 @@ export const MEMBER_ORIGINS = ['app', 'card', 'staff', 'partner'] as const
 export const MEMBER_STATUSES = ['active', 'blocked'] as const
 export type MemberStatus = (typeof MEMBER_STATUSES)[number]
 
-/** How money paid in by staff arrived. */
-export const TOP_UP_CHANNELS = ['wechat', 'alipay', 'bank', 'cash'] as const
-export type TopUpChannel = (typeof TOP_UP_CHANNELS)[number]
-
 /** Reasons why a member may not charge at present. Each tenant can add its own. */
 export const BLOCK_REASON = defineDictionary('members.blockReason', [
   'unpaid',
@@ -55,8 +51,9 @@ export const member = defineResource({
       input: {
         principal: field.money({ min: 0 }),
         gift: field.money({ min: 0, initial: '0' }),
-        channel: field.oneOf(TOP_UP_CHANNELS),
-        /** Number of the cash receipt. Without one a second person has to agree. */
+        /** The channel that took the money; of those that take money by hand. */
+        channel: field.ref('payments.channel', { only: { state: ['open'] } }),
+        /** Number of the receipt or reference of the transfer. Cash without one takes a second person. */
         receipt: optional(field.text({ max: 40 })),
         reason: optional(field.text({ max: 200 })),
       },

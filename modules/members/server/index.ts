@@ -7,9 +7,16 @@ export { keepMembers } from './keep-members.ts'
 export { countMembersLow, LOW_BALANCE_FEN } from './members-low.ts'
 export { type MemberName, membersById } from './members-by-id.ts'
 export { membersModule } from './members-module.ts'
-export { refundWallet, type TopUp, topUpWallet } from './move-wallet-money.ts'
+export { commandEntry, refundWallet, type TopUp, topUpWallet } from './move-wallet-money.ts'
 export { type OrderPayment, payFromWallets, type PaymentResult } from './pay-from-wallets.ts'
-export { type DemoMember, type DemoMembersOptions, prepareDemoMembers } from './prepare-demo-members.ts'
-export type { MembersPorts } from './ports.ts'
+export { type DemoMember, type DemoMembersOptions, type DemoTopUp, prepareDemoMembers } from './prepare-demo-members.ts'
+export type { MembersPorts, RecordedTopUp, TopUpRequest } from './ports.ts'
 export { type OrderRefund, refundOrders } from './refund-orders.ts'
-export { type MemberKey, type OpenWallet, openWallets, type WalletAccounts, walletsOf } from './wallets.ts'
+export {
+  type MemberKey,
+  type OpenWallet,
+  openWallets,
+  WALLET_CODES,
+  type WalletAccounts,
+  walletsOf,
+} from './wallets.ts'

@@ -2,13 +2,11 @@ import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
 import { serveMember } from './serve-member.ts'
 import { serveTag } from './serve-tag.ts'
-import { MEMBERS_DELETION_RULES } from './deletion-rules.ts'
 import { membersDeletionBlockers } from './deletion-blockers.ts'
 import type { MembersPorts } from './ports.ts'
 
 export function membersModule(ports: MembersPorts): ServerModule {
   return serverModule(registry, {
-    tenantDeletion: MEMBERS_DELETION_RULES,
     deletionBlockers: membersDeletionBlockers,
     served: [serveMember(ports), serveTag()],
   })

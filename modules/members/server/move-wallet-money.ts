@@ -1,8 +1,8 @@
 import { type Fen, minFen, ZERO_FEN } from '@wattyard/money'
+import type { BusinessDay } from '@wattyard/time'
 import { type Call, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
-import type { Account, Entry, Posting } from '@wattyard/ledger/contract'
-import { journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
-import type { TopUpChannel } from '../contract/index.ts'
+import type { Entry, Posting } from '@wattyard/ledger/contract'
+import { type AccountKey, journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { accountingDayOf } from './accounting-day.ts'
 import { openWallets } from './wallets.ts'
 
@@ -12,38 +12,29 @@ export interface TopUp extends Entry {
   principal: Fen
   /** Given on top. */
   gift: Fen
-  channel: TopUpChannel
-}
-
-/** Returns the account that receives money of a channel until it reaches the bank. Cash counts as banked. */
-async function arrivalAccount(tx: Tx, tenantId: string, channel: TopUpChannel): Promise<Account> {
-  const isBank = channel === 'bank' || channel === 'cash'
-  const [account] = await openAccounts(tx, [
-    isBank
-      ? { tenantId, code: 'bank' }
-      : { tenantId, code: 'channel_clearing', ownerType: 'channel', ownerId: channel },
-  ])
-  if (!account) throw new Error('an account could not be opened')
-  return account
+  /** Account of the tenant in which the paid money arrives. */
+  arrival: Omit<AccountKey, 'tenantId'>
 }
 
 /**
  * Adds money to a wallet: paid money as principal, bonus money as gift (a marketing cost). The member's debt is paid from the
- * principal immediately.
+ * principal immediately. The payment and its lot are the caller's to write, in the same transaction.
  *
  * @throws Refusal `members.nothingToTopUp`, `ledger.keyReused`
  */
 export async function topUpWallet(
   tx: Tx,
-  { memberId, principal, gift, channel, ...entry }: TopUp,
-): Promise<{ journalId: string; paidDebt: Fen }> {
+  { memberId, principal, gift, arrival: arrivalKey, ...entry }: TopUp,
+): Promise<{ journalId: string; bookedOn: BusinessDay; paidDebt: Fen }> {
   const { tenantId } = entry
   if (principal < ZERO_FEN || gift < ZERO_FEN || principal + gift === ZERO_FEN)
     throw new Refusal('members.nothingToTopUp')
-  const arrival = await arrivalAccount(tx, tenantId, channel)
-  const [marketing] = await openAccounts(tx, [{ tenantId, code: 'marketing_cost' }])
+  const [arrival, marketing] = await openAccounts(tx, [
+    { ...arrivalKey, tenantId },
+    { tenantId, code: 'marketing_cost' },
+  ])
   const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
-  if (!marketing || !open) throw new Error(`member ${memberId} has no wallet`)
+  if (!arrival || !marketing || !open) throw new Error(`member ${memberId} has no wallet`)
   const { accounts, wallet } = open
   const paidDebt = minFen(principal, wallet.owed)
   const postings = [
@@ -52,7 +43,8 @@ export async function topUpWallet(
     { debit: accounts.principal, credit: accounts.receivable, amount_fen: paidDebt },
   ].filter((posting: Posting) => posting.amount_fen > ZERO_FEN)
   const [result] = await postJournals(tx, [{ ...entry, kind: 'deposit', postings }])
-  return { journalId: mustPost(result).journalId, paidDebt }
+  const { journalId, bookedOn } = mustPost(result)
+  return { journalId, bookedOn, paidDebt }
 }
 
 /**

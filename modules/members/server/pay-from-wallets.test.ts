@@ -187,7 +187,7 @@ describe('what a member owes', () => {
           memberId: member.memberId,
           principal: fen(principal),
           gift: fen(0n),
-          channel: 'bank',
+          arrival: { code: 'bank' },
         }),
       )
     const payOut = () =>

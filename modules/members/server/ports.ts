@@ -1,7 +1,34 @@
-import type { Tx } from '@wattyard/server-kit'
+import type { Fen } from '@wattyard/money'
+import type { Call, Tx } from '@wattyard/server-kit'
+
+/** A top-up that a person enters. */
+export interface TopUpRequest {
+  memberId: string
+  /** Paid in. */
+  principal: Fen
+  /** Given on top. */
+  gift: Fen
+  /** Id of the payment channel that took the money. */
+  channelId: string
+  /** Receipt number as typed; null for none. */
+  receipt: string | null
+  reason: string | null
+}
+
+export interface RecordedTopUp {
+  journalId: string
+  /** Part of the principal that paid the member's debt at once. */
+  paidDebt: Fen
+}
 
 /** Services that members needs from other modules; the app provides them. */
 export interface MembersPorts {
   /** Returns which members have ever had an order, running ones included. Those are blocked, not deleted. From charging. */
   membersWithOrders(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Returns which members have ever paid in or been given money. Those are blocked, not deleted. From payments. */
+  membersWithPayments(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Credits a wallet, with the payment and its lot, in the transaction of the call. From payments. */
+  recordTopUp(call: Call, topUp: TopUpRequest): Promise<RecordedTopUp>
+  /** Returns whether a channel takes cash, of which a receipt is the only evidence. From payments. */
+  takesCash(tx: Tx, tenantId: string, channelId: string): Promise<boolean>
 }

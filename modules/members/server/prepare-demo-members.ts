@@ -1,13 +1,19 @@
-import { fen } from '@wattyard/money'
-import { addDays, businessDayOf, DAY_MS } from '@wattyard/time'
+import { type Fen, fen } from '@wattyard/money'
+import { DAY_MS } from '@wattyard/time'
 import { newId, searchText, type Tx } from '@wattyard/server-kit'
-import type { JournalDraft } from '@wattyard/ledger/contract'
-import { openAccounts, postJournals } from '@wattyard/ledger/server'
-import { tenantById } from '@wattyard/identity/server'
 import { member } from '../contract/index.ts'
 import { insertTags, type NewTag } from './issue-tags.ts'
 import { nextCodes } from './serve-member.ts'
-import { openWallets } from './wallets.ts'
+
+/** Money that a driver of the demo has paid in. */
+export interface DemoTopUp {
+  /** Epoch ms. */
+  at: number
+  principal: Fen
+  gift: Fen
+  /** Kind of the payment channel. */
+  channel: 'wechat' | 'alipay' | 'bank' | 'cash'
+}
 
 /** A driver of the demo with tags. */
 export interface DemoMember {
@@ -19,6 +25,8 @@ export interface DemoMember {
   appTag: string
   /** Whether the member and the tags may charge. */
   canCharge: boolean
+  /** To be booked by payments; oldest first. */
+  topUps: readonly DemoTopUp[]
 }
 
 export interface DemoMembersOptions {
@@ -76,18 +84,25 @@ function sequence(seed: number): (below: number) => number {
   }
 }
 
-interface Drawn extends DemoMember {
+interface Drawn extends Omit<DemoMember, 'topUps'> {
   phone: string
   origin: (typeof SOURCES)[number]
   blocked: boolean
   expired: boolean
-  topUps: { daysAgo: number; principal: bigint; gift: bigint; channel: 'wechat' | 'alipay' }[]
+  topUps: { daysAgo: number; principal: bigint; gift: bigint; channel: DemoTopUp['channel'] }[]
   creditLimit: bigint
 }
 
 const TOP_UPS = [5_000n, 10_000n, 20_000n, 30_000n, 50_000n] as const
 /** Bonus per top-up: 100 CNY get 5, 200 get 15, 300 get 30, 500 get 60. */
 const GIFTS = [0n, 500n, 1_500n, 3_000n, 6_000n] as const
+
+/** Most pay by phone, some at the counter. */
+function channelOf(turn: number, drawn: number): DemoTopUp['channel'] {
+  if (turn % 7 === 6) return 'cash'
+  if (turn % 11 === 10) return 'bank'
+  return drawn ? 'wechat' : 'alipay'
+}
 
 function draw(codes: readonly string[]): Drawn[] {
   const next = sequence(20261120)
@@ -98,13 +113,13 @@ function draw(codes: readonly string[]): Drawn[] {
         .toUpperCase()
     const blocked = index % 29 === 28
     const expired = index % 23 === 22
-    const topUps = Array.from({ length: 1 + next(4) }, () => {
+    const topUps = Array.from({ length: 1 + next(4) }, (_, turn) => {
       const size = next(TOP_UPS.length)
       return {
         daysAgo: next(30),
         principal: TOP_UPS[size] ?? 0n,
         gift: GIFTS[size] ?? 0n,
-        channel: next(3) ? ('wechat' as const) : ('alipay' as const),
+        channel: channelOf(index + turn, next(3)),
       }
     })
     return {
@@ -125,8 +140,8 @@ function draw(codes: readonly string[]): Drawn[] {
 }
 
 /**
- * Creates drivers of the demo with wallets and tags, the same every time apart from their ids. Some are blocked or expired.
- * Returns those created; a tenant with members gets none.
+ * Creates drivers of the demo with tags, the same every time apart from their ids. Some are blocked or expired. Returns those
+ * created, with the money they have paid in, for payments to book; a tenant with members gets none.
  */
 export async function prepareDemoMembers(
   tx: Tx,
@@ -134,8 +149,6 @@ export async function prepareDemoMembers(
 ): Promise<DemoMember[]> {
   const existing = await tx.query('select 1 from members_member where tenant_id = $1 limit 1', [tenantId])
   if (existing.length) return []
-  const tenant = await tenantById(tx, tenantId)
-  if (!tenant) throw new Error(`there is no tenant ${tenantId}`)
   const drawn = draw(await nextCodes(tx, tenantId, count))
   await insertMembers(tx, tenantId, drawn, now)
   await insertTags(
@@ -146,15 +159,21 @@ export async function prepareDemoMembers(
       return rfid ? [{ tenantId, memberId, tag: rfid, kind: 'rfid', expiresAt }, app] : [app]
     }),
   )
-  const results = await postJournals(tx, await deposits(tx, tenantId, drawn, { now, zone: tenant.zone }))
-  if (results.some(result => result.outcome !== 'posted')) throw new Error('a deposit of the demo was not posted')
-  return drawn.map(({ memberId, code, name, rfid, appTag, canCharge }) => ({
+  return drawn.map(({ memberId, code, name, rfid, appTag, canCharge, topUps }) => ({
     memberId,
     code,
     name,
     rfid,
     appTag,
     canCharge,
+    topUps: topUps
+      .map(({ daysAgo, principal, gift, channel }) => ({
+        at: now - daysAgo * DAY_MS,
+        principal: fen(principal),
+        gift: fen(gift),
+        channel,
+      }))
+      .toSorted((a, b) => a.at - b.at),
   }))
 }
 
@@ -177,44 +196,5 @@ async function insertMembers(tx: Tx, tenantId: string, drawn: readonly Drawn[], 
       drawn.map(one => searchText(member, { code: one.code, name: one.name })),
       drawn.map((_, index) => new Date(now - (31 + (index % 60)) * DAY_MS).toISOString()),
     ],
-  )
-}
-
-async function deposits(
-  tx: Tx,
-  tenantId: string,
-  drawn: readonly Drawn[],
-  { now, zone }: { now: number; zone: string },
-): Promise<JournalDraft[]> {
-  const wallets = await openWallets(
-    tx,
-    drawn.map(({ memberId }) => ({ tenantId, memberId })),
-  )
-  const [wechat, alipay, marketing] = await openAccounts(tx, [
-    { tenantId, code: 'channel_clearing', ownerType: 'channel', ownerId: 'wechat' },
-    { tenantId, code: 'channel_clearing', ownerType: 'channel', ownerId: 'alipay' },
-    { tenantId, code: 'marketing_cost' },
-  ])
-  if (!wechat || !alipay || !marketing) throw new Error('an account could not be opened')
-  const today = businessDayOf(now, zone)
-  return drawn.flatMap(({ memberId, topUps }) =>
-    topUps.map(({ daysAgo, principal, gift, channel }, index): JournalDraft => {
-      const accounts = wallets.get(memberId)?.accounts
-      if (!accounts) throw new Error(`member ${memberId} has no wallet`)
-      const given = gift > 0n ? [{ debit: marketing, credit: accounts.gift, amount_fen: fen(gift) }] : []
-      return {
-        tenantId,
-        idemKey: `members.demo:${memberId}:${index}`,
-        kind: 'deposit',
-        source: { type: 'members.member', id: memberId },
-        effectiveAt: now - daysAgo * DAY_MS,
-        bookedOn: addDays(today, -daysAgo),
-        actor: 'demo',
-        postings: [
-          { debit: channel === 'wechat' ? wechat : alipay, credit: accounts.principal, amount_fen: fen(principal) },
-          ...given,
-        ],
-      }
-    }),
   )
 }

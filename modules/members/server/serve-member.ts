@@ -14,11 +14,11 @@ import {
   col,
 } from '@wattyard/server-kit'
 import { type CommandInput, type RowOf } from '@wattyard/resource'
-import { journalsOf, reversedJournals } from '@wattyard/ledger/server'
-import { member } from '../contract/index.ts'
+import { journalsOf } from '@wattyard/ledger/server'
+import { member, receiptNumber } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
 import { memberHints, membersByCard } from './member-choices.ts'
-import { commandEntry, refundWallet, topUpWallet } from './move-wallet-money.ts'
+import { commandEntry, refundWallet } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
@@ -63,51 +63,15 @@ const only = (rows: readonly MemberRow[]): MemberRow => {
   return row
 }
 
-async function topUp(call: Call, rows: readonly MemberRow[], input: Input<'topUp'>) {
-  const memberId = only(rows).id
-  const entry = await commandEntry(call, memberId, 'members.topUp', input.reason)
-  const { principal, gift, channel } = input
-  const { journalId, paidDebt } = await topUpWallet(call.tx, { ...entry, memberId, principal, gift, channel })
-  if (input.receipt && receiptNumber(input.receipt) !== '') await keepReceipt(call, input.receipt, journalId)
-  return { journalId, paidDebt: formatFen(paidDebt) }
-}
-
-/**
- * Returns a receipt number for comparison: its letters and digits in one width and case. Dashes, points and blanks are ignored,
- * because people type them differently. A text without letters and digits is not a number and gives an empty text.
- */
-function receiptNumber(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
-    .toUpperCase()
-}
-
-/**
- * Records the receipt of a payment. A receipt belongs to one payment; after a reversal it is free again for the correct entry.
- *
- * @throws Refusal on `receipt` when another payment has that number
- */
-async function keepReceipt({ tx, caller: { tenantId } }: Call, receipt: string, journalId: string): Promise<void> {
-  const number = receiptNumber(receipt)
-  const kept = await tx.execute(
-    'insert into members_receipt (tenant_id, receipt, journal_id) values ($1, $2, $3) on conflict do nothing',
-    [tenantId, number, journalId],
-  )
-  if (kept === 1) return
-  const [other] = await tx.query(
-    { journal_id: col.uuid },
-    'select journal_id from members_receipt where tenant_id = $1 and receipt = $2 for update',
-    [tenantId, number],
-  )
-  if (!other || !(await reversedJournals(tx, tenantId, [other.journal_id])).has(other.journal_id))
-    throw invalid({ receipt: { key: 'kernel.field.taken' } })
-  await tx.execute('update members_receipt set journal_id = $3 where tenant_id = $1 and receipt = $2', [
-    tenantId,
-    number,
-    journalId,
-  ])
-}
+/** Returns the handler of top-ups. The journal, its payment and its lot are written together by the module of payments. */
+const topUp =
+  ({ recordTopUp }: MembersPorts) =>
+  async (call: Call, rows: readonly MemberRow[], { channel, receipt, reason, ...amounts }: Input<'topUp'>) => {
+    const memberId = only(rows).id
+    const asked = { ...amounts, memberId, channelId: channel, receipt: receipt ?? null, reason: reason ?? null }
+    const { journalId, paidDebt } = await recordTopUp(call, asked)
+    return { journalId, paidDebt: formatFen(paidDebt) }
+  }
 
 async function takeOut(call: Call, rows: readonly MemberRow[], input: Input<'refundWallet'>) {
   const memberId = only(rows).id
@@ -166,7 +130,8 @@ async function refuseWithHistory(
   const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: id }])).get(id)
   const hasMoney = wallet && Object.values(wallet).some(amount => amount !== ZERO_FEN)
   const journals = await journalsOf(tx, { tenantId: caller.tenantId, type: 'members.member', id })
-  if (hasMoney || journals.length) throw new Refusal('members.hasWallet', { params: { name: said } })
+  const hasPaid = (await ports.membersWithPayments(tx, [id])).has(id)
+  if (hasMoney || hasPaid || journals.length) throw new Refusal('members.hasWallet', { params: { name: said } })
   await tx.execute('delete from members_tag where tenant_id = $1 and member_id = $2', [caller.tenantId, id])
 }
 
@@ -180,7 +145,7 @@ const FROM_FEN = 20_000n
  * checked against a channel or the bank, so it does not count towards these limits but has larger ones of its own; cash needs a
  * receipt number or a second person.
  */
-const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof member, N> } = {
+const fourEyes = (ports: MembersPorts): { readonly [N in keyof Commands]?: SecondPersonRule<typeof member, N> } => ({
   refundWallet: {
     from_fen: FROM_FEN,
     side: 'gives',
@@ -206,17 +171,17 @@ const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof membe
     from_fen: FROM_FEN,
     side: 'gives',
     restsOn: ['status'],
-    weigh(_call, { id }, input) {
+    async weigh({ tx, caller }, { id }, input) {
       const { principal, gift } = input
       // The receipt is the only evidence of cash: without one the payment cannot be checked later.
       const receipt = input.receipt ? receiptNumber(input.receipt) : ''
-      const always = input.channel === 'cash' && principal > 0n && receipt === ''
+      const always = principal > 0n && receipt === '' && (await ports.takesCash(tx, caller.tenantId, input.channel))
       if (principal < 0n || gift < 0n || principal + gift === 0n) throw new Refusal('members.nothingToTopUp')
       const moves_fen = principal + gift
       return { moves_fen, weighs_fen: gift, counts_fen: gift, paidIn_fen: principal, party: id, always }
     },
   },
-}
+})
 
 /** Sets the credit limit of a member. */
 async function setCredit({ tx }: Call, rows: readonly MemberRow[], input: Input<'setCredit'>) {
@@ -232,14 +197,14 @@ async function setCredit({ tx }: Call, rows: readonly MemberRow[], input: Input<
 export function serveMember(ports: MembersPorts): ServedResource {
   return serveResource(member, {
     commands: {
-      topUp,
+      topUp: topUp(ports),
       refundWallet: takeOut,
       changePhone,
       setCredit,
       block: (call, rows, input) => setStatus(call, rows, 'blocked', input.reason),
       unblock: (call, rows) => setStatus(call, rows, 'active', null),
     },
-    secondPerson: fourEyes,
+    secondPerson: fourEyes(ports),
     allows: (action, row) =>
       action === 'block' ? row.status === 'active' : action === 'unblock' ? row.status === 'blocked' : true,
     async beforeSave(call, change) {

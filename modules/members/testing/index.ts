@@ -21,7 +21,7 @@ export interface MemberOptions {
   expiresAt?: number | null
 }
 
-/** Inserts a member with a wallet and one card. */
+/** Inserts a member with a wallet and one card. Money it wishes for has neither payment nor lot: see `aPayingMember` of payments. */
 export async function aMember(tx: Tx, tenantId: string, wishes: MemberOptions = {}): Promise<TestMember> {
   const {
     memberId = newId(),
@@ -49,7 +49,7 @@ export async function aMember(tx: Tx, tenantId: string, wishes: MemberOptions = 
       memberId,
       principal: fen(principal),
       gift: fen(gift),
-      channel: 'wechat',
+      arrival: { code: 'channel_clearing', ownerType: 'channel', ownerId: 'wechat' },
     })
   return { tenantId, memberId, tag }
 }

@@ -13,6 +13,8 @@ export type WalletMovement =
   | { kind: 'returned'; source: string; amount: Fen }
   /** Taken by a refund of this lot, paid out or forfeited. */
   | { kind: 'refunded'; lotId: string; amount: Fen }
+  /** The credit of this lot was reversed. What of it was used by then is taken from the others: `source` says by what. */
+  | { kind: 'reversed'; lotId: string; source: string; amount: Fen }
 
 /** The course of one lot, in fen. */
 export interface LotCourse {
@@ -64,6 +66,9 @@ export function replayLots(movements: readonly WalletMovement[]): LotCourses {
       case 'refunded':
         refund(byId, movement)
         break
+      case 'reversed':
+        unplaced = reverse(courses, byId, movement, unplaced)
+        break
     }
   }
   const lots = courses.map(({ uses, ...course }) => ({
@@ -114,6 +119,18 @@ function refund(byId: ReadonlyMap<string, Course>, { lotId, amount }: Of<'refund
   if (!course || course.rest < amount) throw new RangeError(`lot ${lotId}: ${amount} fen refunded of ${course?.rest}`)
   course.rest = subFen(course.rest, amount)
   course.refunded = sumFen([course.refunded, amount])
+}
+
+/** Money that belongs to no lot is left of `unplaced`, which it returns. */
+function reverse(
+  courses: readonly Course[],
+  byId: ReadonlyMap<string, Course>,
+  { lotId, source, amount }: Of<'reversed'>,
+  unplaced: Fen,
+): Fen {
+  const own = minFen(amount, byId.get(lotId)?.rest ?? ZERO_FEN)
+  if (own > ZERO_FEN) refund(byId, { kind: 'refunded', lotId, amount: own })
+  return use(courses, { kind: 'used', source, amount: subFen(amount, own) }, unplaced)
 }
 
 /** @param amount fen used; negative for what came back */

@@ -23,7 +23,7 @@ const call = (path: string, input: Record<string, unknown>) =>
 const wallet = async () => (await call('/api/member/member/get', { id: world.member.memberId })).data.wallet
 const refund = (id: string, amount: string) => call('/api/charging/order/refund', { id, amount, reason: 'x' })
 const topUp = (principal: string) =>
-  call('/api/member/member/topUp', { id: world.member.memberId, principal, gift: '0', channel: 'wechat' })
+  call('/api/member/member/topUp', { id: world.member.memberId, principal, gift: '0', channel: world.channels.bank })
 
 async function charge(): Promise<string> {
   const session = world.session({ meterStart: 1_000_000n + 100_000n * BigInt(made++) })

@@ -149,7 +149,7 @@ test('gift money above the limit waits; what a member pays in does not', async (
   await session({ limits: {} })
   const { memberId: id } = world.member
   const topUp = (principalText: string, gift: string) =>
-    call('/api/member/member/topUp', { id, principal: principalText, gift, channel: 'bank' })
+    call('/api/member/member/topUp', { id, principal: principalText, gift, channel: world.channels.bank })
   expect((await topUp('5000', '99.99')).data.waitsForApproval).toBeUndefined()
   expect((await topUp('1', '200')).data.waitsForApproval).toBe(true)
   const out = await call('/api/member/member/refundWallet', { id, amount: '300', reason: '销户' })

@@ -1,5 +1,5 @@
 import { connectPile, testGateway, type TestGateway } from '@wattyard/gateway/testing'
-import { aMember } from '@wattyard/members/testing'
+import { aPayingMember } from '@wattyard/payments/testing'
 import { createLiveBus, col } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -90,7 +90,7 @@ const orders = () =>
     ),
   )
 const anotherMember = (principal: bigint) =>
-  world.server.db.tenant(world.tenantId, tx => aMember(tx, world.tenantId, { principal }))
+  world.server.db.tenant(world.tenantId, tx => aPayingMember(tx, world.tenantId, { principal }))
 
 test('plugged in is nobody’s charge; the tag that is accepted begins it, with money set aside, and pays', async () => {
   const { memberId, tag } = world.member

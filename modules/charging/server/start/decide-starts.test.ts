@@ -52,7 +52,7 @@ async function aDriver(principal = fen(10_000n)): Promise<string> {
       actor: 'test',
       principal,
       gift: fen(0n),
-      channel: 'cash',
+      arrival: { code: 'bank' },
     })
   })
   return tag

@@ -44,7 +44,7 @@ async function charge(): Promise<string> {
 }
 /** The member pays a part of the debt, which makes a refund possible; then 5.00 of the order is given back. */
 async function payAndRefund(id: string): Promise<void> {
-  const pays = { id: world.member.memberId, principal: '1.00', gift: '0', channel: 'wechat' }
+  const pays = { id: world.member.memberId, principal: '1.00', gift: '0', channel: world.channels.bank }
   expect((await call('/api/member/member/topUp', pays)).success).toBe(true)
   expect(await call('/api/charging/order/refund', { id, amount: '5', reason: '误收' })).toMatchObject({ success: true })
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wait } from '@wattyard/charging/testing'
 import { reverseJournals } from '@wattyard/ledger/server'
-import { aMember, anEntry, type TestMember } from '@wattyard/members/testing'
+import { anEntry, type TestMember } from '@wattyard/members/testing'
+import { followPaymentReversals } from '@wattyard/payments/server'
+import { aPayingMember } from '@wattyard/payments/testing'
 import { newId, type Tx, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessDay } from '@wattyard/time'
@@ -37,7 +39,7 @@ beforeAll(async () => {
   for (const day of DAYS) {
     await world.charge()
     await world.charge()
-    await inTenant(tx => aMember(tx, world.tenantId, { principal: 7_000n }))
+    await inTenant(tx => aPayingMember(tx, world.tenantId, { principal: 7_000n }))
     await anchor()
     world.nextDay()
     await world.verifyLedgerNow()
@@ -66,17 +68,20 @@ async function openDay(): Promise<void> {
     { id: order, amount: '5', reason: '误收' },
     { as, key: newId() },
   )
-  other = await inTenant(tx => aMember(tx, world.tenantId, { principal: 9_000n }))
-  const [, wrong] = [other, await inTenant(tx => aMember(tx, world.tenantId, { principal: 3_000n }))]
+  other = await inTenant(tx => aPayingMember(tx, world.tenantId, { principal: 9_000n }))
+  const [, wrong] = [other, await inTenant(tx => aPayingMember(tx, world.tenantId, { principal: 3_000n }))]
   const [deposit] = await inTenant(tx =>
-    tx.query(
-      { id: col.uuid },
-      "select id from ledger_journal where tenant_id = $1 and kind = 'deposit' and source_id = $2",
-      [world.tenantId, wrong.memberId],
-    ),
+    tx.query({ id: col.uuid }, 'select journal_id as id from payments_lot where tenant_id = $1 and member_id = $2', [
+      world.tenantId,
+      wrong.memberId,
+    ]),
   )
   const { source: _source, ...entry } = anEntry(world.tenantId, { bookedOn: OPEN })
-  await inTenant(tx => reverseJournals(tx, [{ ...entry, journalId: deposit?.id ?? '', reason: '记错' }]))
+  await inTenant(async tx => {
+    const journal = { id: deposit?.id ?? '', kind: 'deposit' as const, source: { type: 'payments.payment', id: '' } }
+    await reverseJournals(tx, [{ ...entry, journalId: journal.id, reason: '记错' }])
+    await followPaymentReversals.reversed(tx, journal, OPEN)
+  })
   const session = world.session({ meterStart: 9_000_000n })
   await world.tell(session.started())
   wait(world, 5)

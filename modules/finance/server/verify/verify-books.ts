@@ -1,4 +1,5 @@
 import { type LedgerReport, verifyLedger } from '@wattyard/ledger/server'
+import { LOT_CHECKS } from '@wattyard/payments/server'
 import type { Database, Tx } from '@wattyard/server-kit'
 import type { NewestRoots } from './outside-roots.ts'
 import type { DaySigner } from '../close/signer.ts'
@@ -21,7 +22,7 @@ interface BooksQuestion {
   outside?: NewestRoots | null
 }
 
-/** Recomputes ledger, orders, closed days and the running chain of a tenant in one snapshot. */
+/** Recomputes ledger, lots of top-ups, orders, closed days and the running chain of a tenant in one snapshot. */
 export function verifyBooks(db: Database, tenantId: string, question: BooksQuestion): Promise<BooksReport> {
   return db.tenant(tenantId, tx => verifyBooksIn(tx, tenantId, question), { readOnly: true, snapshot: true })
 }
@@ -32,7 +33,7 @@ export async function verifyBooksIn(
   tenantId: string,
   { signer, now, outside = null }: BooksQuestion,
 ): Promise<BooksReport> {
-  const ledger = await verifyLedger(tx, { tenantId, now })
+  const ledger = await verifyLedger(tx, { tenantId, now, checks: LOT_CHECKS })
   const days = await verifyDayClose(tx, { tenantId, signer, outside: outside?.day ?? null })
   const orders = await verifyOrders(tx, tenantId)
   const anchors = await verifyAnchors(tx, { tenantId, signer, outside: outside?.anchor ?? null })

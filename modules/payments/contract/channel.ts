@@ -1,0 +1,49 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+
+export const CHANNEL_KINDS = ['wechat', 'alipay', 'bank', 'cash'] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+
+/** Kinds whose payments a person enters: the money is seen by a person, and nobody else says that it came. */
+export const HAND_KINDS = ['bank', 'cash'] as const satisfies readonly ChannelKind[]
+
+/**
+ * - off: nothing can be paid
+ * - open: takes payments
+ * - paused: takes none for the time being
+ */
+export const CHANNEL_STATES = ['off', 'open', 'paused'] as const
+export type ChannelState = (typeof CHANNEL_STATES)[number]
+
+/** Returns whether people enter the payments of this kind of channel. */
+export const isByHand = (kind: ChannelKind): boolean => HAND_KINDS.some(one => one === kind)
+
+/** A way by which money comes in: a merchant account of WeChat Pay or Alipay, a bank account, a cash desk. */
+export const channel = defineResource({
+  name: 'payments.channel',
+  path: 'payments/channel',
+  scope: 'wholeTenant',
+  writes: 'crud',
+  fields: {
+    code: field.code({ max: 20 }),
+    name: field.text({ max: 50 }),
+    kind: field.oneOf(CHANNEL_KINDS, { fixed: true }),
+    state: computed(field.oneOf(CHANNEL_STATES)),
+    /** Number of the merchant at the channel, and of the app that its payers use. */
+    merchantNo: optional(field.serial({ max: 32 })),
+    appNo: optional(field.serial({ max: 32 })),
+    note: optional(field.note({ max: 200 })),
+  },
+  list: {
+    columns: ['code', 'name', 'kind', 'state', 'merchantNo', 'appNo', 'note', 'createdAt'],
+    filters: ['kind', 'state'],
+    sort: 'code',
+    search: ['code', 'name'],
+  },
+  form: [['code', 'name'], ['kind'], ['merchantNo', 'appNo'], ['note']],
+  label: 'name',
+  unique: [['code']],
+  commands: {
+    open: { on: 'one', confirm: true },
+    pause: { on: 'one', confirm: true },
+  },
+})

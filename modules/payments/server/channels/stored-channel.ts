@@ -1,0 +1,46 @@
+import type { AccountKey } from '@wattyard/ledger/server'
+import { type Tx, col, Refusal, invalid, type RowIn } from '@wattyard/server-kit'
+import { CHANNEL_KINDS, CHANNEL_STATES, isByHand } from '../../contract/index.ts'
+
+const STORED_CHANNEL = {
+  id: col.uuid,
+  kind: col.oneOf(CHANNEL_KINDS),
+  state: col.oneOf(CHANNEL_STATES),
+  clearing_owner: col.text,
+}
+
+export type StoredChannel = RowIn<typeof STORED_CHANNEL>
+
+/**
+ * Returns a channel that takes payments which a person enters. It stays open until the transaction ends.
+ * @throws Refusal `payments.channelNotOpen`, or on `channel` when there is none or its payments are not entered by people
+ */
+export async function openChannel(tx: Tx, tenantId: string, id: string): Promise<StoredChannel> {
+  const [found] = await tx.query(
+    STORED_CHANNEL,
+    'select id, kind, state, clearing_owner from payments_channel where tenant_id = $1 and id = $2 for share',
+    [tenantId, id],
+  )
+  if (!found) throw invalid({ channel: { key: 'kernel.field.noSuchRecord' } })
+  if (found.state !== 'open' || !isByHand(found.kind)) throw new Refusal('payments.channelNotOpen')
+  return found
+}
+
+/** Returns whether a channel takes cash; false for an unknown one. */
+export async function takesCash(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  const found = await tx.query("select 1 from payments_channel where tenant_id = $1 and id = $2 and kind = 'cash'", [
+    tenantId,
+    id,
+  ])
+  return found.length > 0
+}
+
+/** Returns the account of the tenant in which money of a channel arrives. */
+export function arrivalOf({
+  kind,
+  clearing_owner,
+}: Pick<StoredChannel, 'kind' | 'clearing_owner'>): Omit<AccountKey, 'tenantId'> {
+  if (kind === 'bank') return { code: 'bank' }
+  if (kind === 'cash') return { code: 'cash_on_hand' }
+  return { code: 'channel_clearing', ownerType: 'channel', ownerId: clearing_owner }
+}

@@ -1,0 +1,62 @@
+import { type AccountMove } from '@wattyard/ledger/server'
+import { type Lot, type UseKind, type WalletMovement } from '../../contract/index.ts'
+
+/** What took money or brought it back, as it is named in a use of a lot. */
+export interface UseSource {
+  kind: UseKind
+  type: string
+  id: string
+}
+
+/** A lot with the journal that credited it. */
+export type JournaledLot = Pick<Lot, 'id' | 'credited'> & { journalId: string | null }
+
+export const sourceText = (source: UseSource): string => JSON.stringify([source.kind, source.type, source.id])
+
+export function readSource(text: string): UseSource {
+  const [kind, type, id] = JSON.parse(text) as [UseKind, string, string] // written by sourceText alone
+  return { kind, type, id }
+}
+
+/**
+ * Returns the movements of one kind of money of a wallet, for `replayLots`. Money on hold is still the member's, so movements
+ * between the accounts of the kind are none.
+ *
+ * @param moves of the accounts of the kind, in the order of their journals
+ * @param accountIds available and on hold
+ */
+export function walletMovements(
+  part: 'principal' | 'gift',
+  lots: readonly JournaledLot[],
+  moves: readonly AccountMove[],
+  accountIds: ReadonlySet<string>,
+): WalletMovement[] {
+  const lotOf = new Map(lots.flatMap(lot => (lot.journalId === null ? [] : [[lot.journalId, lot.id] as const])))
+  const opening = lots.flatMap((lot): WalletMovement[] =>
+    lot.journalId === null && lot.credited[part] > 0n
+      ? [{ kind: 'credited', lotId: lot.id, amount: lot.credited[part] }]
+      : [],
+  )
+  const booked = moves.flatMap((move): WalletMovement[] => {
+    const isIn = accountIds.has(move.credit.id)
+    if (isIn === accountIds.has(move.debit.id)) return []
+    const { amount } = move
+    const isDebt = move.credit.code === 'member_receivable' || move.debit.code === 'member_receivable'
+    const source = sourceText({ kind: kindOf(move, isDebt), ...move.source })
+    const reversed = move.reversesId === null ? undefined : lotOf.get(move.reversesId)
+    if (!isIn && reversed !== undefined) return [{ kind: 'reversed', lotId: reversed, source, amount }]
+    if (!isIn) return [{ kind: 'used', source, amount }]
+    const lotId = lotOf.get(move.journalId)
+    return lotId === undefined || isDebt
+      ? [{ kind: 'returned', source, amount }]
+      : [{ kind: 'credited', lotId, amount }]
+  })
+  return [...opening, ...booked]
+}
+
+function kindOf({ kind, source }: AccountMove, isDebt: boolean): UseKind {
+  if (isDebt) return 'debt'
+  if (source.type === 'charging.order') return 'order'
+  if (kind === 'withdrawal') return 'withdrawal'
+  return kind === 'reversal' ? 'reversal' : 'other'
+}

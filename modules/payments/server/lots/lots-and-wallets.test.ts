@@ -1,0 +1,213 @@
+import { aTenant } from '@wattyard/identity/testing'
+import { ledgerModule, verifyLedger } from '@wattyard/ledger/server'
+import { freezeForSessions, membersModule, payFromWallets, refundOrders, walletsOf } from '@wattyard/members/server'
+import { anEntry, aPayment } from '@wattyard/members/testing'
+import { type Fen, fen, formatFen, minFen, parseFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { type Caller, newId, type Tx } from '@wattyard/server-kit'
+import { callerWith, testServer, type TestServer } from '@wattyard/testing'
+import { businessDayOf } from '@wattyard/time'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isSound } from '../../contract/index.ts'
+import { aChannel, aPayingMember } from '../../testing/index.ts'
+import {
+  followPaymentReversals,
+  LOT_CHECKS,
+  membersWithPayments,
+  paymentsModule,
+  recordTopUp,
+  takesCash,
+  walletLots,
+} from '../index.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({
+    modules: [
+      ledgerModule({
+        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
+        followers: [followPaymentReversals],
+      }),
+      membersModule({ membersWithOrders: async () => new Set(), membersWithPayments, recordTopUp, takesCash }),
+      paymentsModule(),
+    ],
+  })
+})
+afterAll(() => server.close())
+
+/** A wallet of its own, with everything that can happen to it. */
+class History {
+  readonly tenantId: string
+  readonly memberId: string
+  private readonly as: Caller
+  private readonly channel: string
+  private readonly journals: string[] = []
+  private readonly orders: { id: string; principal: Fen; gift: Fen }[] = []
+  private hold: { id: string; order: string } | null = null
+
+  constructor(tenantId: string, memberId: string, channel: string) {
+    this.tenantId = tenantId
+    this.memberId = memberId
+    this.channel = channel
+    this.as = callerWith({ tenantId })
+  }
+
+  in<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return server.db.tenant(this.tenantId, work)
+  }
+
+  private call(path: string, input: Record<string, unknown>) {
+    return server.call(path, input, { as: this.as, key: newId() })
+  }
+
+  async wallet() {
+    const wallet = (await this.in(tx => walletsOf(tx, [this]))).get(this.memberId)
+    if (!wallet) throw new Error('no wallet')
+    return wallet
+  }
+
+  async topUp(principal: bigint, gift: bigint): Promise<void> {
+    if (principal + gift === 0n) return
+    const asked = {
+      id: this.memberId,
+      principal: formatFen(fen(principal)),
+      gift: formatFen(fen(gift)),
+      channel: this.channel,
+    }
+    const answer = await this.call('/api/member/member/topUp', asked)
+    expect(answer.success, answer.msg).toBe(true)
+    this.journals.push(answer.data.journalId)
+  }
+
+  /** An order without a hold; what the wallet lacks is owed. */
+  async charge(amount: bigint): Promise<void> {
+    const { principal, gift } = await this.wallet()
+    const ofGift = minFen(fen(amount), gift)
+    const ofPrincipal = minFen(fen(amount - ofGift), principal)
+    const order = newId()
+    await this.in(tx =>
+      payFromWallets(tx, [
+        aPayment(this, {
+          source: { type: 'charging.order', id: order },
+          electricity: fen(amount),
+          fromAvailable: { principal: ofPrincipal, gift: ofGift },
+          receivable: fen(amount - ofGift - ofPrincipal),
+        }),
+      ]),
+    )
+    this.orders.push({ id: order, principal: ofPrincipal, gift: ofGift })
+  }
+
+  async freeze(amount: bigint): Promise<void> {
+    if (this.hold) return
+    const order = newId()
+    const asked = { ...anEntry(this.tenantId), source: { type: 'charging.order', id: order }, memberId: this.memberId }
+    const [held] = await this.in(tx =>
+      freezeForSessions(tx, [{ ...asked, upTo: fen(amount), atLeast: fen(1n), mix: 'proportional', expiresAt: null }]),
+    )
+    if (held && 'holdId' in held) this.hold = { id: held.holdId, order }
+  }
+
+  /** Ends the hold by an order that uses nothing of it, which gives it back. */
+  async release(): Promise<void> {
+    const { hold } = this
+    if (!hold) return
+    this.hold = null
+    await this.in(tx =>
+      payFromWallets(tx, [aPayment(this, { source: { type: 'charging.order', id: hold.order }, holdId: hold.id })]),
+    )
+  }
+
+  async giveBack(which: number): Promise<void> {
+    const order = this.orders[which % Math.max(1, this.orders.length)]
+    if (!order || order.principal + order.gift === 0n) return
+    const back = { principal: order.principal, gift: order.gift, channel: ZERO_FEN }
+    const done = await this.in(tx =>
+      refundOrders(tx, [
+        {
+          ...anEntry(this.tenantId, { source: { type: 'charging.order', id: order.id } }),
+          memberId: this.memberId,
+          back,
+          waived: ZERO_FEN,
+          electricity: sumFen([back.principal, back.gift]),
+          service: ZERO_FEN,
+        },
+      ]),
+    )
+    if (done[0]?.outcome === 'posted') Object.assign(order, { principal: ZERO_FEN, gift: ZERO_FEN })
+  }
+
+  async takeOut(amount: bigint): Promise<void> {
+    await this.call('/api/member/member/refundWallet', {
+      id: this.memberId,
+      amount: formatFen(fen(amount)),
+      reason: 'x',
+    })
+  }
+
+  async reverse(which: number): Promise<void> {
+    const id = this.journals[which % Math.max(1, this.journals.length)]
+    if (id !== undefined) await this.call('/api/ledger/journal/reverse', { id, reason: 'x' })
+  }
+
+  /** Lots, wallet, the list and the usage of each top-up agree. */
+  async agrees(): Promise<void> {
+    const wallet = await this.wallet()
+    const found = (await this.in(tx => walletLots(tx, [this]))).get(this.memberId)
+    if (!found) throw new Error('no lots')
+    expect(isSound(found)).toBe(true)
+    expect(sumFen(found.rests.map(rest => rest.principal))).toBe(wallet.principal + wallet.frozenPrincipal)
+    expect(sumFen(found.rests.map(rest => rest.gift))).toBe(wallet.gift + wallet.frozenGift)
+    const report = await this.in(tx => verifyLedger(tx, { tenantId: this.tenantId, now: 0, checks: LOT_CHECKS }))
+    expect(report.findings).toEqual([])
+    const { data } = await this.call('/api/wallet/buyBill/list', { pageSize: 100 })
+    for (const payment of data.list) {
+      const input = { id: payment.id }
+      const usage = await server.call('/api/wallet/buyBill/usage', input, { as: this.as, method: 'GET' })
+      expect(usage.success, usage.msg).toBe(true)
+      if (payment.state === 'reversed') continue
+      expect(usage.data.rest).toEqual({ principal: payment.rest, gift: payment.giftRest })
+      for (const part of ['principal', 'gift'] as const) {
+        const used = sumFen(usage.data.uses.map((one: Record<'principal' | 'gift', string>) => parseFen(one[part])))
+        const { credited, refunded, rest } = usage.data
+        expect(used + parseFen(refunded[part]) + parseFen(rest[part])).toBe(parseFen(credited[part]))
+      }
+    }
+  }
+}
+
+async function aHistory(): Promise<History> {
+  const { tenantId } = await aTenant(server.db)
+  return server.db.tenant(tenantId, async tx => {
+    const { memberId } = await aPayingMember(tx, tenantId)
+    return new History(tenantId, memberId, await aChannel(tx, tenantId))
+  })
+}
+
+const amount = fc.bigInt({ min: 1n, max: 5_000n })
+const step = fc.oneof(
+  fc.record({ what: fc.constant('topUp' as const), amount, gift: fc.bigInt({ min: 0n, max: 900n }) }),
+  fc.record({ what: fc.constantFrom('charge' as const, 'freeze' as const, 'takeOut' as const), amount }),
+  fc.record({ what: fc.constantFrom('giveBack' as const, 'reverse' as const), which: fc.nat({ max: 9 }) }),
+  fc.record({ what: fc.constant('release' as const) }),
+)
+
+test('whatever happens to a wallet, its lots add up to it, and each top-up says where its money went', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async steps => {
+      const history = await aHistory()
+      for (const one of steps) {
+        if (one.what === 'topUp') await history.topUp(one.amount, one.gift)
+        else if (one.what === 'charge') await history.charge(one.amount)
+        else if (one.what === 'freeze') await history.freeze(one.amount)
+        else if (one.what === 'takeOut') await history.takeOut(one.amount)
+        else if (one.what === 'giveBack') await history.giveBack(one.which)
+        else if (one.what === 'reverse') await history.reverse(one.which)
+        else await history.release()
+      }
+      await history.agrees()
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)

@@ -1,0 +1,34 @@
+import { type Fen, formatFen, ZERO_FEN } from '@wattyard/money'
+import { type Caller, col, serveResource, type ServedResource, type Tx, type WireRecord } from '@wattyard/server-kit'
+import { payment } from '../../contract/index.ts'
+import { walletLots } from '../lots/stored-lots.ts'
+
+/** Adds to payments of a page what is left of them and what was refunded; of reversed ones nothing. */
+async function addRests(tx: Tx, { tenantId }: Caller, records: WireRecord[]): Promise<void> {
+  const members = records.flatMap(({ member }) => (typeof member === 'string' ? [{ tenantId, memberId: member }] : []))
+  const wallets = await walletLots(tx, members)
+  const found = new Map<string, Record<'refunded' | 'rest' | 'giftRest', Fen>>()
+  for (const { lots, rests } of wallets.values())
+    lots.forEach(({ paymentId, refunded }, at) => {
+      const rest = rests[at]
+      if (paymentId !== null && rest) found.set(paymentId, { refunded, rest: rest.principal, giftRest: rest.gift })
+    })
+  for (const record of records) {
+    const own = found.get(record.id)
+    record.refunded = formatFen(own?.refunded ?? ZERO_FEN)
+    record.rest = formatFen(own?.rest ?? ZERO_FEN)
+    record.giftRest = formatFen(own?.giftRest ?? ZERO_FEN)
+  }
+}
+
+/** Serves top-ups. They are written by `recordPayment` alone. */
+export function servePayment(): ServedResource {
+  return serveResource(payment, {
+    inner: {
+      receipt_key: col.text.orNull,
+      request_key: col.text,
+      journal_id: col.uuid,
+    },
+    decorate: addRests,
+  })
+}
