@@ -63,6 +63,7 @@ create table payments_payment (
 );
 -- One receipt stands for one payment; after a reversal it is free for the right entry.
 create unique index payments_payment_receipt_key on payments_payment (tenant_id, receipt_key) where receipt_key is not null and state <> 'reversed';
+create index payments_payment_receipt on payments_payment (tenant_id, receipt, id);
 create index payments_payment_channel on payments_payment (tenant_id, channel_id, id);
 create index payments_payment_member on payments_payment (tenant_id, member_id, id);
 create index payments_payment_state on payments_payment (tenant_id, state, id);

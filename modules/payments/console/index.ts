@@ -7,7 +7,7 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
-  records: { 'payments.payment': '/wallet/buyBill' },
+  actions: [{ key: 'recordTopUp', page: '/wallet/buyBill', opens: 'topUp', needs: 'members.member:topUp' }],
   tones: {
     'payments.payment.state': { paid: 'good', reversed: 'idle' },
     'payments.channel.state': { off: 'idle', open: 'good', paused: 'wait' },

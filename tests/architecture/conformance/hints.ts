@@ -1,7 +1,8 @@
 import { aDeposit, aWallet } from '@wattyard/ledger/testing'
 import { openAccounts, postJournals } from '@wattyard/ledger/server'
 import { CONTRACT_ROUTES } from '@wattyard/pages'
-import { newId } from '@wattyard/server-kit'
+import { aPayingMember } from '@wattyard/payments/testing'
+import { col, newId } from '@wattyard/server-kit'
 import type { Records } from './records.ts'
 
 /** What a sample of one resource has to respect besides its field kinds. */
@@ -127,6 +128,25 @@ export const HINTS: Readonly<Record<string, Hint>> = {
       )
       if (result?.outcome !== 'posted') throw new Error(`nothing was posted: ${JSON.stringify(result)}`)
       return result.journalId
+    },
+  },
+  'payments.channel': {
+    why: 'merchants are of channels that are not connected yet, which cannot be opened',
+    fields: { kind: 'cash', merchantNo: null, appNo: null },
+  },
+  'payments.payment': {
+    why: 'a payment exists with its journal and its lot only',
+    async make({ as, world }) {
+      return world.db.tenant(as.tenantId, async tx => {
+        const { memberId } = await aPayingMember(tx, as.tenantId, { principal: 100n })
+        const [made] = await tx.query(
+          { id: col.uuid },
+          'select id from payments_payment where tenant_id = $1 and member_id = $2',
+          [as.tenantId, memberId],
+        )
+        if (!made) throw new Error('nothing was paid')
+        return made.id
+      })
     },
   },
   'charging.order': {

@@ -1,7 +1,7 @@
 import { formatFen, ZERO_FEN } from '@wattyard/money'
 import { field } from '@wattyard/resource'
 import type { WalletParts } from '@wattyard/members/contract'
-import { movesOfAccounts } from '@wattyard/ledger/server'
+import { type AccountMove, movesOfAccounts } from '@wattyard/ledger/server'
 import { openWallets, type WalletAccounts } from '@wattyard/members/server'
 import {
   type Caller,
@@ -19,86 +19,90 @@ import { readSource, type UseSource, walletMovements } from './follow-wallet.ts'
 import { lotsOf, type StoredLot } from './stored-lots.ts'
 
 const PARTS = ['principal', 'gift'] as const
-const ON_HOLD = { principal: 'frozen', gift: 'frozenGift' } as const satisfies Record<
-  keyof WalletParts,
-  keyof WalletAccounts
->
+type Part = (typeof PARTS)[number]
+const ON_HOLD = { principal: 'frozen', gift: 'frozenGift' } as const satisfies Record<Part, keyof WalletAccounts>
 
 const none: WalletParts = { principal: ZERO_FEN, gift: ZERO_FEN }
 const onWire = ({ principal, gift }: WalletParts) => ({ principal: formatFen(principal), gift: formatFen(gift) })
 
-/** Course of one lot in one kind of money; null when the wallet has too many postings, or they do not add up. */
-async function courseOf(
-  tx: Tx,
-  part: keyof WalletParts,
-  { lots, lotId, accounts }: { lots: readonly StoredLot[]; lotId: string; accounts: WalletAccounts },
-): Promise<LotCourse | null> {
-  const ids = [accounts[part].id, accounts[ON_HOLD[part]].id]
-  const moves = await movesOfAccounts(tx, accounts[part].tenantId, ids, MAX_MOVES)
-  if (moves.length > MAX_MOVES) return null
-  const { lots: courses } = replayLots(walletMovements(part, lots, moves, new Set(ids)))
-  return (
-    courses.find(course => course.lotId === lotId) ?? {
-      lotId,
-      credited: ZERO_FEN,
-      refunded: ZERO_FEN,
-      rest: ZERO_FEN,
-      uses: [],
-    }
-  )
+/** A payment with the wallet it went into. */
+interface PaidInto {
+  lot: StoredLot
+  lots: readonly StoredLot[]
+  accounts: WalletAccounts
 }
 
-/** Uses of both kinds of money, by source, in the order of the first of each. */
-function joinUses(courses: Readonly<Record<keyof WalletParts, LotCourse>>): [string, WalletParts][] {
-  const joined = new Map<string, WalletParts>()
-  for (const part of PARTS)
-    for (const { source, amount } of courses[part].uses)
-      joined.set(source, { ...(joined.get(source) ?? none), [part]: amount })
-  return [...joined]
-}
-
-async function usageOf(tx: Tx, caller: Caller, index: ResourceIndex, id: string) {
+async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
+  const { tenantId } = caller
   const where = scoped(caller, payment)
   where.add(`id = ${where.value(id)}`)
   const [found] = await tx.query(
-    { member_id: col.uuid, journal_id: col.uuid },
-    `select member_id, journal_id from payments_payment where ${where.text}`,
+    { member_id: col.uuid },
+    `select member_id from payments_payment where ${where.text}`,
     where.values,
   )
   if (!found) throw new Refusal('kernel.notFound', { status: 404 })
-  const { tenantId } = caller
   const memberId = found.member_id
   const lots = await lotsOf(tx, tenantId, [memberId])
   const lot = lots.find(one => one.paymentId === id)
   const accounts = (await openWallets(tx, [{ tenantId, memberId }])).get(memberId)?.accounts
   if (!lot || !accounts) throw new Error(`payment ${id} has no lot`)
-  const principal = await courseOf(tx, 'principal', { lots, lotId: lot.id, accounts })
-  const gift = await courseOf(tx, 'gift', { lots, lotId: lot.id, accounts })
-  const journals = [found.journal_id]
-  if (!principal || !gift)
-    return {
-      uses: [],
-      credited: onWire(lot.credited),
-      refunded: onWire(none),
-      rest: onWire(none),
-      journals,
-      isFollowed: false,
-    }
-  const both = (key: 'refunded' | 'rest') => onWire({ principal: principal[key], gift: gift[key] })
-  const used = joinUses({ principal, gift }).map(([text, amounts]) => ({ ...readSource(text), amounts }))
-  const names = await namesOf(tx, caller, index, used)
-  const uses = used.map(({ kind, type, id: of, amounts }) => ({
-    kind,
-    source: { type, id: of },
-    label: names.get(`${type}:${of}`) ?? null,
-    ...onWire(amounts),
-  }))
+  return { lot, lots, accounts }
+}
+
+/** Movements of one kind of money of a wallet; null when they are too many to follow. */
+async function movesOf(tx: Tx, accounts: WalletAccounts, part: Part): Promise<readonly AccountMove[] | null> {
+  const ids = [accounts[part].id, accounts[ON_HOLD[part]].id]
+  const moves = await movesOfAccounts(tx, accounts[part].tenantId, ids, MAX_MOVES)
+  return moves.length > MAX_MOVES ? null : moves
+}
+
+/** Returns the course of the lot in one kind of money, of which it may have had none. */
+function courseOf({ lot, lots, accounts }: PaidInto, part: Part, moves: readonly AccountMove[]): LotCourse {
+  const ids = new Set([accounts[part].id, accounts[ON_HOLD[part]].id])
+  const nothing = { lotId: lot.id, credited: ZERO_FEN, refunded: ZERO_FEN, rest: ZERO_FEN, uses: [] }
+  const { lots: courses } = replayLots(walletMovements(part, lots, moves, ids))
+  return courses.find(course => course.lotId === lot.id) ?? nothing
+}
+
+/** Uses of both kinds of money by source, in the order of the first of each. */
+function joinUses(courses: Readonly<Record<Part, LotCourse>>): [UseSource, WalletParts][] {
+  const joined = new Map<string, WalletParts>()
+  for (const part of PARTS)
+    for (const { source, amount } of courses[part].uses)
+      joined.set(source, { ...(joined.get(source) ?? none), [part]: amount })
+  return [...joined].map(([text, amounts]) => [readSource(text), amounts])
+}
+
+async function usageOf(tx: Tx, caller: Caller, index: ResourceIndex, id: string) {
+  const into = await paidInto(tx, caller, id)
+  const { lot, accounts } = into
+  const moves = { principal: await movesOf(tx, accounts, 'principal'), gift: await movesOf(tx, accounts, 'gift') }
+  const credited = onWire(lot.credited)
+  const journals = lot.journalId === null ? [] : [lot.journalId]
+  if (!moves.principal || !moves.gift)
+    return { uses: [], credited, refunded: onWire(none), rest: onWire(none), journals, isFollowed: false }
+  const reversal = moves.principal.find(({ reversesId }) => reversesId === lot.journalId)?.journalId
+  const principal = courseOf(into, 'principal', moves.principal)
+  const gift = courseOf(into, 'gift', moves.gift)
+  const used = joinUses({ principal, gift })
+  const names = await namesOf(
+    tx,
+    caller,
+    index,
+    used.map(([source]) => source),
+  )
   return {
-    uses,
-    credited: onWire(lot.credited),
-    refunded: both('refunded'),
-    rest: both('rest'),
-    journals,
+    uses: used.map(([{ kind, type, id: of }, amounts]) => ({
+      kind,
+      source: { type, id: of },
+      label: names.get(`${type}:${of}`) ?? null,
+      ...onWire(amounts),
+    })),
+    credited,
+    refunded: onWire({ principal: principal.refunded, gift: gift.refunded }),
+    rest: onWire({ principal: principal.rest, gift: gift.rest }),
+    journals: reversal === undefined ? journals : [...journals, reversal],
     isFollowed: true,
   }
 }
@@ -113,14 +117,8 @@ async function namesOf(
   const names = new Map<string, string>()
   for (const [type, own] of Map.groupBy(sources, source => source.type)) {
     if (!caller.permissions.has(`${type}:read`)) continue
-    const asked = { fields: { source: field.ref(type) }, scope: 'shared' as const }
-    const labels = await labelsOf(
-      tx,
-      index,
-      asked,
-      own.map(({ id }) => ({ source: id })),
-      caller,
-    )
+    const records = own.map(({ id }) => ({ source: id }))
+    const labels = await labelsOf(tx, index, { fields: { source: field.ref(type) }, scope: 'shared' }, records, caller)
     for (const [id, label] of Object.entries(labels[type] ?? {})) names.set(`${type}:${id}`, label)
   }
   return names

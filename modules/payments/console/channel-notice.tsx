@@ -1,0 +1,21 @@
+import { type SectionProps, StatusTag, useWords } from '@wattyard/console-kit'
+import { isByHand, CHANNEL_KINDS } from '../contract/channel.ts'
+
+/** Says which channels can take money today, above their list. */
+export function ChannelNotice() {
+  const { t } = useWords()
+  return <p className="w-quiet">{t('payments.channel.notConnectedNote')}</p>
+}
+
+/** Draws the kind and the state of a channel; of one that cannot be opened yet also why. */
+export function ChannelHead({ record }: SectionProps) {
+  const { t } = useWords()
+  const kind = CHANNEL_KINDS.find(one => one === record.kind)
+  return (
+    <>
+      <StatusTag of="payments.channel.state" value={typeof record.state === 'string' ? record.state : null} />
+      {kind && <span>{t(`payments.channel.kindValue.${kind}`)}</span>}
+      {kind && !isByHand(kind) && <span className="w-quiet">{t('payments.error.notConnected')}</span>}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, Decimal, ErrorState, HeadUnit, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
+import { readPostings } from '@wattyard/ledger/contract'
+import { payment } from '../contract/payment.ts'
+import { useUsage } from './use-usage.ts'
+
+/** Draws the journals of a top-up line by line: its credit, and its reversal. */
+export function JournalsOfTopUp({ record }: SectionProps) {
+  const { t } = useWords()
+  const usage = useUsage(record.id)
+  const ids = usage.data?.journals
+  const journals = useQuery({
+    queryKey: [payment.name, 'journals', ids],
+    queryFn: ({ signal }) =>
+      Promise.all((ids ?? []).map(id => api.call(readPostings, { id }, { signal, quiet: true }))),
+    enabled: ids !== undefined,
+  })
+  const error = usage.error ?? journals.error
+  if (error && !journals.data)
+    return <ErrorState error={error} onRetry={() => void (usage.error ? usage.refetch() : journals.refetch())} />
+  if (!journals.data) return <Skeleton lines={3} />
+  return (
+    <div className="w-scroll-x">
+      <table className="w-table w-table-plain">
+        <thead>
+          <tr>
+            <th>{t('ledger.journal.kind')}</th>
+            <th>{t('ledger.posting.debit')}</th>
+            <th>{t('ledger.posting.credit')}</th>
+            <th data-align="end">
+              {t('ledger.posting.amount')} <HeadUnit kind="money" />
+            </th>
+            <th>{t('ledger.journal.bookedOn')}</th>
+            <th>{t('ledger.journal.actor')}</th>
+            <th>{t('ledger.journal.memo')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {journals.data.flatMap(journal =>
+            journal.postings.map(({ line, debit, credit, amount }) => (
+              <tr key={`${journal.id}#${line}`}>
+                <td>{line === 1 && t(`ledger.journal.kindValue.${journal.kind}`)}</td>
+                <td>{t(`ledger.account.codeValue.${debit.code}`)}</td>
+                <td>{t(`ledger.account.codeValue.${credit.code}`)}</td>
+                <td className="w-num" data-align="end">
+                  <Decimal kind="money" value={amount} />
+                </td>
+                <td className="w-num">{journal.bookedOn}</td>
+                <td>{line === 1 && journal.actor}</td>
+                <td>{line === 1 && journal.memo}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}

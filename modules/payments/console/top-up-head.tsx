@@ -1,0 +1,17 @@
+import { linkToRecord, type SectionProps, StatusTag, When } from '@wattyard/console-kit'
+import { Link } from 'react-router'
+
+/** Draws the state of a top-up, its member, its channel and its time. */
+export function TopUpHead({ record, labels }: SectionProps) {
+  const member = String(record.member)
+  const name = labels['members.member']?.[member] ?? ''
+  const to = linkToRecord('members.member', member)
+  return (
+    <>
+      <StatusTag of="payments.payment.state" value={typeof record.state === 'string' ? record.state : null} />
+      {to === undefined ? <span>{name}</span> : <Link to={to}>{name}</Link>}
+      <span>{labels['payments.channel']?.[String(record.channel)]}</span>
+      {typeof record.paidAt === 'number' && <When at={record.paidAt} />}
+    </>
+  )
+}
