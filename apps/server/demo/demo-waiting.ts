@@ -33,7 +33,12 @@ async function askForApprovals(ask: Ask): Promise<void> {
   if (!poorest || !next) return
   const reason = '网约车车队长期客户，月底结算'
   await unlessAsked(ask('/api/member/member/setCredit', { id: poorest.id, creditLimit: '500', reason }))
-  const topUp = { id: next.id, principal: '2000', gift: '260', channel: 'bank', reason: '企业客户充值返赠' }
+  const channels = (await ask('/api/payments/channel/list', { filter: { kind: 'bank', state: 'open' } })) as Listed<{
+    id: string
+  }> // as above
+  const channel = channels.list[0]?.id
+  if (channel === undefined) return
+  const topUp = { id: next.id, principal: '2000', gift: '260', channel, reason: '企业客户充值返赠' }
   await unlessAsked(ask('/api/member/member/topUp', topUp))
 }
 

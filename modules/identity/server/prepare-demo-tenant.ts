@@ -115,7 +115,7 @@ const DUTIES: readonly [office: string, code: string, name: string, nameEn: stri
 const OPERATIONS =
   /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$/
 const FINANCE =
-  /^(finance|ledger|members)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
+  /^(finance|ledger|members|payments)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
 /** Permissions of people who repair: devices and their commands, and no orders or money. */
 const MAINTENANCE =
   /^gateway\.(?!credential|pointMap|pointSource)|^assets\.\w+:(read|export)$|^assets\.station:maintain$|^help\.assistant:ask$/

@@ -156,6 +156,9 @@ const removed = (journal: string) => `
 
 const OPEN_DAY = `j.booked_on >= '${OPEN}'`
 const CLOSED_DAY = `j.booked_on < '${OPEN}'`
+/** Of the other member: a deposit names its payment. */
+const OF_OTHER =
+  'j.id = any(array(select journal_id from payments_lot where tenant_id = $tenant and member_id = $other::uuid))'
 const DEPOSIT = "j.kind = 'deposit' and not exists (select from ledger_journal r where r.reverses_id = j.id)"
 const ONE = (table: string, where: string) =>
   `(select id from ${table} j where j.tenant_id = $tenant and ${where} order by id limit 1)`
@@ -165,22 +168,18 @@ const garbled = (column: string) => OTHER_HEX.replace('%s', column)
 const CRIMES: readonly [what: string, sql: string, check: string][] = [
   ['a posting of a closed day with its sums', raised(`j.kind = 'settle' and ${CLOSED_DAY}`), 'journals'],
   ['a posting of the open day with its sums', raised(`j.kind = 'refund' and ${OPEN_DAY}`), 'anchor'],
-  ['a deposit of the open day raised with its sums', raised(`${DEPOSIT} and j.source_id = $other::text`), 'anchor'],
+  ['a deposit of the open day raised with its sums', raised(`${DEPOSIT} and ${OF_OTHER}`), 'anchor'],
   ['a deposit of a closed day raised with its sums', raised(`${DEPOSIT} and ${CLOSED_DAY}`), 'trialBalance'],
-  [
-    'a whole deposit of the open day removed with its sums',
-    removed(`${DEPOSIT} and j.source_id = $other::text`),
-    'anchor',
-  ],
+  ['a whole deposit of the open day removed with its sums', removed(`${DEPOSIT} and ${OF_OTHER}`), 'anchor'],
   ['a whole deposit of a closed day removed with its sums', removed(`${DEPOSIT} and ${CLOSED_DAY}`), 'journals'],
   [
     'a journal inserted with its posting and sums',
     `insert into ledger_journal (tenant_id, id, idem_key, request_hash, kind, source_type, source_id, currency, effective_at, booked_on, actor, line_count, amount_fen)
        select tenant_id, '01900000-0000-7000-8000-000000000001', 'made up', request_hash, kind, source_type, source_id, currency, effective_at, '${OPEN}', actor, 1, 100
-       from ledger_journal where id = ${ONE('ledger_journal', `${DEPOSIT} and j.source_id = $other::text`)};
+       from ledger_journal where id = ${ONE('ledger_journal', `${DEPOSIT} and ${OF_OTHER}`)};
      insert into ledger_posting (tenant_id, journal_id, line, debit_account_id, credit_account_id, amount_fen, booked_on)
        select tenant_id, '01900000-0000-7000-8000-000000000001', 1, debit_account_id, credit_account_id, 100, '${OPEN}'
-       from ledger_posting where line = 1 and journal_id = ${ONE('ledger_journal', `${DEPOSIT} and j.source_id = $other::text`)};
+       from ledger_posting where line = 1 and journal_id = ${ONE('ledger_journal', `${DEPOSIT} and ${OF_OTHER}`)};
      update ledger_account a set credits_fen = credits_fen + 100 from ledger_posting p
        where p.journal_id = '01900000-0000-7000-8000-000000000001' and a.id = p.credit_account_id and a.running`,
     'notAnchored',
@@ -188,7 +187,7 @@ const CRIMES: readonly [what: string, sql: string, check: string][] = [
   [
     'a journal moved to another wallet with the sums of both',
     `create temp table crime on commit drop as select p.*, (select id from ledger_account where tenant_id = $tenant and owner_id = $member::text and code = 'wallet_principal') as target
-       from ledger_posting p where p.tenant_id = $tenant and p.journal_id = ${ONE('ledger_journal', `${DEPOSIT} and j.source_id = $other::text`)};
+       from ledger_posting p where p.tenant_id = $tenant and p.journal_id = ${ONE('ledger_journal', `${DEPOSIT} and ${OF_OTHER}`)};
      update ledger_posting p set credit_account_id = c.target from crime c where (p.tenant_id, p.journal_id) = (c.tenant_id, c.journal_id);
      update ledger_account a set credits_fen = a.credits_fen - c.amount_fen from crime c where a.id = c.credit_account_id;
      update ledger_account a set credits_fen = a.credits_fen + c.amount_fen from crime c where a.id = c.target`,
@@ -301,8 +300,8 @@ const CRIMES: readonly [what: string, sql: string, check: string][] = [
   ],
   [
     'a journal moved to another day',
-    `update ledger_posting p set booked_on = p.booked_on + 1 from ledger_journal j where j.tenant_id = $tenant and ${DEPOSIT} and j.source_id = $other::text and (p.tenant_id, p.journal_id) = (j.tenant_id, j.id);
-     update ledger_journal j set booked_on = booked_on + 1, effective_at = effective_at + interval '1 day' where j.tenant_id = $tenant and ${DEPOSIT} and j.source_id = $other::text`,
+    `update ledger_posting p set booked_on = p.booked_on + 1 from ledger_journal j where j.tenant_id = $tenant and ${DEPOSIT} and ${OF_OTHER} and (p.tenant_id, p.journal_id) = (j.tenant_id, j.id);
+     update ledger_journal j set booked_on = booked_on + 1, effective_at = effective_at + interval '1 day' where j.tenant_id = $tenant and ${DEPOSIT} and ${OF_OTHER}`,
     'anchor',
   ],
   [
@@ -329,7 +328,7 @@ const CRIMES: readonly [what: string, sql: string, check: string][] = [
   ],
   [
     'the reference of a journal',
-    `update ledger_journal j set source_id = $member::text where j.tenant_id = $tenant and ${DEPOSIT} and j.source_id = $other::text`,
+    `update ledger_journal j set source_id = $member::text where j.tenant_id = $tenant and ${DEPOSIT} and ${OF_OTHER}`,
     'anchor',
   ],
   [
