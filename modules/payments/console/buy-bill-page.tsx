@@ -41,7 +41,8 @@ function Toolbar() {
 
 const TOP_UPS: ResourceSlots = {
   toolbar: Toolbar,
-  widths: { number: 260, member: 120, channel: 150 },
+  // These widths keep what is left of a top-up beside it in a 1440 px window.
+  widths: { number: 214, state: 96, member: 104, channel: 128 },
   head: TopUpHead,
   useDetailMenu: useReverseTopUp,
   figures: [

@@ -9,7 +9,7 @@ export const registry = registerModule({
     '/wallet/buyBill': {
       file: 'buy-bill-page.tsx',
       stations: 'notNarrowed',
-      words: ['members', 'ledger', 'charging'],
+      words: ['members', 'ledger', 'platform'],
       anyOf: ['payments.payment:read'],
     },
   },

@@ -186,6 +186,26 @@ describe('a top-up', () => {
   })
 })
 
+describe('the usage of a top-up', () => {
+  test('names what it paid for whoever may read that, and says what is left', async () => {
+    const id = await member()
+    await topUp(id, '10', { gift: '2' })
+    await call('/api/member/member/refundWallet', { id, amount: '4', reason: '销户' })
+    await use(id, 150n)
+    const { list } = await listed()
+    const usage = async (who: Caller) => (await read('/api/wallet/buyBill/usage', { id: list[0].id }, who)).data
+    const name = (await call('/api/member/member/get', { id })).data.name
+    const uses = [
+      { kind: 'withdrawal', source: { type: 'members.member', id }, label: name, principal: '4.00', gift: '0.00' },
+      { kind: 'order', source: { type: 'charging.order' }, label: null, principal: '1.50', gift: '0.00' },
+    ]
+    const rest = { principal: '4.50', gift: '2.00' }
+    expect(await usage(as)).toMatchObject({ uses, rest, isFollowed: true, journals: [expect.any(String)] })
+    const reader = callerWith({ tenantId, permissions: ['payments.payment:read'] })
+    expect((await usage(reader)).uses.map((one: { label: string | null }) => one.label)).toEqual([null, null])
+  })
+})
+
 describe('who may', () => {
   test('needs the permission, the tenant and the whole company', async () => {
     const id = await member()

@@ -120,8 +120,15 @@ test('every record of every definition that people write', { timeout: 120_000 },
   console.log('shipped:', [...counts].map(([name, count]) => `${name} ${count}`).join(', '))
 })
 
-/** Shipped under one name: what people, makers, their products and places are called. */
-const PROPER_NAMES = ['assets.manufacturer', 'assets.model', 'assets.station', 'identity.user', 'members.member']
+/** Shipped under one name: what people, makers, their products, places and accounts are called. */
+const PROPER_NAMES = [
+  'assets.manufacturer',
+  'assets.model',
+  'assets.station',
+  'identity.user',
+  'members.member',
+  'payments.channel',
+]
 
 test('is called something in all three languages', { timeout: 60_000 }, async () => {
   const chinese: string[] = []

@@ -1,15 +1,4 @@
-import type { BookCheck } from '@wattyard/ledger/server'
-
-/** Per deposit: what it credited to a wallet, and to whom. */
-const DEPOSITS = `
-  select j.tenant_id, j.id, min(c.owner_id) as member,
-    coalesce(sum(p.amount_fen) filter (where c.code = 'wallet_principal'), 0) as principal_fen,
-    coalesce(sum(p.amount_fen) filter (where c.code = 'wallet_gift'), 0) as gift_fen,
-    (select r.booked_on from ledger_journal r where r.tenant_id = j.tenant_id and r.reverses_id = j.id) as reversed_on
-  from ledger_journal j
-  join ledger_posting p on p.tenant_id = j.tenant_id and p.journal_id = j.id
-  join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id and c.code in ('wallet_principal', 'wallet_gift')
-  where j.kind = 'deposit' and ($1::uuid is null or j.tenant_id = $1) group by j.tenant_id, j.id`
+import { type BookCheck, WALLET_DEPOSITS, WALLET_SUMS } from '@wattyard/ledger/server'
 
 /**
  * Checks that lots, payments and wallets agree, for the verifier of the ledger. Because each deposit has its lot and no wallet holds
@@ -21,12 +10,7 @@ export const LOT_CHECKS: readonly BookCheck[] = [
     statement: `
       select w.tenant_id, w.member as subject,
         format('wallet has %s + %s, its lots hold at most %s + %s', w.principal_fen, w.gift_fen, coalesce(l.principal_fen, 0), coalesce(l.gift_fen, 0)) as detail
-      from (
-        select tenant_id, owner_id as member,
-          coalesce(sum(balance_fen) filter (where code in ('wallet_principal', 'wallet_frozen')), 0) as principal_fen,
-          coalesce(sum(balance_fen) filter (where code in ('wallet_gift', 'wallet_frozen_gift')), 0) as gift_fen
-        from ledger_account where owner_type = 'member' and ($1::uuid is null or tenant_id = $1) group by tenant_id, owner_id
-      ) w
+      from (${WALLET_SUMS}) w
       left join (
         select tenant_id, member_id::text as member, sum(principal_fen - principal_taken_fen) as principal_fen,
           sum(gift_fen - (refunded_fen + forfeited_fen - principal_taken_fen)) as gift_fen
@@ -40,7 +24,7 @@ export const LOT_CHECKS: readonly BookCheck[] = [
       select coalesce(d.tenant_id, l.tenant_id) as tenant_id, coalesce(d.id, l.id)::text as subject,
         format('deposit of %s + %s for %s, reversed %s; its lot has %s + %s of %s, reversed %s',
           d.principal_fen, d.gift_fen, d.member, d.reversed_on, l.principal_fen, l.gift_fen, l.member_id, l.reversed_on) as detail
-      from (${DEPOSITS}) d
+      from (${WALLET_DEPOSITS}) d
       full join (select * from payments_lot where journal_id is not null and ($1::uuid is null or tenant_id = $1)) l
         on l.tenant_id = d.tenant_id and l.journal_id = d.id
       where d.id is null or l.id is null or l.member_id::text <> d.member or l.principal_fen <> d.principal_fen or l.gift_fen <> d.gift_fen

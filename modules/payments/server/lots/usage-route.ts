@@ -7,6 +7,7 @@ import {
   type Caller,
   col,
   labelsOf,
+  may,
   Refusal,
   type ResourceIndex,
   type Route,
@@ -116,7 +117,7 @@ async function namesOf(
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const [type, own] of Map.groupBy(sources, source => source.type)) {
-    if (!caller.permissions.has(`${type}:read`)) continue
+    if (!may(caller, `${type}:read`)) continue
     const records = own.map(({ id }) => ({ source: id }))
     const labels = await labelsOf(tx, index, { fields: { source: field.ref(type) }, scope: 'shared' }, records, caller)
     for (const [id, label] of Object.entries(labels[type] ?? {})) names.set(`${type}:${id}`, label)
