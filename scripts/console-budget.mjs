@@ -120,6 +120,12 @@ if (process.env.WATTYARD_PROFILE !== 'development') {
   console.log(`      ${texts.length} texts looked through for pages of development, ${traces.length} have them`)
   for (const name of traces) failures.push(`${String(name)} has pages of development`)
 }
+const scripts = readdirSync(join(OUT, 'assets')).filter(name => name.endsWith('.js'))
+/** Without its first line a script costs every load a tenth more of the processor (docs/decisions/0405-compiled-at-once.md). */
+const HINT = '//# allFunctionsCalledOnLoad\n'
+const late = scripts.filter(name => !readFileSync(join(OUT, 'assets', name), 'utf8').startsWith(HINT))
+console.log(`      ${scripts.length} scripts looked at, ${late.length} of them compiled at the first call`)
+for (const name of late) failures.push(`${name} does not begin with the hint to compile it at once`)
 const maps = readdirSync(join(OUT, 'assets')).filter(name => name.endsWith('.map'))
 if (maps.length > 0) failures.push(`${maps.length} source maps would be public`)
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compiledAtOnce } from './bundling/compiled-at-once.ts'
 import { JOINED_CHUNKS } from './bundling/joined-chunks.ts'
 import { registriesAtBuild } from './bundling/registries-at-build.ts'
 import { withoutSchemas } from './bundling/without-schemas.ts'
@@ -58,6 +59,7 @@ export default defineConfig({
     react(),
     plainIcons(),
     withoutSchemas,
+    compiledAtOnce,
     registriesAtBuild(isForDevelopment),
     ...(isForDevelopment ? [] : [withoutDevelopmentPages]),
   ],
