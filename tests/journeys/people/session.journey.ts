@@ -1,16 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '../test.ts'
 import { codeOf } from '@wattyard/identity/testing'
-import { openPage, productUrl, signIn, signInByTyping, untranslated, watchErrors } from '../console.ts'
+import { openPage, productUrl, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD, roleId } from '../people.ts'
 import { typePicture } from '../picture.ts'
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-}
 
 async function openLogin(page: Page): Promise<void> {
   await page.goto(`${productUrl()}/jkweb/login`)

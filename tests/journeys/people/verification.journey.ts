@@ -1,15 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '../test.ts'
 import { aTenant, aUser } from '@wattyard/identity/testing'
-import { openPage, productUrl, signIn, signInByTyping, untranslated, watchErrors } from '../console.ts'
+import { openPage, productUrl, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-}
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: '安全认证' })
 
