@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '../test.ts'
 import { type Language, openPage, sayIn, signIn } from '../console.ts'
 import { misfits } from './misfits.ts'
+import { moveTo } from './moving.ts'
 
 /** Texts of elements that are wider, or higher, than what shows of them. */
 async function cutOff(page: Page, selector: string): Promise<string[]> {
@@ -132,8 +133,8 @@ for (const language of ['zh', 'en', 'es'] satisfies Language[])
   }) => {
     const say = sayIn(language)
     await signIn(page, { language })
-    for (const [path, heads] of Object.entries(DECIDING)) {
-      await openPage(page, path)
+    for (const [at, [path, heads]] of Object.entries(DECIDING).entries()) {
+      await (at === 0 ? openPage : moveTo)(page, path)
       expect(await misfits(page), path).toEqual([])
       for (const head of heads)
         await expect(

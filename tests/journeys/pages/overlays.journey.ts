@@ -11,6 +11,7 @@ import {
   watchErrors,
   watchPolicy,
 } from '../console.ts'
+import { moveTo } from './moving.ts'
 
 // Tests of a file take turns unless they say otherwise; pages are many, and no test of them changes what another sees.
 test.describe.configure({ mode: 'parallel' })
@@ -167,7 +168,9 @@ for (const language of ['zh', 'en', 'es'] satisfies Language[])
     await signIn(page, { language, scheme: 'system' })
     let at = ''
     for (const { name, page: path, open } of OVERLAYS) {
-      if (path !== at || !(await putAway(page))) await openPage(page, path)
+      const isFree = at !== '' && (await putAway(page))
+      if (!isFree) await openPage(page, path)
+      else if (path !== at) await moveTo(page, path)
       at = path
       await open(page, say)
       if (name !== 'batch bar' && !name.startsWith('dialogs of'))

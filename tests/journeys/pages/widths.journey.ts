@@ -1,6 +1,7 @@
 import { expect, test } from '../test.ts'
 import { openPage, productUrl, signIn, standsStill } from '../console.ts'
 import { misfits, pushedSideways, WIDTHS } from './misfits.ts'
+import { moveTo } from './moving.ts'
 
 // Pages themselves are looked at in every width on the one visit that every page gets: every-page.journey.ts.
 
@@ -8,12 +9,14 @@ test('on a phone no record over a page is pushed sideways', async ({ page }) => 
   const found: string[] = []
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, { language: 'es' })
-  for (const path of ['/device/station', '/device/devicePole', '/basedata/type', '/console/log']) {
-    await openPage(page, path)
+  for (const [at, path] of ['/device/station', '/device/devicePole', '/basedata/type', '/console/log'].entries()) {
+    await (at === 0 ? openPage : moveTo)(page, path)
     await page.locator('main .w-cards .w-link-button').first().click()
     await expect(page.locator('dialog[open] .w-dialog-body, dialog[open] dl').first()).toBeVisible()
     await standsStill(page)
     found.push(...(await pushedSideways(page)).map(what => `a record of ${path}: ${what}`))
+    await page.keyboard.press('Escape')
+    await expect(page.locator('dialog[open]')).toHaveCount(0)
   }
   expect(found).toEqual([])
 })
