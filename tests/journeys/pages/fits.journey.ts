@@ -88,7 +88,7 @@ test('orders have one search for number, member, card and pile; what it found is
   const search = page.locator('.w-search')
   for (const key of ['orderNo', 'tag', 'member', 'pile'])
     await expect(search).toHaveAttribute('title', new RegExp(say(`charging.order.${key}`)))
-  const row = page.locator('.w-table tbody tr')
+  const row = page.locator('.w-table tbody tr:has(.w-link-button)')
   const orderNo = await row.nth(2).locator('.w-link-button').first().textContent()
   await search.getByRole('searchbox').fill(orderNo?.slice(0, -1) ?? '')
   await expect(row).toHaveCount(1)
