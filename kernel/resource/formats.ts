@@ -1,3 +1,5 @@
+import type { Field } from './field.ts'
+
 /**
  * Formats of texts. A text that breaks one is refused with the message `kernel.field.<fault>`, which states the rule with an
  * example, in forms, answers and imports alike.
@@ -32,3 +34,17 @@ export const PHONE: TextFormat = { fits: isPhone, fault: 'notAPhone' }
 export const EMAIL: TextFormat = { fits: matches(/^[^\s@]+@[^\s@]+\.[^\s@]+$/), fault: 'notAnEmail' }
 export const URL_HTTPS: TextFormat = { fits: matches(/^https:\/\/[^\s]+$/), fault: 'notAUrl' }
 export const DEGREES: TextFormat = { fits: matches(/^-?\d{1,3}(\.\d{1,8})?$/), fault: 'notDegrees' }
+
+const FORMATS: Readonly<Partial<Record<Field['kind'], TextFormat>>> = {
+  code: CODE,
+  phone: PHONE,
+  email: EMAIL,
+  url: URL_HTTPS,
+}
+
+/** Returns whether a value can have the format of its field; an empty one and one of another kind always can. */
+export function fitsFormat({ kind, max }: Field, value: unknown): boolean {
+  if (typeof value !== 'string' || value.trim() === '') return true
+  const format = FORMATS[kind]
+  return format === undefined || (format.fits(value.trim()) && (max === undefined || value.length <= max))
+}

@@ -86,7 +86,8 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     const sending = event.currentTarget.querySelector<HTMLElement>('[data-field]:has([data-sending])')?.dataset.field
     if (sending !== undefined) return form.refuse({ [sending]: t('kit.stillSending') })
     if (form.standing === 'behind' || !form.check()) return
-    const question = questionFor({ values, record, changed })
+    // A form that will be refused is not asked about first: the server answers with the rules at the fields.
+    const question = form.isWellFormed() ? questionFor({ values, record, changed }) : null
     if (question !== null && !(await confirm(question))) return
     const saved = await form.save()
     if (!saved) return

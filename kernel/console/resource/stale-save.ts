@@ -1,3 +1,6 @@
+/** The server's code for a record that somebody else has saved meanwhile. */
+export const STALE = 'kernel.stale'
+
 /**
  * State of a form towards its record: `current`, or, after a save was refused because somebody else had saved meanwhile, `behind`
  * until the newer version has been read and `caughtUp` from then until the next save.

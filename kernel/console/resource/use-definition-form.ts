@@ -1,4 +1,12 @@
-import { type AnyRecord, type Field, isListKind, type Labels, ownerField, permissionForAll } from '@wattyard/resource'
+import {
+  type AnyRecord,
+  type Field,
+  fitsFormat,
+  isListKind,
+  type Labels,
+  ownerField,
+  permissionForAll,
+} from '@wattyard/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
@@ -24,12 +32,9 @@ import { useInvalidate, useSave } from './hooks.ts'
 import type { ResourceSlots } from './page-context.tsx'
 import { resourceQueries } from './queries.ts'
 import { type AnyResource, anyResource } from './records.ts'
-import { type FormStanding, standingOf } from './stale-save.ts'
+import { type FormStanding, STALE, standingOf } from './stale-save.ts'
 import { useFollowedForm } from './use-followed-form.ts'
 import { useFormErrors } from './use-form-errors.ts'
-
-/** The server's code for a record that somebody else has saved meanwhile. */
-const STALE = 'kernel.stale'
 
 interface DefinitionFormOptions {
   /** Result of `defineResource`. */
@@ -82,6 +87,8 @@ export interface DefinitionForm {
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
   /** Shows required fields that are empty and rivals nobody has chosen from; returns whether there are none. */
   readonly check: () => boolean
+  /** Returns whether every text has the format of its field and fits into it. */
+  readonly isWellFormed: () => boolean
   /** Saves, and resolves to the record; to undefined when it was refused, which the form then shows. */
   readonly save: () => Promise<AnyRecord | undefined>
   /** Reads the newest version; typed input stays. */
@@ -202,6 +209,7 @@ export function useDefinitionForm({
     },
     refuse: errors.show,
     check,
+    isWellFormed: () => fields.every(([key, of]) => fitsFormat(of, values[key])),
     save,
     body,
     loadNewest: stale.loadNewest,
