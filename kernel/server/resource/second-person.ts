@@ -58,6 +58,8 @@ export interface AnySecondPersonRule {
    * find requests of their part. Null: it is for people who see the whole tenant.
    */
   place?: (call: CommandCall, row: ResourceRow) => Promise<{ station_id: string; operator_id: string } | null>
+  /** Address in the console where the requester goes on once the request is approved. */
+  next?: (row: ResourceRow) => `/${string}`
 }
 
 /** A command somebody has asked for, about to run. */

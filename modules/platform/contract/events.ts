@@ -56,6 +56,8 @@ export interface ApprovalAsked extends AboutApproval {
 export interface ApprovalDecided extends AboutApproval {
   state: 'approved' | 'rejected'
   decidedBy: string
+  /** Address in the console where the requester goes on; absent in events from before, null where there is nothing to do. */
+  next?: `/${string}` | null
 }
 
 /** Live topic for everybody of a tenant: texts, dictionaries or the menu have changed. */

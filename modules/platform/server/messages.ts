@@ -50,7 +50,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
           subject: decided.subject,
           name: decided.decidedBy,
         },
-        link: null,
+        link: decided.next ?? null,
         people: [decided.askerId],
       }
     },

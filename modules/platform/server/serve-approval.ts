@@ -40,10 +40,12 @@ interface Decision {
   state: 'approved' | 'rejected' | 'withdrawn'
   note: string | null
   answer?: unknown
+  /** Where the requester goes on. */
+  next?: `/${string}` | null
 }
 
 /** Writes the decision down; the request is locked. */
-async function decide({ tx, caller }: CommandCall, request: Request, { state, note, answer }: Decision) {
+async function decide({ tx, caller }: CommandCall, request: Request, { state, note, answer, next = null }: Decision) {
   const { id, resource, command, subject, asker_id } = request
   await tx.execute(
     `update platform_approval set state = $3, decider_id = $4, decided_by = $5, decided_at = now(), note = $6, answer = $7::jsonb,
@@ -60,7 +62,8 @@ async function decide({ tx, caller }: CommandCall, request: Request, { state, no
   )
   // The requester needs no message about the own withdrawal.
   if (state === 'withdrawn') return
-  const body: ApprovalDecided = { resource, command, subject, askerId: asker_id, state, decidedBy: caller.displayName }
+  const by = caller.displayName
+  const body: ApprovalDecided = { resource, command, subject, askerId: asker_id, state, decidedBy: by, next }
   await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
 }
 
@@ -111,7 +114,7 @@ const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   if (weight === null || (weight.moves_fen ?? null) !== request.amount_fen)
     throw new Refusal('platform.recordChanged', { status: 409 })
   const answer = await runCommand(both, served, request.command, [row], input)
-  await decide(call, request, { state: 'approved', note, answer: answer ?? null })
+  await decide(call, request, { state: 'approved', note, answer: answer ?? null, next: rule.next?.(row) ?? null })
   return { id: request.id, state: 'approved', answer }
 }
 

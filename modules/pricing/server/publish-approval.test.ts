@@ -89,6 +89,26 @@ describe('asking', () => {
     expect(news?.body).toMatchObject({ resource: 'pricing.version', command: 'publish', askedBy: 'Ann' })
   })
 
+  test('the answer leads the requester on to the policy, where it is assigned; a rejection leads nowhere', async () => {
+    const bodyOf = async (approval: string) => {
+      const [told] = await server.db.tenant(tenantId, tx =>
+        tx.query(
+          { body: col.json<Record<string, unknown>>() },
+          "select body from kernel_outbox where topic = 'platform.approval-decided' and key = $1",
+          [approval],
+        ),
+      )
+      return told?.body
+    }
+    const { policy, id } = await aDraft()
+    const approval = await asked(id)
+    await decide('approve', approval)
+    expect(await bodyOf(approval)).toMatchObject({ next: `/pricePollcy/operPrice?policy=${policy}&version=${id}` })
+    const other = await asked((await aDraft()).id)
+    await decide('reject', other, bob, { reason: 'no' })
+    expect(await bodyOf(other)).toMatchObject({ state: 'rejected', next: null })
+  })
+
   test('nobody waits where editor and publisher are two people already', async () => {
     const { id } = await aDraft()
     expect((await call('version/publishPreview', { id }, bob)).data.needsOtherPerson).toBe(false)

@@ -24,6 +24,8 @@ export function publishedByTwo(wiring: Wiring): TwoPeople<typeof version, typeof
   return {
     joined: joinedAccounts,
     subject: async ({ tx }, row) => `${nameOfPolicy(await policyOf(tx, row.policy_id), 'zh')} · v${row.number}`,
+    // A published policy has to be assigned before anybody is charged by it.
+    next: row => `/pricePollcy/operPrice?policy=${row.policy_id}&version=${row.id}`,
     async alsoRestsOn({ tx }, row) {
       const { zone, rounding, energy_decimals } = await policyOf(tx, row.policy_id)
       return { policy: [zone, rounding, energy_decimals].join(' ') }

@@ -74,7 +74,7 @@ export async function isOwnWork(
 export function publishRule(
   resource: VersionedResource,
   doors: AnyVersionDoors,
-  { joined, subject, alsoRestsOn, place }: NonNullable<AnyVersionDoors['twoPeople']>,
+  { joined, subject, alsoRestsOn, place, next }: NonNullable<AnyVersionDoors['twoPeople']>,
 ): AnySecondPersonRule {
   return {
     from_fen: null,
@@ -93,5 +93,6 @@ export function publishRule(
       return { ...(planned && { ends: planned.ends?.id ?? null }), ...(await alsoRestsOn?.(call, draft)) }
     },
     ...(place && { place: (call, row) => place(call, row as AnyVersion) }), // as above
+    ...(next && { next: row => next(row as AnyVersion) }), // as above
   }
 }

@@ -73,6 +73,8 @@ export interface TwoPeople<R extends VersionedTyped, I extends Shape> {
     call: CommandCall,
     draft: WholeRow<R, I>,
   ) => Promise<{ station_id: string; operator_id: string } | null>
+  /** See `next` of a second person's rule. */
+  readonly next?: (draft: WholeRow<R, I>) => `/${string}`
 }
 
 /** Commands of the module's own, beside those of versions. */
@@ -140,6 +142,7 @@ export interface AnyVersionDoors {
     subject: (call: CommandCall, draft: AnyVersion) => Promise<string>
     alsoRestsOn?: (call: CommandCall, draft: AnyVersion) => Promise<Basis>
     place?: (call: CommandCall, draft: AnyVersion) => Promise<{ station_id: string; operator_id: string } | null>
+    next?: (draft: AnyVersion) => `/${string}`
   }
   live?: LiveBus
   clock: Clock

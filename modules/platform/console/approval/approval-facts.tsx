@@ -14,8 +14,9 @@ function Given({ input: { key, field, value }, record }: { input: ShownInput; re
 export function ApprovalFacts({ record }: { record: AskedApproval }) {
   const { t } = useWords()
   const { resource, command, reason, state, because } = record
-  const inputs = shownInputs(record)
   const decision = state === 'waiting' ? decisionPart(`${resource}:${command}`) : undefined
+  // The module's own part says the inputs in words.
+  const inputs = decision ? [] : shownInputs(record)
   return (
     <>
       {because !== 'limit' && (

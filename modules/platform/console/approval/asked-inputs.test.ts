@@ -24,6 +24,16 @@ test('an omitted input has no line', () => {
   expect(keys({ input, amount: '1.00', asked: { fields, labels: {} } })).toEqual(['fromAt'])
 })
 
+test('an optional switch that is off says nothing, one that must be set does', () => {
+  const fields = { replaceCurrent: optional(field.boolean()), open: field.boolean() }
+  const input = { replaceCurrent: false, open: false }
+  expect(keys({ input, amount: null, asked: { fields, labels: {} } })).toEqual(['open'])
+  expect(keys({ input: { ...input, replaceCurrent: true }, amount: null, asked: { fields, labels: {} } })).toEqual([
+    'replaceCurrent',
+    'open',
+  ])
+})
+
 test('a person named by a command has a line of its own and is not part of the subject', () => {
   const fields = { member: field.ref('members.member') }
   const asked = { fields, labels }

@@ -18,7 +18,7 @@ export function inputOf({ input }: Pick<AskedApproval, 'input'>): Readonly<Recor
 
 /**
  * Returns the inputs of a command in the order of its form, without those that the card shows elsewhere: the reason, and the
- * amount.
+ * amount. An optional switch that is off says nothing.
  */
 export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input' | 'amount' | 'asked'>): ShownInput[] {
   const values = new Map(Object.entries(inputOf({ input })))
@@ -28,7 +28,9 @@ export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input
     field.kind === 'money' && value === amount && fields.filter(([, one]) => one.kind === 'money').length === 1
   return fields.flatMap(([key, field]) => {
     const value = values.get(key)
-    const isSaid = key === 'reason' || value === null || value === undefined || value === '' || isMoved(field, value)
+    const isEmpty =
+      value === null || value === undefined || value === '' || (value === false && field.optional === true)
+    const isSaid = key === 'reason' || isEmpty || isMoved(field, value)
     return isSaid ? [] : [{ key, field, value }]
   })
 }
