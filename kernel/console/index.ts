@@ -281,6 +281,8 @@ export {
 } from './words/words.ts'
 export { ComparePanel, type ComparedProps } from './version/compare-panel.tsx'
 export { DifferenceTable, type VersionDifference } from './version/difference-table.tsx'
+export { DraftBehind, type DraftMerge, type DraftSides } from './version/draft-behind.tsx'
+export { type FieldConflict, mergeFields, type Side } from './version/merge-fields.ts'
 export { type DraftSaving, useDraftSaving } from './version/use-draft-saving.ts'
 export { VersionStanding, VersionStandingTag, VersionTimes } from './version/version-bar.tsx'
 export { useVersions, type VersionRecord } from './version/version-context.ts'

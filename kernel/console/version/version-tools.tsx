@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
 import { useCommand } from '../resource/hooks.ts'
 import { waitsForApproval } from '../resource/waits-for-approval.ts'
+import { MainButton } from '../ui/button/main-button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { watchMedia } from '../ui/media-query.ts'
 import { type MenuAction, MoreMenu } from '../ui/menu-button.tsx'
@@ -17,7 +18,7 @@ const useIsNarrow = watchMedia('(max-width: 720px)')
 interface VersionToolsProps {
   /** The shown version; absent while it is not in the list. */
   readonly version: VersionRecord | undefined
-  readonly saving: DraftSaving
+  readonly saving: Pick<DraftSaving, 'isDirty' | 'isBusy' | 'save'>
   /** Reason why it cannot be published yet; false when it can. */
   readonly incomplete: string | false
   /** Opens the module's own dialog; without it the command asks its question and publishes the version. */
@@ -78,15 +79,9 @@ export function VersionTools(props: VersionToolsProps) {
         </Button>
       )}
       {can.includes('publish') && (
-        <Button
-          type="primary"
-          disabled={incomplete !== false}
-          title={incomplete || undefined}
-          loading={publish.isBusy}
-          onClick={() => void publish.run()}
-        >
+        <MainButton why={incomplete || null} loading={publish.isBusy} onClick={() => void publish.run()}>
           {t(`${resource.name}.publish`)}…
-        </Button>
+        </MainButton>
       )}
       <MoreMenu label={t('kit.actions')} actions={isNarrow ? [...looking, ...menu] : menu} />
     </div>

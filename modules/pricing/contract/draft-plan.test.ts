@@ -11,6 +11,7 @@ import {
   type DraftPlan,
   draftOf,
   isPriceText,
+  priceFault,
   priceNow,
   slotAt,
   tariffOfDraft,
@@ -71,6 +72,15 @@ describe('plans as they are stored', () => {
     expect(isPriceText(text)).toBe(isPrice)
   })
 })
+
+it.each([
+  ['-1', 'tooSmall'],
+  ['-99999', 'tooSmall'],
+  ['99999', 'tooBig'],
+  ['abc', 'notADecimal'],
+  ['0.123456789', 'tooManyDecimals'],
+  ['0.85', null],
+])('%j is told as %s', (text, fault) => expect(priceFault(text)).toBe(fault))
 
 describe('the price of a moment and what comes next', () => {
   const at = Date.parse('2026-03-02T09:30:00+08:00')

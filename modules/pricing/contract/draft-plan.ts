@@ -1,4 +1,4 @@
-import { formatPrice, type Price, parsePrice, UnitError } from '@wattyard/money'
+import { formatPrice, PRICE_LIMIT, PRICE_SCALE, type Price, parsePrice, UnitError } from '@wattyard/money'
 import { isBusinessDay, type PeriodKind } from '@wattyard/time'
 import { checkTariff, type TariffProblem } from './check-tariff.ts'
 import { PricingError } from './pricing-error.ts'
@@ -90,13 +90,29 @@ function priceOf(text: string | null, plan: string): Price {
 /** Returns whether a text is a price: not negative, at most six decimals, within the range of prices. */
 export const isPriceText = (text: string): boolean => priceFault(text) === null
 
+export type PriceFault = 'tooManyDecimals' | 'tooSmall' | 'tooBig' | 'notADecimal'
+
+/** Bounds that the messages of faults name: a price is 0 to 10,000 CNY/kWh with at most six decimals. */
+export const PRICE_BOUNDS = {
+  tooManyDecimals: { max: PRICE_SCALE },
+  tooSmall: { min: 0 },
+  tooBig: { max: Number(PRICE_LIMIT / 10n ** BigInt(PRICE_SCALE)) },
+  notADecimal: {},
+} as const satisfies Readonly<Record<PriceFault, { min?: number; max?: number }>>
+
+const FAULTS: Readonly<Partial<Record<UnitError['code'], PriceFault>>> = {
+  'money.too-many-decimals': 'tooManyDecimals',
+  'money.out-of-range': 'tooBig',
+}
+
 /** Returns the error of a typed price as a key of `kernel.field`; null for a valid price. */
-export function priceFault(text: string): 'tooManyDecimals' | 'notADecimal' | null {
+export function priceFault(text: string): PriceFault | null {
   try {
-    return parsePrice(text) >= 0n ? null : 'notADecimal'
+    return parsePrice(text) >= 0n ? null : 'tooSmall'
   } catch (error) {
-    if (error instanceof UnitError) return error.code === 'money.too-many-decimals' ? 'tooManyDecimals' : 'notADecimal'
-    throw error
+    if (!(error instanceof UnitError)) throw error
+    const isBelow = error.code === 'money.out-of-range' && text.startsWith('-')
+    return isBelow ? 'tooSmall' : (FAULTS[error.code] ?? 'notADecimal')
   }
 }
 

@@ -50,7 +50,9 @@ export {
   type DraftProblem,
   draftOf,
   isPriceText,
+  PRICE_BOUNDS,
   priceFault,
+  type PriceFault,
   planOf,
   tariffOfDraft,
 } from './draft-plan.ts'

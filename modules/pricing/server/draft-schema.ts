@@ -1,8 +1,14 @@
-import { PRICE_SCALE } from '@wattyard/money'
 import { wholeInput } from '@wattyard/calls'
 import { checkInput, invalid, type Refusal, type MessageRef } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { type DraftPlan, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH, priceFault } from '../contract/index.ts'
+import {
+  type DraftPlan,
+  MAX_DATES_PER_PLAN,
+  MAX_DAY_PLANS,
+  MAX_KEY_LENGTH,
+  PRICE_BOUNDS,
+  priceFault,
+} from '../contract/index.ts'
 
 const QUARTERS = 96
 /** Most intervals per plan, above the number of quarter-hours, so that drafts can contain overlaps for `checkDraft` to report. */
@@ -15,7 +21,7 @@ const priceText = z
   .max(16)
   .superRefine((text, context) => {
     const message = priceFault(text)
-    if (message !== null) context.addIssue({ code: 'custom', message, params: { max: PRICE_SCALE } })
+    if (message !== null) context.addIssue({ code: 'custom', message, params: PRICE_BOUNDS[message] })
   })
 /** Null: not set yet. */
 const price = z.union([z.null(), z.literal('').transform(() => null), priceText])

@@ -80,7 +80,8 @@ function createDraft(resource: VersionedResource, doors: AnyVersionDoors): AnyHa
 
 /** `saveDraft`: stores the whole content, complete or not, and says what is missing. */
 function saveDraft(resource: VersionedResource, doors: AnyVersionDoors): AnyHandler {
-  return async ({ tx, caller }, rows, input) => {
+  return async (call, rows, input) => {
+    const { tx, caller } = call
     const row = onlyVersion(rows)
     if (input.seen !== row.version) throw new Refusal('kernel.stale', { status: 409 })
     const content = doors.read(input[resource.versioned.body])
@@ -93,6 +94,8 @@ function saveDraft(resource: VersionedResource, doors: AnyVersionDoors): AnyHand
       edited_by_id: caller.userId,
       ...columns,
     })
+    // Others may have the draft open; they are told at once and not when they save.
+    publishState(call, resource, doors, row.id, 'draft')
     return { id: row.id, version: row.version + 1, problems: told }
   }
 }

@@ -1,7 +1,15 @@
-import { type ComparedProps, DifferenceTable, useWords } from '@wattyard/console-kit'
+import {
+  type ComparedProps,
+  DifferenceTable,
+  type DraftMerge,
+  type DraftSides,
+  type Side,
+  useWords,
+} from '@wattyard/console-kit'
 import { diffPoints } from '../../contract/point-map/diff-points.ts'
 import type { PointRow } from '../../contract/point-map/point.ts'
 import { cellWord } from './choices.ts'
+import { mergePoints } from './merge-points.ts'
 
 /** Draws what one map of points changes against another, point by point. */
 export function ComparedPoints({ before, after }: ComparedProps<readonly PointRow[]>) {
@@ -18,4 +26,24 @@ export function ComparedPoints({ before, after }: ComparedProps<readonly PointRo
     })),
   }))
   return <DifferenceTable differences={differences} />
+}
+
+/** Returns the merge of two sides' changes of a map, with its conflicts in words. */
+export function useMergePoints() {
+  const { t, has } = useWords()
+  return (
+    sides: DraftSides<readonly PointRow[]>,
+    choices: Readonly<Record<string, Side>>,
+  ): DraftMerge<readonly PointRow[]> => {
+    const { merged, conflicts } = mergePoints(sides, choices)
+    return {
+      merged,
+      conflicts: conflicts.map(({ key, row, column, mine, theirs }) => ({
+        key,
+        name: `${row} · ${t(`gateway.point.${column}`)}`,
+        mine: cellWord(t, has, column, mine ?? '') || t('kit.version.nothing'),
+        theirs: cellWord(t, has, column, theirs ?? '') || t('kit.version.nothing'),
+      })),
+    }
+  }
 }

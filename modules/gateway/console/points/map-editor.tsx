@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   can,
   ComparePanel,
+  DraftBehind,
   ErrorState,
   lazyPart,
   readSheetFile,
@@ -24,7 +25,7 @@ import type { PointProblem } from '../../contract/point-map/read-point.ts'
 import { rowsOfSheet } from '../../contract/point-sheet.ts'
 import { pointQueries, readMapRows } from './api.ts'
 import { valueOfWord } from './choices.ts'
-import { ComparedPoints } from './compared-points.tsx'
+import { ComparedPoints, useMergePoints } from './compared-points.tsx'
 import { begun, changeRows, columnsOf, rowAfter } from './edit-rows.ts'
 import { MapTools } from './map-tools.tsx'
 import { type Place, PointGrid } from './point-grid.tsx'
@@ -68,8 +69,15 @@ function MapTable({ detail, version, reload }: MapTableProps) {
   const errors = errorsIn(problems)
   const saving = useDraftSaving({
     command: saveMapDraft,
-    version: { ...detail, note: version?.note ?? null },
+    version: {
+      ...detail,
+      note: version?.note ?? null,
+      editedBy: version?.editedBy ?? '',
+      updatedAt: version?.updatedAt ?? 0,
+    },
+    read: detail.points,
     edit: rows,
+    show: newest => dispatch({ type: 'replace', rows: newest }),
     content: () => ({ points: rows }),
   })
   useDirty(!readOnly && saving.isDirty)
@@ -78,8 +86,10 @@ function MapTable({ detail, version, reload }: MapTableProps) {
     dispatch({ type: 'insert', at: rows.length, rows: [rowAfter(detail.protocol, rows.at(-1))] })
     setAt({ row: rows.length, column: 0 })
   }
+  const merge = useMergePoints()
   return (
     <section className="w-card gw-pt-editor">
+      <DraftBehind saving={saving} edit={rows} merge={merge} Show={ComparedPoints} />
       <MapTools
         detail={detail}
         version={version}

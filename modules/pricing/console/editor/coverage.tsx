@@ -12,11 +12,12 @@ const NAMED = 6
 
 /** Draws how much of the day has a price, and a link to the place of each problem that blocks publication. */
 export function Coverage({ problems }: { problems: readonly DraftProblem[] }) {
-  const { edit, plan, dispatch } = useEditor()
+  const { edit, plan, wrong, dispatch } = useEditor()
   const { t } = useWords()
   if (!plan) return null
   const priced = plan.cells.map(cell => totalOf(pairOf(edit, cell) ?? { electricity: null, service: null }) !== null)
   const count = priced.filter(Boolean).length
+  const isComplete = problems.length === 0 && wrong.length === 0
   const goTo = (problem: DraftProblem): void => {
     const target = edit.plans.find(one => one.key === problem.plan)
     if (target) dispatch({ type: 'plan', id: target.id })
@@ -34,14 +35,12 @@ export function Coverage({ problems }: { problems: readonly DraftProblem[] }) {
           <span key={quarter} data-priced={has ? '' : undefined} />
         ))}
       </div>
-      <output className="pr-cover-text" data-tone={problems.length === 0 ? 'good' : 'bad'}>
-        {problems.length === 0 ? <CheckCircleFilled aria-hidden="true" /> : <WarningFilled aria-hidden="true" />}
+      <output className="pr-cover-text" data-tone={isComplete ? 'good' : 'bad'}>
+        {isComplete ? <CheckCircleFilled aria-hidden="true" /> : <WarningFilled aria-hidden="true" />}
         <span>{t('pricing.editor.covered', { count, of: QUARTERS_PER_DAY })}</span>
-        <span>
-          {problems.length === 0
-            ? t('pricing.editor.complete')
-            : t('pricing.editor.problems', { count: problems.length })}
-        </span>
+        {isComplete && <span>{t('pricing.editor.complete')}</span>}
+        {wrong.length > 0 && <span>{t('pricing.editor.wrongPrices', { count: wrong.length })}</span>}
+        {problems.length > 0 && <span>{t('pricing.editor.problems', { count: problems.length })}</span>}
       </output>
       {problems.length > 0 && (
         <ul className="pr-problems">

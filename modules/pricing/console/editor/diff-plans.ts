@@ -1,5 +1,6 @@
 import { QUARTERS_PER_DAY } from '@wattyard/time'
 import type { DraftInterval, DraftPlan } from '../../contract/index.ts'
+import { samePriceText } from './edit-model.ts'
 
 export type Priced = Pick<DraftInterval, 'period' | 'electricity' | 'service'>
 
@@ -51,12 +52,7 @@ function at(intervals: readonly DraftInterval[], quarter: number): Priced | null
   return found ? { period: found.period, electricity: found.electricity, service: found.service } : null
 }
 
-/** Compares prices as numbers: `0.5` and `0.50000` are the same price. */
 function same(a: Priced | null, b: Priced | null): boolean {
   if (a === null || b === null) return a === b
-  return a.period === b.period && plain(a.electricity) === plain(b.electricity) && plain(a.service) === plain(b.service)
-}
-
-function plain(text: string | null): string | null {
-  return text === null ? null : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  return a.period === b.period && samePriceText(a.electricity, b.electricity) && samePriceText(a.service, b.service)
 }

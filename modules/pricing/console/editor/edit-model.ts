@@ -37,6 +37,13 @@ export function samePair(a: Pair, b: Pair): boolean {
   return a.electricity === b.electricity && a.service === b.service
 }
 
+/** Compares prices as numbers: `0.5` and `0.50000` are the same price. */
+export const samePriceText = (a: string | null, b: string | null): boolean => plain(a) === plain(b)
+
+function plain(text: string | null): string | null {
+  return text === null ? null : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+}
+
 /** Returns the price of a cell: its own, or else the price of its period. */
 export function pairOf(edit: Pick<Edit, 'base'>, cell: Cell): Pair | null {
   return cell === null ? null : (cell.own ?? edit.base[cell.period])

@@ -1,6 +1,6 @@
 import { showEveryDigit, typedDecimal, useWords } from '@wattyard/console-kit'
-import { useState } from 'react'
-import { isPriceText } from '../../contract/index.ts'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { PRICE_BOUNDS, priceFault } from '../../contract/index.ts'
 
 interface PriceInputProps {
   readonly label: string
@@ -9,21 +9,31 @@ interface PriceInputProps {
   readonly onType: (text: string | null) => void
   /** The price has been typed: focus has left, or Enter was pressed. */
   readonly onTyped?: () => void
+  /** Hears when the typed text begins and ceases to be no price, also when the input goes away. */
+  readonly onWrong?: (isWrong: boolean) => void
   readonly disabled?: boolean
 }
 
 /**
  * Draws the input of a price in ¥/kWh with up to six decimals. The price is taken as it is typed, so that saving by a key loses
- * nothing. Invalid text is marked and counts as no price. Escape restores the price from before.
+ * nothing. Invalid text is marked, with the rule in words, and counts as no price. Escape restores the price from before.
  */
-export function PriceInput({ label, value, onType, onTyped, disabled = false }: PriceInputProps) {
+export function PriceInput({ label, value, onType, onTyped, onWrong, disabled = false }: PriceInputProps) {
   const { t, language } = useWords()
   const [typed, setTyped] = useState<string | null>(null)
   const [before, setBefore] = useState(value)
   const shown = typed ?? (value === null ? '' : showEveryDigit('price', value, language))
   const priceOf = (written: string): string | null => (written.trim() === '' ? null : typedDecimal(written, language))
   const text = typed === null ? null : priceOf(typed)
-  const isWrong = text !== null && !isPriceText(text)
+  const fault = text === null ? null : priceFault(text)
+  const isWrong = fault !== null
+  const ruleId = useId()
+  const tell = useEffectEvent((wrong: boolean) => onWrong?.(wrong))
+  useEffect(() => {
+    if (!isWrong) return undefined
+    tell(true)
+    return () => tell(false)
+  }, [isWrong])
   const finish = (): void => {
     if (typed === null) return
     // Invalid text stays in the field for correction; until then there is no price.
@@ -34,32 +44,39 @@ export function PriceInput({ label, value, onType, onTyped, disabled = false }: 
     if (typed === null) setBefore(value)
     setTyped(written)
     const now = priceOf(written)
-    const next = now !== null && isPriceText(now) ? now : null
+    const next = now !== null && priceFault(now) === null ? now : null
     if (next !== value) onType(next)
   }
   return (
-    <input
-      className="pr-input w-num"
-      inputMode="decimal"
-      autoComplete="off"
-      aria-label={label}
-      aria-invalid={isWrong || undefined}
-      title={isWrong ? t('pricing.editor.notAPrice') : undefined}
-      placeholder={t('pricing.editor.unpriced')}
-      data-empty={shown === '' ? '' : undefined}
-      disabled={disabled}
-      value={shown}
-      onFocus={event => event.target.select()}
-      onChange={event => type(event.target.value)}
-      onBlur={finish}
-      onKeyDown={event => {
-        if (event.key === 'Enter') finish()
-        if (event.key === 'Escape' && typed !== null) {
-          setTyped(null)
-          onType(before)
-          onTyped?.()
-        }
-      }}
-    />
+    <span className="pr-price-field">
+      <input
+        className="pr-input w-num"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? ruleId : undefined}
+        placeholder={t('pricing.editor.unpriced')}
+        data-empty={shown === '' ? '' : undefined}
+        disabled={disabled}
+        value={shown}
+        onFocus={event => event.target.select()}
+        onChange={event => type(event.target.value)}
+        onBlur={finish}
+        onKeyDown={event => {
+          if (event.key === 'Enter') finish()
+          if (event.key === 'Escape' && typed !== null) {
+            setTyped(null)
+            onType(before)
+            onTyped?.()
+          }
+        }}
+      />
+      {fault && (
+        <span id={ruleId} role="alert" className="pr-price-rule">
+          {t(`pricing.priceRule.${fault}`, PRICE_BOUNDS[fault])}
+        </span>
+      )}
+    </span>
   )
 }

@@ -7,7 +7,7 @@ import { PriceInput } from './price-input.tsx'
 
 /** Draws the two prices of each period, which apply to all day plans. */
 export function PriceTable() {
-  const { edit, readOnly, dispatch } = useEditor()
+  const { edit, readOnly, dispatch, setWrong } = useEditor()
   const { t } = useWords()
   const used = usedPeriods(edit)
   return (
@@ -46,6 +46,7 @@ export function PriceTable() {
                       })
                     }
                     onTyped={() => dispatch({ type: 'typedAll' })}
+                    onWrong={is => setWrong({ key: `${period}.${part}`, period, part }, is)}
                   />
                 </td>
               ))}

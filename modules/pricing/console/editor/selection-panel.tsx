@@ -9,7 +9,7 @@ import { PriceInput } from './price-input.tsx'
 
 /** Draws the actions for the selected stretch: exact times, period, and own price. */
 export function SelectionPanel() {
-  const { edit, plan, range, readOnly, dispatch, change } = useEditor()
+  const { edit, plan, range, readOnly, dispatch, change, setWrong } = useEditor()
   const { t, language } = useWords()
   if (!plan) return null
   const cells = plan.cells.slice(range.from, range.to)
@@ -24,6 +24,8 @@ export function SelectionPanel() {
       edit: setOwnPrice(edit, plan.id, range, { ...(shared ?? { electricity: null, service: null }), [part]: text }),
       input: `own.${plan.id}.${range.from}-${range.to}.${part}`,
     })
+  const tellWrong = (part: keyof Pair) => (isWrong: boolean) =>
+    setWrong({ key: `own.${part}`, planId: plan.id, range, part }, isWrong)
   const typedAll = (): void => dispatch({ type: 'typedAll' })
   return (
     <section className="pr-selection" aria-label={t('pricing.editor.selection')}>
@@ -75,6 +77,7 @@ export function SelectionPanel() {
               disabled={isEmpty}
               onType={text => setPart('electricity', text)}
               onTyped={typedAll}
+              onWrong={tellWrong('electricity')}
             />
             <span aria-hidden="true">+</span>
             <PriceInput
@@ -84,6 +87,7 @@ export function SelectionPanel() {
               disabled={isEmpty}
               onType={text => setPart('service', text)}
               onTyped={typedAll}
+              onWrong={tellWrong('service')}
             />
             {hasOwn && (
               <Button size="small" type="link" onClick={() => change(setOwnPrice(edit, plan.id, range, null))}>

@@ -1,7 +1,8 @@
 import { QUARTERS_PER_DAY, type PeriodKind } from '@wattyard/time'
-import { useMemo, useReducer } from 'react'
+import { useMemo, useReducer, useState } from 'react'
 import type { DraftPlan } from '../../contract/index.ts'
 import { clearRange, type Edit, editOf, type EditPlan, paint, type Range } from './edit-model.ts'
+import { type WrongPrice, withWrong } from './wrong-prices.ts'
 import { amend, begin, type History, redo, step, undo } from './history.ts'
 
 /** Effect of dragging: select, clear, or paint a period. */
@@ -115,14 +116,20 @@ export interface Editor {
   readonly plan: EditPlan | undefined
   readonly range: Range
   readonly readOnly: boolean
+  /** Prices whose typed text is none. */
+  readonly wrong: readonly WrongPrice[]
+  readonly setWrong: (one: WrongPrice, isWrong: boolean) => void
   readonly dispatch: (action: EditorAction) => void
   /** Adds one step to the history. */
   readonly change: (edit: Edit, planId?: number) => void
+  /** Shows other content as one step, also where it cannot be edited; the plan shown stays. */
+  readonly show: (edit: Edit) => void
 }
 
 /** Returns the state of the editor over a version's plans. A published version uses the same parts and is read-only. */
 export function useEdit(plans: readonly DraftPlan[], readOnly: boolean): Editor {
   const [state, dispatch] = useReducer(reduceEditor, plans, begun)
+  const [wrong, setWrong] = useState<readonly WrongPrice[]>([])
   return useMemo(() => {
     const guarded = (action: EditorAction): void => {
       if (!readOnly || action.type === 'plan' || action.type === 'select') dispatch(action)
@@ -136,9 +143,16 @@ export function useEdit(plans: readonly DraftPlan[], readOnly: boolean): Editor 
       plan: planOfState(state),
       range: rangeOf(state),
       readOnly,
+      wrong,
+      setWrong: (one, isWrong) => setWrong(now => withWrong(now, one, isWrong)),
       dispatch: guarded,
       change: (edit, planId) =>
         guarded(planId === undefined ? { type: 'change', edit } : { type: 'change', edit, planId }),
+      show: edit => {
+        const key = planOfState(state)?.key
+        const planId = edit.plans.find(plan => plan.key === key)?.id ?? edit.plans.at(-1)?.id ?? 0
+        dispatch({ type: 'change', edit, planId })
+      },
     }
-  }, [state, readOnly])
+  }, [state, readOnly, wrong])
 }

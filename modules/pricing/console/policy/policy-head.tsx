@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { policyLink } from '../links.ts'
 import { standingOf } from './standing.ts'
+import { AssignButton, isUnused } from './unused-policy.tsx'
 
 /** Draws whether a policy is in use, its time zone, and the way to its prices. */
 export function PolicyHead({ record }: SectionProps) {
@@ -13,6 +14,12 @@ export function PolicyHead({ record }: SectionProps) {
     <>
       <StatusTag of="pricing.policy.status" value={typeof record.status === 'string' ? record.status : null} />
       {!standingOf(record)?.current && <span className="pr-missing">{t('pricing.standingValue.none')}</span>}
+      {isUnused(record) && (
+        <>
+          <span className="pr-missing">{t('pricing.unused.short')}</span>
+          <AssignButton policyId={record.id} />
+        </>
+      )}
       <span className="w-mono">{String(record.code)}</span>
       <span className="w-quiet">{String(record.zone)}</span>
       <Button

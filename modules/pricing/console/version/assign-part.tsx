@@ -7,6 +7,9 @@ import type { ChosenPlace } from '../places/chosen-places.ts'
 /** Where a policy is to be used: nowhere yet, at stations, or wherever nothing else is assigned. */
 export const ASSIGN_TO = ['stations', 'tenant', 'later'] as const
 
+/** The same for a policy that is published: it is assigned now. */
+export const ASSIGN_NOW = ['stations', 'tenant'] as const
+
 export interface AssignChoice {
   readonly to: (typeof ASSIGN_TO)[number]
   readonly stations: readonly string[]
@@ -25,10 +28,12 @@ export function placesOf({ to, stations }: AssignChoice, nameOf: (id: string) =>
 interface AssignPartProps {
   readonly value: AssignChoice
   readonly onChange: (value: AssignChoice) => void
+  readonly options?: readonly AssignChoice['to'][]
+  readonly title?: string
 }
 
 /** Draws where a policy that is used nowhere is to be used from its publication on, with what that affects. */
-export function AssignPart({ value, onChange }: AssignPartProps) {
+export function AssignPart({ value, onChange, options: ways = ASSIGN_TO, title }: AssignPartProps) {
   const { t } = useWords()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -41,15 +46,17 @@ export function AssignPart({ value, onChange }: AssignPartProps) {
   )
   return (
     <section className="pr-assign-part" aria-labelledby={id}>
-      <h3 id={id}>{t('pricing.publish.assignTitle')}</h3>
+      <h3 id={id}>{title ?? t('pricing.publish.assignTitle')}</h3>
       <Radio.Group
         aria-labelledby={id}
         value={value.to}
         onChange={event => onChange({ ...value, to: event.target.value as AssignChoice['to'] })} // one of the options below
-        options={ASSIGN_TO.filter(one => one !== 'tenant' || seesWhole).map(one => ({
-          value: one,
-          label: t(`pricing.publish.assignTo.${one}`),
-        }))}
+        options={ways
+          .filter(one => one !== 'tenant' || seesWhole)
+          .map(one => ({
+            value: one,
+            label: t(`pricing.publish.assignTo.${one}`),
+          }))}
       />
       {value.to === 'stations' && (
         <Select

@@ -1,5 +1,6 @@
 import { type ComparedProps, useWords } from '@wattyard/console-kit'
 import type { DraftPlan } from '../../contract/index.ts'
+import { draftPlansOf, type Edit } from '../editor/edit-model.ts'
 import { diffPlans } from '../editor/diff-plans.ts'
 import { conditionText, planName } from '../editor/plan-words.ts'
 import { DifferenceList } from './difference-list.tsx'
@@ -26,6 +27,11 @@ export function ComparedPrices({ before, after, beforeName, afterName }: Compare
       <DifferenceList plans={diffPlans(before, after)} />
     </>
   )
+}
+
+/** Draws two contents of the editor like two versions. */
+export function ComparedEdits({ before, after, ...names }: ComparedProps<Edit>) {
+  return <ComparedPrices before={draftPlansOf(before)} after={draftPlansOf(after)} {...names} />
 }
 
 function CompareRow({ name, plan }: { name: string; plan: DraftPlan | undefined }) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   can,
   ComparePanel,
+  DraftBehind,
   ErrorState,
   lazyPart,
   Skeleton,
@@ -17,13 +18,13 @@ import {
   ZoneContext,
 } from '@wattyard/console-kit'
 import { WaitingHere } from '@wattyard/platform/console'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { checkDraft, type DraftPlan, saveVersionDraft, type VersionDetail } from '../../contract/index.ts'
 import { pricingQueries, readPlans } from '../api.ts'
 import { BrushBar } from '../editor/brush-bar.tsx'
 import { Coverage } from '../editor/coverage.tsx'
 import { DayStrip } from '../editor/day-strip.tsx'
-import { draftPlansOf } from '../editor/edit-model.ts'
+import { draftPlansOf, editOf } from '../editor/edit-model.ts'
 import { EditorContext } from '../editor/editor-context.tsx'
 import { HourList } from '../editor/hour-list.tsx'
 import { PlanDays } from '../editor/plan-days.tsx'
@@ -32,9 +33,13 @@ import { PriceTable } from '../editor/price-table.tsx'
 import { SelectionPanel } from '../editor/selection-panel.tsx'
 import { SlotTable } from '../editor/slot-table.tsx'
 import { useEdit } from '../editor/use-edit.ts'
+import { asIfPriced } from '../editor/wrong-prices.ts'
 import { COMPARE } from '../links.ts'
+import { UnusedPolicy } from '../policy/unused-policy.tsx'
 import { useIsNarrow } from '../use-is-narrow.ts'
-import { ComparedPrices } from './compared-prices.tsx'
+import { ComparedEdits, ComparedPrices } from './compared-prices.tsx'
+import { UnsavedPlans } from './unsaved-plans.tsx'
+import { useMergeEdits } from './use-merge-edits.ts'
 
 const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 const WhatIfDialog = lazyPart(async () => (await import('./what-if-dialog.tsx')).WhatIfDialog)
@@ -46,19 +51,22 @@ export function PriceVersion({ id, version }: VersionBodyProps) {
   const detail = useQuery(pricingQueries.detail(id))
   // Here and not in the editor, which is replaced when the version is published: the dialog still has to assign it then.
   const [publishing, setPublishing] = useState<readonly DraftPlan[] | null>(null)
+  const [unsaved, setUnsaved] = useState<readonly DraftPlan[] | null>(null)
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (!detail.data) return <Skeleton lines={8} height={28} />
   const reload = async (): Promise<void> => void (await detail.refetch())
-  // A version that was saved by another user is reopened only if nothing was typed; see the editor.
   return (
     <>
       {detail.data.state === 'draft' && <WaitingHere record={id} note={t('pricing.publish.waits')} />}
+      {detail.data.state === 'published' && <UnusedPolicy policyId={detail.data.policy.id} />}
+      {unsaved && detail.data.state !== 'draft' && <UnsavedPlans detail={detail.data} plans={unsaved} />}
       <DayEditor
         key={detail.data.state}
         detail={detail.data}
         version={version}
         reload={reload}
         onPublish={setPublishing}
+        onLeft={setUnsaved}
       />
       {publishing && (
         <ZoneContext value={detail.data.policy.zone}>
@@ -78,27 +86,43 @@ interface DayEditorProps {
   readonly reload: () => Promise<void>
   /** Asks to publish the version with these plans. */
   readonly onPublish: (plans: readonly DraftPlan[]) => void
+  /** Takes unsaved plans when the editor goes away. */
+  readonly onLeft: (plans: readonly DraftPlan[]) => void
 }
 
 /** Draws a version in the day editor. Drafts can be painted; published versions are read-only. */
-function DayEditor({ detail, version, reload, onPublish }: DayEditorProps) {
+function DayEditor({ detail, version, reload, onPublish, onLeft }: DayEditorProps) {
   const { t } = useWords()
   const readOnly = !can(version, 'saveDraft')
   const editor = useEdit(detail.plans, readOnly)
   const plans = useMemo(() => draftPlansOf(editor.edit), [editor.edit])
-  const problems = useMemo(() => checkDraft(plans, detail.policy.zone), [plans, detail.policy.zone])
+  // A price that is typed wrong is told at its field, and is not missing as well.
+  const problems = useMemo(
+    () => checkDraft(draftPlansOf(asIfPriced(editor.edit, editor.wrong)), detail.policy.zone),
+    [editor.edit, editor.wrong, detail.policy.zone],
+  )
+  const read = useMemo(() => editOf(detail.plans), [detail.plans])
   const saving = useDraftSaving({
     command: saveVersionDraft,
     version: detail,
+    read,
     edit: editor.edit,
+    show: editor.show,
     content: () => ({ plans }),
   })
   const [opened, open] = useState<Opened>(null)
   useRequestedDialog(true, what => what === COMPARE && open('compare'))
   const isNarrow = useIsNarrow()
+  const merge = useMergeEdits()
   const plansId = useId()
   useDirty(saving.isDirty)
-  const incomplete = problems.length > 0 && t('pricing.editor.problems', { count: problems.length })
+  const leave = useEffectEvent(() => saving.isDirty && onLeft(plans))
+  useEffect(() => () => void leave(), [])
+  const left = [
+    editor.wrong.length > 0 && t('pricing.editor.wrongPrices', { count: editor.wrong.length }),
+    problems.length > 0 && t('pricing.editor.problems', { count: problems.length }),
+  ].filter(one => one !== false)
+  const incomplete = left.length > 0 && left.join(' · ')
   /** Saves first, because the server calculates with the saved version. */
   const whatIf = async (): Promise<void> => {
     if (!saving.isDirty || (await saving.save())) open('whatIf')
@@ -120,6 +144,7 @@ function DayEditor({ detail, version, reload, onPublish }: DayEditorProps) {
   return (
     <EditorContext value={editor}>
       <ZoneContext value={detail.policy.zone}>
+        <DraftBehind saving={saving} edit={editor.edit} merge={merge} Show={ComparedEdits} />
         <section className="w-card pr-editor">
           <header className="pr-editor-head">
             <PlanTabs id={plansId} />

@@ -37,11 +37,12 @@ export function WhatIfResult({ answer }: { answer: WhatIfAnswer }) {
             label: t('pricing.whatIf.after'),
             figure: { kind: 'money', value: total.after.total },
             before: total.before.total,
+            beforeName: t('pricing.whatIf.before'),
           },
           {
             key: 'difference',
             label: t('pricing.whatIf.difference'),
-            figure: { kind: 'shown', value: <Signed value={total.difference.total} /> },
+            figure: { kind: 'shown', value: <Signed value={total.difference.total} unit /> },
           },
         ]}
       />
@@ -51,8 +52,6 @@ export function WhatIfResult({ answer }: { answer: WhatIfAnswer }) {
     </div>
   )
 }
-
-const money = (value: string) => <Decimal kind="money" value={value} />
 
 type PeriodRow = WhatIfAnswer['periods'][number]
 type StationRow = WhatIfAnswer['stations'][number]
@@ -123,13 +122,14 @@ function Report<R>({ caption, ...report }: ReportProps<R>) {
   )
 }
 
-function Signed({ value }: { value: string }) {
+/** Draws a difference with its sign; `unit` adds the currency where no head names it. */
+function Signed({ value, unit = false }: { value: string; unit?: boolean }) {
   const isDown = value.startsWith('-')
   const isUp = !isDown && !/^0+\.0+$/.test(value)
   return (
     <span className="pr-change w-num" data-up={isUp ? '' : undefined} data-down={isDown ? '' : undefined}>
       {isUp && '+'}
-      {money(value)}
+      <Decimal kind="money" value={value} unit={unit} />
     </span>
   )
 }
