@@ -27,7 +27,7 @@ export function UsageOfTopUp({ record }: SectionProps) {
     { key: 'rest', ...data.rest },
   ] as const
   return (
-    <div className="w-scroll-x">
+    <div className="w-scroll-x" data-whole>
       <table className="w-table w-table-plain">
         <thead>
           <tr>
