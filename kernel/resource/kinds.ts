@@ -20,6 +20,7 @@ import { isFromDictionary } from './dictionary.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import type { Field, FieldKindName } from './field.ts'
 import { CODE, DEGREES, EMAIL, PHONE, type TextFormat, URL_HTTPS } from './formats.ts'
+import { longestText } from './text-length.ts'
 
 /** How the value of a kind's filter narrows a list. */
 export type FilterShape = 'equals' | 'contains' | 'range' | 'any' | 'none'
@@ -141,38 +142,39 @@ const anInteger = () => z.int()
 const aDecimal = () => decimalText
 
 /** Longest text of opening hours. */
-const MAX_HOURS = 100
 
 /** Months of 1900 to 2199; a year outside is a typing error. */
 const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 
+const longest = (of: Field): number => longestText(of) ?? 200
+
 /** Registry of kinds, one entry each. A new need becomes a new kind here. */
 export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   text: {
     column: () => 'text',
-    schema: f => line(f.max ?? 200),
+    schema: f => line(longest(f)),
     toWire: same,
     filter: 'contains',
     wire: aText,
   },
   code: {
     column: () => 'text',
-    schema: f => line(f.max ?? 64, CODE),
+    schema: f => line(longest(f), CODE),
     toWire: same,
     filter: 'contains',
     wire: aText,
   },
   serial: {
     column: () => 'text',
-    schema: f => line(f.max ?? 64),
+    schema: f => line(longest(f)),
     toWire: same,
     filter: 'equals',
     wire: aText,
   },
   note: {
     column: () => 'text',
-    schema: f => lines(f.max ?? 2000),
+    schema: f => lines(longest(f)),
     toWire: same,
     filter: 'contains',
     wire: aText,
@@ -314,8 +316,8 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   openHours: {
     column: () => 'text',
-    schema: () =>
-      line(MAX_HOURS).transform((text, context) => {
+    schema: f =>
+      line(longest(f)).transform((text, context) => {
         const hours = parseOpenHours(text)
         if (hours !== null) return hours
         context.addIssue({ code: 'custom', message: 'notHours' })
@@ -335,21 +337,21 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   phone: {
     column: () => 'text',
-    schema: () => line(20, PHONE),
+    schema: f => line(longest(f), PHONE),
     toWire: same,
     filter: 'contains',
     wire: aText,
   },
   email: {
     column: () => 'text',
-    schema: () => line(254, EMAIL),
+    schema: f => line(longest(f), EMAIL),
     toWire: same,
     filter: 'contains',
     wire: aText,
   },
   url: {
     column: () => 'text',
-    schema: () => line(2000, URL_HTTPS),
+    schema: f => line(longest(f), URL_HTTPS),
     toWire: same,
     filter: 'none',
     wire: aText,
@@ -378,7 +380,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   secret: {
     column: () => 'text',
-    schema: () => z.string().min(8).max(200),
+    schema: f => z.string().min(8).max(longest(f)),
     // Never part of an answer.
     toWire: () => undefined,
     filter: 'none',

@@ -1,4 +1,4 @@
-import { type Field, type FieldKindName, MONEY_SIGN } from '@wattyard/resource'
+import { type Field, type FieldKindName, MONEY_SIGN, unitOfColumn } from '@wattyard/resource'
 import { Button, Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { asText } from '@wattyard/resource'
@@ -53,7 +53,6 @@ function TextControl(props: ControlProps) {
     <Input
       {...common(props)}
       type={type}
-      maxLength={field.max}
       placeholder={field.kind === 'openHours' ? '08:00-22:00' : undefined}
       value={asText(value)}
       onChange={event => onChange(event.target.value)}
@@ -63,11 +62,10 @@ function TextControl(props: ControlProps) {
 }
 
 function NoteControl(props: ControlProps) {
-  const { value, onChange, field } = props
+  const { value, onChange } = props
   return (
     <Input.TextArea
       {...common(props)}
-      maxLength={field.max ?? 2000}
       rows={2}
       className="w-grows"
       value={asText(value)}
@@ -80,7 +78,6 @@ function SecretControl(props: ControlProps) {
   return (
     <Input.Password
       {...common(props)}
-      maxLength={200}
       value={asText(props.value)}
       onChange={event => props.onChange(event.target.value)}
       autoComplete="new-password"
@@ -142,7 +139,7 @@ const decimalControl = (kind: DecimalKind, unit?: Parameters<typeof typedControl
 const PowerControl = typedControl(
   (value, _props, language) => (typeof value === 'number' ? showEveryWatt(value, language) : asText(value)),
   typedPower,
-  { suffix: 'kW' },
+  ({ kind }) => ({ suffix: unitOfColumn({ kind }) ?? '' }),
 )
 const DurationControl = typedControl(
   value => (typeof value === 'number' ? showDuration(value) : asText(value)),

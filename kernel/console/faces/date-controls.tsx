@@ -1,13 +1,15 @@
-import { parseLocalInstant } from '@wattyard/time'
+import { isBusinessDay } from '@wattyard/time'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/es'
 import 'dayjs/locale/zh-cn'
+import { type ReactNode, useRef, useState } from 'react'
 import { showInstant } from '../format/time.ts'
 import { useZone } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
 import { DAY, DAY_SHAPE, dayFormats } from './day-formats.ts'
+import { typedDay, typedInstant } from './typed.ts'
 
 /** Props that all date controls share. */
 interface DateProps {
@@ -28,6 +30,8 @@ export interface DayInputProps extends DateProps {
   readonly max?: string
   /** Lets the person clear the value. */
   readonly canClear?: boolean
+  /** Gets typed text that is no day; without it such text is marked as wrong, and no day is chosen. */
+  readonly onUnreadable?: (typed: string) => void
 }
 
 export interface InstantInputProps extends DateProps {
@@ -36,6 +40,8 @@ export interface InstantInputProps extends DateProps {
   readonly onChange: (at: number | null) => void
   /** Shows and sets seconds; minutes are enough for most plans. */
   readonly seconds?: boolean
+  /** Gets typed text that is no moment; without it such text is marked as wrong, and no moment is chosen. */
+  readonly onUnreadable?: (typed: string) => void
 }
 
 const SECOND = 'YYYY-MM-DD HH:mm:ss'
@@ -52,23 +58,73 @@ function shared({ id, label, disabled, invalid, describedBy }: DateProps) {
   }
 }
 
-/** Draws a control for one calendar day. */
-export function DayInput({ value, onChange, min, max, canClear = false, ...rest }: DayInputProps) {
-  const { language } = useWords()
+interface TypedProps {
+  /** Gets the text of the input when it is left or entered, if something was typed. */
+  readonly onTyped: (text: string) => void
+  readonly children: ReactNode
+}
+
+/**
+ * Reads what people type into a picker. The picker itself takes a text only in one of its formats and drops any other without a
+ * word. It is read before the picker and the form see the key.
+ */
+function Typed({ onTyped, children }: TypedProps) {
+  const typed = useRef<string | null>(null)
+  const take = (): void => {
+    const text = typed.current
+    typed.current = null
+    if (text !== null && text.trim() !== '') onTyped(text)
+  }
   return (
-    <DatePicker
-      {...shared(rest)}
-      format={[...dayFormats(language)]}
-      // Two empty fields side by side must show their names; a visible label already does.
-      placeholder={rest.label || DAY_SHAPE[language]}
-      // The picker would write the day under a resting mouse into the typed text.
-      previewValue={false}
-      allowClear={canClear}
-      value={value === '' ? null : dayjs(value)}
-      {...(min ? { minDate: dayjs(min) } : {})}
-      {...(max ? { maxDate: dayjs(max) } : {})}
-      onChange={next => onChange(next ? next.format(DAY) : '')}
-    />
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it listens to the picker inside
+    <div
+      onInputCapture={({ target }) => {
+        typed.current = target instanceof HTMLInputElement ? target.value : null
+      }}
+      onBlurCapture={take}
+      onKeyDownCapture={({ key }) => {
+        if (key === 'Enter') take()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Draws a control for one calendar day. */
+export function DayInput({ value, onChange, min, max, canClear = false, onUnreadable, ...rest }: DayInputProps) {
+  const { language } = useWords()
+  /** Value beside which the typed text is wrong; another value has replaced the text. */
+  const [wrongBeside, setWrong] = useState<string | null>(null)
+  const choose = (day: string): void => {
+    setWrong(null)
+    onChange(day)
+  }
+  const take = (text: string): void => {
+    const day = typedDay(text, language) ?? ''
+    const isChosen = isBusinessDay(day) && day >= (min ?? day) && day <= (max ?? day)
+    if (isChosen) return choose(day)
+    setWrong(onUnreadable || canClear ? '' : value)
+    if (onUnreadable) onUnreadable(text)
+    else if (canClear) onChange('')
+  }
+  return (
+    <Typed onTyped={take}>
+      <DatePicker
+        {...shared({ ...rest, invalid: rest.invalid === true || wrongBeside === value })}
+        preserveInvalidOnBlur
+        format={[...dayFormats(language)]}
+        // Two empty fields side by side must show their names; a visible label already does.
+        placeholder={rest.label || DAY_SHAPE[language]}
+        // The picker would write the day under a resting mouse into the typed text.
+        previewValue={false}
+        allowClear={canClear}
+        value={value === '' ? null : dayjs(value)}
+        {...(min ? { minDate: dayjs(min) } : {})}
+        {...(max ? { maxDate: dayjs(max) } : {})}
+        onChange={next => choose(next ? next.format(DAY) : '')}
+      />
+    </Typed>
   )
 }
 
@@ -132,31 +188,36 @@ export function MonthControl({ value, onChange, field, ...rest }: ControlProps) 
  * Draws a control for a moment on the zone's clock. For a wall-clock time that occurs twice it takes the earlier moment, for one
  * that never occurs the moment of the clock change.
  */
-export function InstantInput({ value, onChange, seconds = true, ...rest }: InstantInputProps) {
+export function InstantInput({ value, onChange, seconds = true, onUnreadable, ...rest }: InstantInputProps) {
   const zone = useZone()
-  const change = (text: string): void => {
-    const parsed = parseLocalInstant(text, SECOND, zone)
-    if (parsed.kind === 'exact') onChange(parsed.at)
-    else if (parsed.kind === 'ambiguous') onChange(parsed.earlier)
-    else onChange(parsed.kind === 'missing' ? parsed.gapAt : null)
-  }
   const { language } = useWords()
+  const [isWrong, setWrong] = useState(false)
+  const take = (text: string): void => {
+    const at = typedInstant(text, zone, language)
+    setWrong(typeof at === 'string')
+    if (typeof at !== 'string') onChange(at)
+    else if (onUnreadable) onUnreadable(at)
+    else onChange(null)
+  }
   const format = seconds ? SECOND : MINUTE
   return (
-    <DatePicker
-      {...shared(rest)}
-      showTime={{ format: seconds ? 'HH:mm:ss' : 'HH:mm' }}
-      format={format}
-      placeholder={format.replace(DAY, DAY_SHAPE[language])}
-      previewValue={false}
-      // The picker has no time zones: it takes and returns what the zone's clock shows.
-      value={value === null ? null : dayjs(showInstant(value, zone))}
-      onChange={next => change(next ? next.format(SECOND) : '')}
-    />
+    <Typed onTyped={take}>
+      <DatePicker
+        {...shared({ ...rest, invalid: rest.invalid === true || (isWrong && value === null) })}
+        preserveInvalidOnBlur
+        showTime={{ format: seconds ? 'HH:mm:ss' : 'HH:mm' }}
+        format={format}
+        placeholder={format.replace(DAY, DAY_SHAPE[language])}
+        previewValue={false}
+        // The picker has no time zones: it takes and returns what the zone's clock shows.
+        value={value === null ? null : dayjs(showInstant(value, zone))}
+        onChange={next => take(next ? next.format(SECOND) : '')}
+      />
+    </Typed>
   )
 }
 
-/** Draws the generated control of an instant. */
+/** Draws the generated control of an instant. Text that is no moment becomes the value, which the form then refuses. */
 export function InstantControl({ value, onChange, ...rest }: ControlProps) {
   return (
     <InstantInput
@@ -164,12 +225,22 @@ export function InstantControl({ value, onChange, ...rest }: ControlProps) {
       label=""
       value={typeof value === 'number' && value >= 0 ? value : null}
       onChange={onChange}
+      onUnreadable={onChange}
     />
   )
 }
 
-/** Draws the generated control of an accounting day. */
+/** Draws the generated control of an accounting day. Text that is no day becomes the value, which the form then refuses. */
 export function DayControl({ value, onChange, ...rest }: ControlProps) {
-  const day = typeof value === 'string' ? value : ''
-  return <DayInput {...rest} label="" canClear value={day} onChange={next => onChange(next === '' ? null : next)} />
+  const day = typeof value === 'string' && isBusinessDay(value) ? value : ''
+  return (
+    <DayInput
+      {...rest}
+      label=""
+      canClear
+      value={day}
+      onChange={next => onChange(next === '' ? null : next)}
+      onUnreadable={onChange}
+    />
+  )
 }

@@ -1,3 +1,4 @@
+import { isBusinessDay, parseLocalInstant } from '@wattyard/time'
 import { typedDecimal } from '../format/typed-decimal.ts'
 import type { Language } from '../session/settings.ts'
 
@@ -32,4 +33,43 @@ export function typedTime(typed: string): string | null {
 export function typedInteger(typed: string, language: Language): string | null {
   const text = typedDecimal(typed, language)
   return text === '' ? null : text
+}
+
+const YEAR_FIRST = /^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})日?$/
+const DIGITS = /^(\d{4})(\d{2})(\d{2})$/
+const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/
+
+/**
+ * Returns a typed day as `YYYY-MM-DD`: `2026/1/5`, `2026年1月5日`, `20260105`, in Spanish also `5/1/2026`; other text comes back as
+ * typed.
+ */
+export function typedDay(typed: string, language: Language): string | null {
+  const text = typed.normalize('NFKC').trim()
+  if (text === '') return null
+  const dayFirst = language === 'es' ? DAY_FIRST.exec(text) : null
+  const [year = '', month = '', day = ''] =
+    (YEAR_FIRST.exec(text) ?? DIGITS.exec(text))?.slice(1) ?? dayFirst?.slice(1).toReversed() ?? []
+  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isBusinessDay(read) ? read : text
+}
+
+/** `8:30`, `08:30:15`, `8时30分`. */
+const CLOCK = /^(\d{1,2})[:时](\d{2})(?:[:分](\d{2}))?[分秒]?$/
+
+/**
+ * Returns a typed moment in epoch milliseconds. Seconds may be left out, and the time of day too, which then is midnight. A
+ * wall-clock time that occurs twice is the earlier moment, one that never occurs the moment of the clock change. Text that is no
+ * moment comes back as typed.
+ */
+export function typedInstant(typed: string, zone: string, language: Language): number | string | null {
+  const text = typed.normalize('NFKC').trim()
+  if (text === '') return null
+  const [, dayText = '', clockText = '0:00'] = /^(.*?)(?:(?:\s+|(?<=\d)T)(\d{1,2}[:时]\S*))?$/.exec(text) ?? []
+  const day = typedDay(dayText, language) ?? ''
+  const [, hour = '', minute = '', second = '00'] = CLOCK.exec(clockText) ?? []
+  if (!isBusinessDay(day) || hour === '') return text
+  const parsed = parseLocalInstant(`${day} ${hour.padStart(2, '0')}:${minute}:${second}`, 'YYYY-MM-DD HH:mm:ss', zone)
+  if (parsed.kind === 'exact') return parsed.at
+  if (parsed.kind === 'ambiguous') return parsed.earlier
+  return parsed.kind === 'missing' ? parsed.gapAt : text
 }

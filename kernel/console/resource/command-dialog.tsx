@@ -11,7 +11,8 @@ import { toast } from '../ui/toasts.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
 import { gapsOf } from '../words/words.ts'
 import { FieldRow } from './field-row.tsx'
-import { filledValues, missingKeys, saveBody, type Values } from './form-values.ts'
+import { messagesOf } from './field-flaws.ts'
+import { filledValues, saveBody, type Values } from './form-values.ts'
 import { useCommand } from './hooks.ts'
 import { type ResourceSlots, useNameOf } from './page-context.tsx'
 import type { AnyRecord, Labels } from '@wattyard/resource'
@@ -106,9 +107,9 @@ export function CommandDialog({
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const empty = missingKeys(fields, values)
-    errors.show(Object.fromEntries(empty.map(key => [key, t('kit.requiredField')])))
-    if (empty.length === 0) void send()
+    const wrong = messagesOf(fields, values, t)
+    errors.show(wrong)
+    if (Object.keys(wrong).length === 0) void send()
   }
   const title = t(wordKeys.command(resource, command))
   const question = wordKeys.confirm(resource, command)

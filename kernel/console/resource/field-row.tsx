@@ -2,6 +2,7 @@ import type { Field } from '@wattyard/resource'
 import { type ReactNode, useId } from 'react'
 import { CONTROLS } from '../faces/controls.tsx'
 import { useWords } from '../words/use-words.ts'
+import { flawOf, lengthNearLimit } from './field-flaws.ts'
 import { NEVER_MISSING, type Values } from './form-values.ts'
 import type { ResourceSlots } from './page-context.tsx'
 import type { Labels } from '@wattyard/resource'
@@ -56,11 +57,14 @@ export function FieldRow({
   const { t, has } = useWords()
   const id = useId()
   const hint = has(`${name}Hint`) ? t(`${name}Hint`) : undefined
-  const error = errors[column]
+  const value = values[column]
+  const flaw = flawOf(field, value)
+  const error = errors[column] ?? (flaw && t(flaw.key, flaw.params))
+  const near = lengthNearLimit(field, value)
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   const props = {
     id,
-    value: values[column],
+    value,
     onChange: (value: unknown) => onChange(column, value),
     field,
     name,
@@ -91,6 +95,7 @@ export function FieldRow({
       )}
       <output className="w-field-hint">{note}</output>
       {rival}
+      {near && <p className="w-field-hint w-num">{t('kit.flaw.length', near)}</p>}
       {error && (
         <p id={`${id}-error`} className="w-field-error" role="alert">
           {error}

@@ -80,7 +80,8 @@ export function recordValues(record: AnyRecord, rows: readonly (readonly (readon
   return Object.fromEntries(rows.flat().map(([key, field]) => [key, field.kind === 'secret' ? undefined : record[key]]))
 }
 
-const isEmpty = (value: unknown): boolean =>
+/** Returns whether a control holds nothing. */
+export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function isSame(a: unknown, b: unknown): boolean {

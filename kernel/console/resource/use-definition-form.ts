@@ -1,6 +1,7 @@
 import {
   type AnyRecord,
   type Field,
+  filledFrom,
   fitsFormat,
   isListKind,
   type Labels,
@@ -20,14 +21,14 @@ import {
   type FilledGroup,
   filledGroups,
   initialValues,
+  isEmpty,
   leftBehind,
-  missingKeys,
   recordValues,
   saveBody,
   type Values,
 } from './form-values.ts'
 import type { PlacedErrors } from './form-errors.ts'
-import { filledFrom } from './filled-values.ts'
+import { messagesOf } from './field-flaws.ts'
 import { useInvalidate, useSave } from './hooks.ts'
 import type { ResourceSlots } from './page-context.tsx'
 import { resourceQueries } from './queries.ts'
@@ -85,7 +86,7 @@ export interface DefinitionForm {
   readonly choose: (key: string, isTheirs: boolean) => void
   /** Shows errors that the surrounding screen has found, at their fields. */
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
-  /** Shows required fields that are empty and rivals nobody has chosen from; returns whether there are none. */
+  /** Shows fields that are missing or cannot be read, and rivals nobody has chosen from; returns whether there are none. */
   readonly check: () => boolean
   /** Returns whether every text has the format of its field and fits into it. */
   readonly isWellFormed: () => boolean
@@ -154,17 +155,14 @@ export function useDefinitionForm({
     errors.mend(key)
   }
   const check = (): boolean => {
-    const missing = missingKeys(fields, values).filter(key =>
-      record ? resource.fields[key]?.kind !== 'secret' : key !== owner,
+    const asked = fields.filter(([key, { kind }]) =>
+      isEmpty(values[key]) ? (record ? kind !== 'secret' : key !== owner) : true,
     )
-    const open = Object.keys(followed.rivals)
-    const shown = {
-      ...Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])),
-      ...Object.fromEntries(open.map(key => [key, t('kit.rival.chooseFirst')])),
-    }
-    if (Object.keys(shown).length === 0) return true
-    errors.show(shown)
-    return false
+    const open = Object.keys(followed.rivals).map(key => [key, t('kit.rival.chooseFirst')])
+    const wrong = { ...messagesOf(asked, values, t), ...Object.fromEntries(open) }
+    const isRight = Object.keys(wrong).length === 0
+    if (!isRight) errors.show(wrong)
+    return isRight
   }
   const body = (): Payload => {
     return saveBody(record ? changed : keys.filter(key => values[key] !== undefined), values)

@@ -1,6 +1,6 @@
-import { field } from '@wattyard/resource'
+import { field } from './field.ts'
 import { expect, test } from 'vitest'
-import { filledFrom } from './filled-values.ts'
+import { filledFrom } from './filled-from.ts'
 
 const fields = Object.entries({
   power: field.power({ min: 1, max: 2_000_000 }),

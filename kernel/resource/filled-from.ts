@@ -1,4 +1,5 @@
-import { type AnyRecord, type Field, isFromDictionary } from '@wattyard/resource'
+import { isFromDictionary } from './dictionary.ts'
+import type { Field } from './field.ts'
 
 /** Returns whether a field takes a value of another record: there is one, and the field has it among its choices and bounds. */
 function takes(field: Field, value: unknown): boolean {
@@ -11,12 +12,12 @@ function takes(field: Field, value: unknown): boolean {
 
 /**
  * Returns the values that a newly chosen record fills in.
- * @param fields fields of the form that the reference fills
- * @param target the chosen record; its values are in wire form, as those of the form are
+ * @param fields fields that the reference fills, of a form or a sheet
+ * @param target the chosen record; its values are in wire form, as those that are filled are
  */
 export function filledFrom(
   fields: readonly (readonly [string, Field])[],
-  target: AnyRecord,
+  target: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fields.flatMap(([key, field]) => (takes(field, target[key]) ? [[key, target[key]] as const] : [])),
