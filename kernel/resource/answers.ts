@@ -95,4 +95,6 @@ export interface ImportAnswer {
   readonly refused: number
   /** Refused rows by line number in the file. `fields` gives the error of each field; `*` is the row as a whole. */
   readonly rows: readonly { readonly line: number; readonly fields: Readonly<Record<string, string>> }[]
+  /** What is odd about accepted rows, likewise; absent when nothing is. */
+  readonly warnings?: ImportAnswer['rows']
 }

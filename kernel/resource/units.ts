@@ -59,6 +59,50 @@ export function unitInFile(field: Figured): string | undefined {
 }
 
 /**
+ * Returns the unit of a bare number that a person types into a form or a sheet, the same as on screen: 120 is 120 kW. Durations,
+ * which screens show as h:mm:ss, are typed in seconds. Undefined for values without a unit.
+ */
+export function unitTyped(field: Figured): string | undefined {
+  return field.kind === 'duration' ? 's' : unitOfColumn(field)
+}
+
+/** Brackets at the end of a head, also before the star of a compulsory column: `Power (W)`, `额定功率（kW）*`. */
+const UNIT_OF_HEAD = /\s*[(（]([^()（）]*)[)）]\s*\*?\s*$/
+
+/** Returns the unit that the head of a sheet's column states; undefined without one. */
+export function unitOfHead(head: string): string | undefined {
+  return UNIT_OF_HEAD.exec(head)?.[1]?.trim()
+}
+
+/** Returns the head of a sheet's column without its unit. */
+export function withoutUnit(head: string): string {
+  return head.replace(UNIT_OF_HEAD, '')
+}
+
+const POWER = /^(\d{1,9})(?:\.(\d{1,3})0*)?\s*(kw|千瓦|w|瓦)?$/i
+
+/**
+ * Returns a power that a person wrote, in watts: `120`, `120 kW`, `120000 W`. Text that is no power, or names parts of a watt,
+ * comes back as it is.
+ * @param unit of a bare number; kW unless the head of the column says W
+ */
+export function wattsOf(text: string, unit = 'kW'): string {
+  const [, whole, fraction = '', own = unit] = POWER.exec(text.normalize('NFKC').trim()) ?? []
+  if (whole === undefined) return text
+  const isKilo = ['kw', '千瓦'].includes(own.toLowerCase())
+  if (isKilo) return String(Number(`${whole}${fraction.padEnd(3, '0')}`))
+  return /[1-9]/.test(fraction) ? text : String(Number(whole))
+}
+
+/** Returns watts as kilowatts with all digits and none besides: 120 kW, 0.35 kW. */
+export function inKilowatts(watts: number): string {
+  const fraction = String(watts % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+  return `${Math.floor(watts / 1000)}${fraction === '' ? '' : `.${fraction}`} kW`
+}
+
+/**
  * Decimals of every figure on screen, by kind, so that one figure reads the same in a head, a list and a chart (decision 391).
  * Inputs, proofs and exported files keep every digit. Power has two, because a socket for electric bicycles gives 0.35 kW.
  */

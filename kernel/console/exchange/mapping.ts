@@ -1,4 +1,4 @@
-import { type ImportAnswer, type ImportedRow, withHeadUnit } from '@wattyard/resource'
+import { type ImportAnswer, type ImportedRow, unitOfHead, withoutUnit } from '@wattyard/resource'
 import type { AnyResource } from '../resource/records.ts'
 import type { Sheet } from './csv-text.ts'
 
@@ -18,17 +18,19 @@ const plain = (text: string): string =>
 export function guessMapping(heads: readonly string[], names: Readonly<Record<string, readonly string[]>>): Mapping {
   const mapping: Record<string, number> = {}
   const used = new Set<number>()
-  const take = (key: string, matches: (head: string, name: string) => boolean): void => {
+  type Match = (head: string, name: string) => boolean
+  const take = (key: string, matches: Match, read: (head: string) => string = head => head): void => {
     if (key in mapping) return
     const wanted = [key, ...(names[key] ?? [])].map(plain).filter(name => name !== '')
     const index = heads.findIndex(
-      (head, at) => !used.has(at) && plain(head) !== '' && wanted.some(name => matches(plain(head), name)),
+      (head, at) => !used.has(at) && plain(head) !== '' && wanted.some(name => matches(plain(read(head)), name)),
     )
     if (index < 0) return
     mapping[key] = index
     used.add(index)
   }
   for (const key of Object.keys(names)) take(key, (head, name) => head === name)
+  for (const key of Object.keys(names)) take(key, (head, name) => head === name, withoutUnit)
   for (const key of Object.keys(names)) take(key, (head, name) => name.length > 1 && head.startsWith(name))
   return mapping
 }
@@ -44,21 +46,22 @@ export function importRows(
   exampleMarks: readonly string[] = [],
   fields: AnyResource['fields'] = {},
 ): ImportedRow[] {
-  const [heads = []] = sheet
-  const cellOf = (row: readonly string[], key: string, column: number): string => {
-    const cell = (row[column] ?? '').trim()
-    return fields[key]?.kind === 'power' ? withHeadUnit(cell, heads[column] ?? '') : cell
-  }
+  const unitOf = (key: string, column: number): string | undefined =>
+    fields[key]?.kind === 'power' ? unitOfHead(sheet[0]?.[column] ?? '') : undefined
   const rows = sheet.slice(1).map((row, index) => ({
     line: index + 2,
     values: Object.fromEntries(
       Object.entries(mapping)
-        .map(([key, column]): [string, string] => [key, cellOf(row, key, column)])
+        .map(([key, column]): [string, string] => [key, withUnit((row[column] ?? '').trim(), unitOf(key, column))])
         .filter(([, text]) => text !== ''),
     ),
   }))
   return rows.filter(({ line }) => !isExample(sheet[line - 1], exampleMarks))
 }
+
+/** Returns a bare number with the unit of its head; the server, which sees no heads, would read it in the unit of the screen. */
+const withUnit = (text: string, unit: string | undefined): string =>
+  unit !== undefined && /^\d[\d.]*$/.test(text) ? `${text} ${unit}` : text
 
 /** Returns whether a row is the example of a template, whose first cell begins with the mark in one of the languages. */
 export function isExample(row: readonly string[] | undefined, marks: readonly string[]): boolean {

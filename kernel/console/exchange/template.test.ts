@@ -1,7 +1,7 @@
 import { defineResource, field, optional } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { anyResource } from '../resource/records.ts'
-import { importRows } from './mapping.ts'
+import { guessMapping, importRows } from './mapping.ts'
 import { templateOf } from './template.ts'
 import { writeXlsxFile } from './write-xlsx.ts'
 import { parseXlsx } from './xlsx-file.ts'
@@ -19,10 +19,13 @@ const station = anyResource(
       bays: optional(field.integer({ min: 0, max: 100 })),
       allDay: field.boolean(),
       tags: field.tags({ values: ['x'] }),
+      model: optional(field.ref('probe.model')),
+      power: field.power({ min: 1, max: 2_000_000 }),
     },
     list: { columns: ['code'], filters: [], sort: 'code' },
     form: [['code']],
     label: 'code',
+    fills: { model: ['power'] },
     exchange: { import: true },
   }),
 )
@@ -34,8 +37,17 @@ const read = async () => {
 
 test('only columns that a row needs are marked, and the example has a value in each', async () => {
   const { rows } = await read()
-  expect(rows[0]).toEqual(['code*', 'kind', 'state*', 'bays', 'allDay', 'tags'])
-  expect(rows[1]).toEqual(['exampleMark A001', 'kindValue.public', 'stateValue.a,b', '1', 'yes', 'tagsValue.x'])
+  expect(rows[0]).toEqual(['code*', 'kind', 'state*', 'bays', 'allDay', 'tags', 'model', 'power (kW)*'])
+  expect(rows[1]).toEqual([
+    'exampleMark A001',
+    'kindValue.public',
+    'stateValue.a,b',
+    '1',
+    'yes',
+    'tagsValue.x',
+    'importRule.refSample',
+    '120',
+  ])
 })
 
 test('the import leaves the example out, and counts the lines as they are', async () => {
@@ -59,4 +71,18 @@ test('the second sheet says what each column takes', async () => {
   const { sheets } = await read()
   const line = sheets[1]?.lines[4]?.map(cell => (typeof cell === 'object' ? cell.text : cell))
   expect(line).toEqual(['bays', 'importRule.optional', 'importRule.number; 0 – 100', '', '1'])
+})
+
+test('a power is asked in the unit of the screen, and says what fills it', async () => {
+  const { sheets, rows } = await read()
+  const line = sheets[1]?.lines[8]?.map(cell => (typeof cell === 'object' ? cell.text : cell))
+  expect(line?.[2]).toBe('importRule.power; 0.001 kW – 2000 kW; importRule.filled')
+  expect(guessMapping(rows[0] ?? [], { power: ['power'] })).toEqual({ power: 7 })
+})
+
+test('bare numbers below a head with W, as older exports have it, are sent with their unit', () => {
+  const sent = (head: string) => importRows([[head], ['7000'], ['7 kW']], { power: 0 }, [], station.fields)
+  expect(sent('power (W)').map(row => row.values)).toEqual([{ power: '7000 W' }, { power: '7 kW' }])
+  expect(sent('power (kW)*').map(row => row.values)).toEqual([{ power: '7000 kW' }, { power: '7 kW' }])
+  expect(sent('power').map(row => row.values)).toEqual([{ power: '7000' }, { power: '7 kW' }])
 })

@@ -1,5 +1,5 @@
 import type { Field, SheetLine } from '@wattyard/resource'
-import { choiceWord, importFields, importSample, ownerField, unitInFile } from '@wattyard/resource'
+import { choiceWord, importFields, importSample, inKilowatts, ownerField, unitTyped } from '@wattyard/resource'
 import { NEVER_MISSING } from '../resource/form-values.ts'
 import type { AnyResource } from '../resource/records.ts'
 import { offeredValues } from '../words/own-words.ts'
@@ -67,17 +67,28 @@ const RULES: Readonly<Partial<Record<Field['kind'], string>>> = {
   phone: 'phone',
 }
 
-/** Returns what a column takes, with its bounds and its unit. */
-function ruleOf(field: Field, { t }: TemplateWords): string {
+/** Returns the reference that fills a column which is left empty; undefined for columns without one. */
+const fillerOf = ({ fills = {} }: AnyResource, key: string): string | undefined =>
+  Object.keys(fills).find(reference => fills[reference]?.includes(key))
+
+/** Returns what a column takes, with its bounds, its unit, and what fills it. */
+function ruleOf(resource: AnyResource, key: string, field: Field, words: TemplateWords): string {
+  const { t } = words
+  const filler = fillerOf(resource, key)
+  const filled = filler === undefined ? [] : [t('kit.importRule.filled', { name: fieldWord(words, resource, filler) })]
   const rule = t(`kit.importRule.${RULES[field.kind] ?? 'text'}`)
   const { min, max } = field
   const isText = ['text', 'code', 'note', 'serial'].includes(field.kind)
   if (isText) return max === undefined ? rule : `${rule}; ${t('kit.importRule.length', { max })}`
-  // A bare number in a column without a unit in its head is read as watts.
-  const unit = field.kind === 'power' ? 'W' : unitInFile(field)
+  const unit = unitTyped(field)
   const isNumber = ['number', 'power', 'duration'].includes(RULES[field.kind] ?? '')
-  const bounds = isNumber && (min !== undefined || max !== undefined) ? [`${min ?? '…'} – ${max ?? '…'}`] : []
-  return [rule, ...bounds, ...(unit === undefined ? [] : [unit])].join('; ')
+  const isBound = isNumber && (min !== undefined || max !== undefined)
+  // Bounds of powers are watts.
+  const boundOf = (bound: number | undefined) =>
+    bound === undefined ? '…' : field.kind === 'power' ? inKilowatts(bound) : String(bound)
+  const bounds = isBound ? [`${boundOf(min)} – ${boundOf(max)}`] : []
+  const units = unit === undefined || (isBound && field.kind === 'power') ? [] : [unit]
+  return [rule, ...bounds, ...units, ...filled].join('; ')
 }
 
 /** Longest list of values that a rule of a workbook holds, in characters. */
@@ -111,16 +122,23 @@ const text = (said: string): SheetLine[number] => ({ text: said, as: 'text' })
 export function templateOf(resource: AnyResource, words: TemplateWords): WrittenSheet[] {
   const { t } = words
   const fields = importFields(resource)
-  const heads = fields.map(
-    ([key, field]) => `${fieldWord(words, resource, key)}${mustBeFilled(resource, key, field) ? '*' : ''}`,
-  )
+  const heads = fields.map(([key, field]) => {
+    const unit = unitTyped(field)
+    const name = `${fieldWord(words, resource, key)}${unit === undefined ? '' : ` (${unit})`}`
+    return `${name}${mustBeFilled(resource, key, field) ? '*' : ''}`
+  })
   const samples = fields.map(([key, field]) => sampleOf(resource, key, field, words))
   const values = fields.map(([key, field]) => wordsOfValues(resource, key, field, words))
   const example = samples.map((sample, at) => text(at === 0 ? `${t('kit.exampleMark')} ${sample}` : sample))
   const columns = ['column', 'required', 'rule', 'values', 'example'].map(key => t(`kit.importRule.head.${key}`))
   const explained = fields.map(([key, field], at): SheetLine => {
     const required = t(mustBeFilled(resource, key, field) ? 'kit.required' : 'kit.importRule.optional')
-    const cells = [fieldWord(words, resource, key), required, ruleOf(field, words), (values[at] ?? []).join(', ')]
+    const cells = [
+      fieldWord(words, resource, key),
+      required,
+      ruleOf(resource, key, field, words),
+      (values[at] ?? []).join(', '),
+    ]
     return [...cells, samples[at] ?? ''].map(text)
   })
   return [

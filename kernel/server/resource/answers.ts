@@ -58,10 +58,14 @@ export const historyAnswer: z.ZodType<HistoryAnswer> = z.object({
   labels,
 })
 
+/** Messages about a row of a sheet, by field. */
+const toldRow = z.object({ line: z.int(), fields: z.record(z.string(), z.string()) })
+
 export const importAnswer: z.ZodType<ImportAnswer> = z.object({
   accepted: z.int(),
   refused: z.int(),
-  rows: z.array(z.object({ line: z.int(), fields: z.record(z.string(), z.string()) })),
+  rows: z.array(toldRow),
+  warnings: z.array(toldRow).exactOptional(),
 })
 
 /** Of a command that waits for a second person. */

@@ -1,5 +1,8 @@
-import { DECIMALS, decimalsOfUnit, unitInFile, unitOfColumn } from '@wattyard/resource'
+import { DECIMALS, decimalsOfUnit, unitInFile, unitOfColumn, unitTyped } from '@wattyard/resource'
+import { allWords } from '@wattyard/testing'
 import { afterAll, expect, test } from 'vitest'
+import { typedPower } from '../../../kernel/console/faces/typed.ts'
+import { readCell } from '../../../kernel/server/resource/exchange/read-cell.ts'
 import { FOLDERS, readTexts } from '../locale-texts.ts'
 import { conformanceWorld } from './world.ts'
 
@@ -63,4 +66,27 @@ test('every kind of figures with decimals has its number of them and a unit, on 
       // A chart knows the kind of its figures by their unit.
       expect(decimalsOfUnit(unitOfColumn(field))).toBe(DECIMALS[field.kind as keyof typeof DECIMALS]) // one of the list above
     }
+})
+
+test('a number means the same on screen, in a form, in a template, in an import and in an export', () => {
+  const { translate } = allWords()
+  let powers = 0
+  for (const { resource } of world.served)
+    for (const [key, field] of Object.entries(resource.fields)) {
+      const screen = unitOfColumn(field)
+      if (screen === undefined) continue
+      const name = `${resource.name}.${key}`
+      expect(unitTyped(field), name).toBe(screen)
+      const read = (cell: string, head: string) =>
+        readCell(key, field, cell, { resource, translate, zone: 'Asia/Shanghai' }, head)
+      const typed = field.kind === 'power' ? String(typedPower('7', 'zh')) : '7'
+      // As the template asks for it, below a head of somebody's own, and with the unit in the cell.
+      expect(read('7', `x (${screen})*`), name).toBe(typed)
+      expect(read('7', 'x'), name).toBe(typed)
+      if (field.kind !== 'power') continue
+      powers++
+      expect(read('7 kW', 'x'), name).toBe(typed)
+      expect(read(unitInFile(field) === 'W' ? '7000' : '7', `x (${unitInFile(field)})`), name).toBe(typed)
+    }
+  expect(powers).toBeGreaterThan(0)
 })

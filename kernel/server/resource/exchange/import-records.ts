@@ -3,10 +3,10 @@ import {
   dictionaryOf,
   type Field,
   holdsFiles,
+  inKilowatts,
   isListKind,
   NO_WORDING,
   ownerField,
-  withHeadUnit,
   writableFields,
 } from '@wattyard/resource'
 import { fieldsSchema } from '@wattyard/resource/schema'
@@ -18,6 +18,7 @@ import { DryRun } from '../../http/dry-run.ts'
 import type { Call } from '../../http/route.ts'
 import { invalid, type MessageRef, Refusal, refuseTogether } from '../../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
+import { type EmptyFiller, emptyFiller } from './fill-empty.ts'
 import { checkOnly } from '../choices/offered.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
@@ -48,6 +49,8 @@ export interface ImportReport {
   refused: number
   /** What was refused, line by line, and why: by field key, by header when no field is called so. */
   rows: { line: number; fields: Record<string, string> }[]
+  /** What is odd about accepted rows, likewise; absent when nothing is. */
+  warnings?: { line: number; fields: Record<string, string> }[]
 }
 
 /** A sheet has one column per field, also where the flaw is in a part of it (`location.lng`). */
@@ -93,8 +96,9 @@ async function inputOf(
   context: CellContext,
   headers: ReadonlyMap<string, string>,
   resolve: ReferenceResolver,
+  fill: EmptyFiller,
   values: Readonly<Record<string, string>>,
-): Promise<Record<string, unknown>> {
+): Promise<{ input: Record<string, unknown>; warnings: Record<string, MessageRef> }> {
   const input: Record<string, unknown> = {}
   const wrong = new Set<string>()
   const readOne = async (header: string, cell: string): Promise<void> => {
@@ -110,10 +114,11 @@ async function inputOf(
     input[key] =
       of.kind === 'ref' || of.kind === 'refs'
         ? await resolve(key, of, cell.trim(), containerOf(context, of, input))
-        : readCell(key, of, of.kind === 'power' ? withHeadUnit(cell, header) : cell, context)
+        : readCell(key, of, cell, context, header)
     wrong.delete(key)
   }
   const cells = containersFirst(context, headers, values)
+  let warnings: Record<string, MessageRef> = {}
   let areRight = true
   const noting = (check: () => unknown) => async (): Promise<void> => {
     try {
@@ -128,11 +133,12 @@ async function inputOf(
   // With all cells right, the save says the rest; without, it is not tried, and the other fields are checked here.
   await refuseTogether([
     ...cells.map(([header, cell]) => noting(() => readOne(header, cell))),
+    async () => void (warnings = await fill(input, wrong)),
     noting(() => checkInput(fieldsSchema(readFields()), input)),
     async () => void (areRight || (await checkOnly(call, index, readFields(), input))),
     () => checkMissing(context, input, wrong, areRight),
   ])
-  return input
+  return { input, warnings }
 }
 
 /** Names the required fields that a row leaves out, where the save is not going to be tried. */
@@ -189,11 +195,15 @@ export async function importRecords(
   const resolve = referenceResolver(call, served.resource, index)
   const seen = new Set<string>()
   const entries: AuditEntry[] = []
-  async function tryRow(values: Readonly<Record<string, string>>): Promise<Refusal | null> {
+  const warned: ImportReport['rows'] = []
+  const fill = emptyFiller(call, served.resource, index)
+  async function tryRow({ line, values }: ImportInput['rows'][number]): Promise<Refusal | null> {
     await call.tx.execute('savepoint import_row')
     try {
       const row: Required<SaveTogether> = { seen, entries: [] }
-      await saveRecord(call, served, index, await inputOf(call, index, context, headers, resolve, values), row)
+      const { input: read, warnings } = await inputOf(call, index, context, headers, resolve, fill, values)
+      await saveRecord(call, served, index, read, row)
+      if (Object.keys(warnings).length > 0) warned.push({ line, fields: inWords(call, context, warnings) })
       entries.push(...row.entries)
       await call.tx.execute('release savepoint import_row')
       return null
@@ -211,7 +221,7 @@ export async function importRecords(
   for (let rows = input.rows; rows.length > 0; ) {
     const waiting: { row: (typeof rows)[number]; error: Refusal }[] = []
     for (const row of rows) {
-      const error = await tryRow(row.values)
+      const error = await tryRow(row)
       if (!error) report.accepted++
       else if (waitsForRows(served, error)) waiting.push({ row, error })
       else refuse(row.line, error)
@@ -221,6 +231,7 @@ export async function importRecords(
     rows = waiting.length === rows.length ? [] : waiting.map(({ row }) => row)
   }
   report.rows.sort((a, b) => a.line - b.line)
+  if (warned.length > 0) report.warnings = warned.toSorted((a, b) => a.line - b.line)
   if (!input.dryRun) await audit(call.tx, actorOf(call), entries)
   if (input.dryRun) throw new DryRun(report)
   return report
@@ -269,12 +280,36 @@ function told(
 
 /** What is wrong with a row in the caller's words, by column. */
 function flawsOf(call: Call, context: CellContext, error: Refusal): Record<string, string> {
-  const fields = error.fields ?? { '*': { key: error.code.replace('.', '.error.'), params: error.params } }
+  return inWords(
+    call,
+    context,
+    error.fields ?? { '*': { key: error.code.replace('.', '.error.'), params: error.params } },
+  )
+}
+
+/** Messages in the caller's words, by column. */
+function inWords(
+  call: Call,
+  context: CellContext,
+  fields: Readonly<Record<string, MessageRef>>,
+): Record<string, string> {
   const flaws: Record<string, string> = {}
   for (const [path, { key, params }] of Object.entries(fields)) {
     const column = columnOfError(context, path)
-    const text = call.translate(call.language, ...told(call, context, path, { key, ...(params ? { params } : {}) }))
+    const [said, given] = told(call, context, path, { key, ...(params ? { params } : {}) })
+    const text = call.translate(call.language, said, inTypedUnit(context.resource.fields[column], given))
     flaws[column] = column in flaws && flaws[column] !== text ? `${flaws[column]}; ${text}` : text
   }
   return flaws
+}
+
+/** Bounds of powers are watts; a sheet has kilowatts. */
+function inTypedUnit(field: Field | undefined, params: MessageRef['params'] = {}): MessageRef['params'] {
+  if (field?.kind !== 'power') return params
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [
+      key,
+      (key === 'min' || key === 'max') && typeof value === 'number' ? inKilowatts(value) : value,
+    ]),
+  )
 }

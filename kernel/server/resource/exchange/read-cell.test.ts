@@ -35,11 +35,16 @@ test.each([
   ['7 kW', '7000'],
   ['7.5kw', '7500'],
   ['0.001 kW', '1'],
-  ['7000', '7000'],
+  ['7', '7000'],
   ['7000 W', '7000'],
-  ['7.5', '7.5'],
+  ['7.5', '7500'],
   ['7,5 kW', '7,5 kW'],
 ])('power %s', (cell, value) => expect(read(field.power(), cell)).toBe(value))
+
+test('a bare power is in the unit of its head, in kW without one', () => {
+  const under = (header: string) => readCell('x', field.power(), '7000', context, header)
+  expect(['power (W)', 'power（kW）*', 'power'].map(under)).toEqual(['7000', '7000000', '7000000'])
+})
 
 test('coordinates, times and shares', () => {
   for (const cell of ['113.9,22.5', '113.9， 22.5', '113.9 22.5', ' 113.9;22.5 '])

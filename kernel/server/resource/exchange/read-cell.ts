@@ -1,4 +1,14 @@
-import { dictionaryOf, documentOf, type Field, NO_WORDING, type Resource, type Wording } from '@wattyard/resource'
+import {
+  dictionaryOf,
+  documentOf,
+  type Field,
+  NO_WORDING,
+  type Resource,
+  unitOfHead,
+  wattsOf,
+  withoutUnit,
+  type Wording,
+} from '@wattyard/resource'
 import { parseLocalInstant } from '@wattyard/time'
 import { valuesKnown } from '../../wording.ts'
 import { LANGUAGES, type Words } from '../../words.ts'
@@ -18,9 +28,6 @@ const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 function plainHeader(text: string): string {
   return plain(text).replace(/[\s*:]/g, '')
 }
-
-/** `Power (W)` of an exported sheet without its unit. */
-const withoutUnit = (header: string): string => header.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')
 
 /**
  * Field keys by header: the key itself or the field's word in any language, so that an exported
@@ -57,14 +64,6 @@ function wordOf(
 
 const DAY = /^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})日?$/
 const POINT = /^(-?\d+(?:\.\d+)?)\s*[,，;\s]\s*(-?\d+(?:\.\d+)?)$/
-const KILOWATTS = /^(\d{1,6})(?:\.(\d{1,3}))?\s*kw$/i
-
-function wattsOf(text: string): string {
-  const parts = KILOWATTS.exec(text)
-  if (!parts) return text.replace(/(?<=\d)\s*w$/i, '')
-  return String(Number(`${parts[1]}${(parts[2] ?? '').padEnd(3, '0')}`))
-}
-
 /** A month; in workbooks it is a date, read as its first day. */
 const MONTH = /^(\d{4})\s?[-/.年]\s?(\d{1,2})(?:月|-01)?$/
 const CLOCK = /^(\d{1,2})\s?[:：时]\s?(\d{2})分?(?::00)?$/
@@ -110,8 +109,10 @@ function tagsOf(text: string, isWord: (part: string) => string | undefined): str
 /**
  * Converts a cell as a person wrote it to the wire form of its field. It only translates; what it cannot
  * read stays as it is and is refused by the field's check.
+ *
+ * @param header of the column; a unit in it is the unit of bare numbers
  */
-export function readCell(key: string, of: Field, cell: string, context: CellContext): unknown {
+export function readCell(key: string, of: Field, cell: string, context: CellContext, header = ''): unknown {
   const { resource, translate, zone, wording = NO_WORDING } = context
   // Spreadsheets mark text that looks like a formula with a quote, and so do our own exports.
   const text = /^'[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1).trim() : cell.trim()
@@ -139,7 +140,7 @@ export function readCell(key: string, of: Field, cell: string, context: CellCont
     case 'instant':
       return instantOf(text, zone)
     case 'power':
-      return wattsOf(text)
+      return wattsOf(text, unitOfHead(header))
     case 'month': {
       const [, year, month = ''] = MONTH.exec(text) ?? []
       return year ? `${year}-${month.padStart(2, '0')}` : text

@@ -107,6 +107,37 @@ test('a row of a sheet is told all that is wrong with it: also a model of no pil
   expect(data.rows[0].fields.model).toMatch(/^只能选择符合“状态：在用; 通信协议：/)
 })
 
+test('a row of a sheet gives its power in kW, and leaves to its model what it says nothing of', async () => {
+  const maker = await server.call('/api/basedata/manufacture/save', { code: newId().slice(-8), name: '枪厂' }, { as })
+  const named = { code: newId().slice(-8), name: `双枪 ${newId().slice(-6)}`, manufacturer: maker.data.id }
+  const figures = {
+    power: 120_000,
+    currentType: 'dc',
+    connectorCount: 4,
+    connectorsPerEvse: 2,
+    connectorKind: 'gbt-dc',
+  }
+  const made = await server.call('/api/basedata/model/save', { ...named, ...figures, protocol: 'ocpp201' }, { as })
+  expect(made.success).toBe(true)
+  const row = (line: number, power: Record<string, string>) => {
+    const { identity, code, name } = pile()
+    return { line, values: { identity, code, name, station: stationId, model: named.name, ...power } }
+  }
+  const rows = [row(2, {}), row(3, { power: '120' }), row(4, { 'power (W)': '120000' }), row(5, { power: '60 kW' })]
+  const { data } = await server.call('/api/device/devicePole/import', { dryRun: false, rows }, { as })
+  expect(data).toMatchObject({ accepted: 4, refused: 0 })
+  expect(data.warnings).toEqual([{ line: 5, fields: { power: '与所选型号的 120 kW 不一致，请核对' } }])
+  const codes = rows.map(one => one.values.code)
+  const { data: list } = await server.call('/api/device/devicePole/list', { filter: { model: made.data.id } }, { as })
+  const stored = codes.map(code => list.list.find((one: { code: string }) => one.code === code))
+  expect(stored.map(one => one.power)).toEqual([120_000, 120_000, 120_000, 60_000])
+  for (const one of stored)
+    expect(one).toMatchObject({ connectorCount: 4, connectorsPerEvse: 2, protocol: 'ocpp201', currentType: 'dc' })
+  const tooMuch = { dryRun: true, rows: [row(2, { power: '120000' })] }
+  const refused = await server.call('/api/device/devicePole/import', tooMuch, { as })
+  expect(refused.data.rows[0].fields).toEqual({ power: '不能大于 2000 kW' })
+})
+
 test('a pile moves to another station with its connectors, and renaming renames them', async () => {
   const { data } = await save()
   const there = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId }))
