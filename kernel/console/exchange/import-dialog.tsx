@@ -1,4 +1,4 @@
-import { type ImportAnswer, importFields } from '@wattyard/resource'
+import { type ImportAnswer, type ImportedRow, importFields } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useInvalidate } from '../resource/hooks.ts'
@@ -9,7 +9,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
 import { i18nEngine } from '../words/words.ts'
 import { type Sheet, SheetError } from './csv-text.ts'
-import { readSheetFile, sendRows } from './import-run.ts'
+import { addReports, checkRows, commitRows, readSheetFile } from './import-run.ts'
 import { FileStep, MapStep, Report, Running, type Step } from './import-steps.tsx'
 import { guessMapping, importRows, type Mapping } from './mapping.ts'
 
@@ -32,37 +32,34 @@ export function ImportDialog() {
     }
   }
 
-  const run = async (
-    sheet: Sheet,
-    mapping: Mapping,
-    dryRun: boolean,
-    refused: readonly ImportAnswer['rows'][number][] = [],
-  ): Promise<void> => {
-    const back = step
-    const skip = new Set(refused.map(row => row.line))
-    const rows = importRows(sheet, mapping, exampleMarks(), resource.fields).filter(row => !skip.has(row.line))
-    abort.current = new AbortController()
-    setStep({ at: 'running', dryRun, done: 0, total: rows.length })
+  const check = async (sheet: Sheet, mapping: Mapping): Promise<void> => {
+    const rows = importRows(sheet, mapping, exampleMarks(), resource.fields)
+    const { signal } = (abort.current = new AbortController())
+    const show = (done: number) => setStep({ at: 'running', dryRun: true, done, total: rows.length })
+    show(0)
     try {
-      const report = await sendRows(resource.path, rows, dryRun, abort.current.signal, done =>
-        setStep({ at: 'running', dryRun, done, total: rows.length }),
-      )
-      // Rows refused by the dry run were not sent again; the final report still lists them.
-      const whole = {
-        accepted: report.accepted,
-        refused: report.refused + refused.length,
-        rows: [...refused, ...report.rows],
-      }
-      setStep({ at: dryRun ? 'checked' : 'done', sheet, mapping, report: whole })
+      const report = await checkRows(resource.path, rows, signal, show)
+      setStep({ at: 'checked', sheet, mapping, report })
     } catch (error) {
-      setStep(abort.current.signal.aborted ? back : { at: 'failed', error, back })
+      if (!signal.aborted) setStep({ at: 'failed', error, back: step })
     }
-    if (!dryRun) await invalidate(resource.name)
+  }
+
+  const commit: Commit = async ({ sheet, mapping }, rows, before) => {
+    const stop = (abort.current = new AbortController())
+    const show = (done: number) =>
+      setStep({ at: 'running', dryRun: false, done, total: rows.length, stops: stop.signal.aborted })
+    show(0)
+    const run = await commitRows(resource, rows, stop.signal, show)
+    setStep({ at: 'done', sheet, mapping, ...run, report: addReports(before, run.report) })
+    await invalidate(resource.name)
   }
 
   const close = (): void => {
     abort.current?.abort()
-    open(null)
+    // Rows under way cannot be called back: the dialog stays and says how many got in.
+    if (step.at === 'running' && !step.dryRun) setStep({ ...step, stops: true })
+    else open(null)
   }
   return (
     <Dialog
@@ -70,7 +67,7 @@ export function ImportDialog() {
       width={860}
       title={t('kit.importTitle', { name: noun })}
       onClose={close}
-      foot={<Foot step={step} setStep={setStep} run={run} onClose={close} />}
+      foot={<Foot step={step} setStep={setStep} check={check} commit={commit} onClose={close} />}
     >
       {step.at === 'file' && <FileStep problem={step.problem} onFile={file => void choose(file)} />}
       {step.at === 'map' && (
@@ -100,23 +97,31 @@ function namesOf(resource: AnyResource): Record<string, string[]> {
   )
 }
 
+/** Imports rows of a sheet and adds what becomes of them to an earlier report. */
+type Commit = (
+  of: { readonly sheet: Sheet; readonly mapping: Mapping },
+  rows: readonly ImportedRow[],
+  before: ImportAnswer,
+) => Promise<void>
+
 interface FootProps {
   step: Step
   setStep: (step: Step) => void
-  run: (
-    sheet: Sheet,
-    mapping: Mapping,
-    dryRun: boolean,
-    refused?: readonly ImportAnswer['rows'][number][],
-  ) => Promise<void>
+  check: (sheet: Sheet, mapping: Mapping) => Promise<void>
+  commit: Commit
   onClose: () => void
 }
 
-function Foot({ step, setStep, run, onClose }: FootProps) {
+function Foot({ step, setStep, check, commit, onClose }: FootProps) {
   const { t } = useWords()
+  const { resource } = usePage()
+  const isImporting = step.at === 'running' && !step.dryRun
+  const label = isImporting ? 'kit.importStop' : step.at === 'done' ? 'kit.close' : 'kit.cancel'
   return (
     <>
-      <Button onClick={onClose}>{t(step.at === 'done' ? 'kit.close' : 'kit.cancel')}</Button>
+      <Button disabled={isImporting && step.stops === true} onClick={onClose}>
+        {t(label)}
+      </Button>
       {(step.at === 'map' || step.at === 'checked') && (
         <Button
           onClick={() =>
@@ -130,16 +135,36 @@ function Foot({ step, setStep, run, onClose }: FootProps) {
         <Button
           type="primary"
           disabled={Object.keys(step.mapping).length === 0}
-          onClick={() => void run(step.sheet, step.mapping, true)}
+          onClick={() => void check(step.sheet, step.mapping)}
         >
           {t('kit.check')}
         </Button>
       )}
       {step.at === 'checked' && step.report.accepted > 0 && (
-        <Button type="primary" onClick={() => void run(step.sheet, step.mapping, false, step.report.rows)}>
+        <Button
+          type="primary"
+          onClick={() => void commit(step, acceptedRows(step, resource), onlyRefused(step.report))}
+        >
           {t('kit.importRows', { count: step.report.accepted })}
+        </Button>
+      )}
+      {step.at === 'done' && step.unsent.length > 0 && (
+        <Button type="primary" onClick={() => void commit(step, step.unsent, step.report)}>
+          {t('kit.importRest', { count: step.unsent.length })}
         </Button>
       )}
     </>
   )
 }
+
+/** Returns the rows that the check accepted. */
+function acceptedRows(
+  { sheet, mapping, report }: Extract<Step, { at: 'checked' }>,
+  { fields }: AnyResource,
+): ImportedRow[] {
+  const refused = new Set(report.rows.map(row => row.line))
+  return importRows(sheet, mapping, exampleMarks(), fields).filter(row => !refused.has(row.line))
+}
+
+/** Returns what stays of a check's report when its accepted rows are imported. */
+const onlyRefused = ({ refused, rows }: ImportAnswer): ImportAnswer => ({ accepted: 0, refused, rows })

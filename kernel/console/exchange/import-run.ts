@@ -1,38 +1,96 @@
 import { type ImportAnswer, importCall, type ImportedRow } from '@wattyard/resource'
 import { api } from '../api/api.ts'
+import type { AnyResource } from '../resource/records.ts'
 import { decodeText, MAX_SHEET_BYTES, parseCsv, SheetError } from './csv-text.ts'
 import { ROWS_PER_CALL } from './mapping.ts'
 
 /** Timeout of one import call; several thousand rows take a while. */
 const TIMEOUT_MS = 300_000
 
+/** Rows that are imported together. A person who stops the import waits for these, so they take less than a second. */
+const ROWS_PER_PIECE = 250
+
+/** How far an import got. */
+export interface Run {
+  readonly report: ImportAnswer
+  /** Rows that were not sent, because the import was stopped or a call failed; those of the failed call come first. */
+  readonly unsent: readonly ImportedRow[]
+  /** What ended the import before its last row; undefined when a person did, or nobody. */
+  readonly error?: unknown
+}
+
+/** Returns both reports as one. */
+export function addReports(one: ImportAnswer, other: ImportAnswer): ImportAnswer {
+  const warnings = [...(one.warnings ?? []), ...(other.warnings ?? [])]
+  return {
+    accepted: one.accepted + other.accepted,
+    refused: one.refused + other.refused,
+    rows: [...one.rows, ...other.rows],
+    ...(warnings.length > 0 ? { warnings } : {}),
+  }
+}
+
 /**
- * Sends the rows in calls of at most ROWS_PER_CALL, one after the other, and adds up the reports. A dry run writes nothing.
- * Aborting stops before the next call; committed rows stay, and the report counts them.
+ * Checks the rows without writing anything. Rows are compared with each other within one call, so as many as possible go together.
+ * @throws ApiError also when aborted
  */
-export async function sendRows(
+export async function checkRows(
   path: string,
   rows: readonly ImportedRow[],
-  dryRun: boolean,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<ImportAnswer> {
   let report: ImportAnswer = { accepted: 0, refused: 0, rows: [] }
-  for (let at = 0; at < rows.length && !signal.aborted; at += ROWS_PER_CALL) {
+  for (let at = 0; at < rows.length; at += ROWS_PER_CALL) {
     const part = rows.slice(at, at + ROWS_PER_CALL)
-    const answer = await api.call(
-      importCall({ path }),
-      { dryRun, rows: part.map(({ line, values }) => ({ line, values })) },
-      { signal, timeoutMs: TIMEOUT_MS },
-    )
-    report = {
-      accepted: report.accepted + answer.accepted,
-      refused: report.refused + answer.refused,
-      rows: [...report.rows, ...answer.rows],
-    }
+    report = addReports(report, await send(path, part, true, signal))
     onProgress(at + part.length)
   }
   return report
+}
+
+/**
+ * Imports the rows piece by piece. Each piece is written as a whole or not at all. An aborted `stop` lets the piece under way
+ * finish, because its request cannot be called back, and sends no further one.
+ */
+export async function commitRows(
+  resource: AnyResource,
+  rows: readonly ImportedRow[],
+  stop: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<Run> {
+  const size = rowsPerPiece(resource)
+  let report: ImportAnswer = { accepted: 0, refused: 0, rows: [] }
+  for (let at = 0; at < rows.length; at += size) {
+    if (stop.aborted) return { report, unsent: rows.slice(at) }
+    const part = rows.slice(at, at + size)
+    try {
+      report = addReports(report, await send(resource.path, part, false))
+    } catch (error) {
+      return { report, unsent: rows.slice(at), error }
+    }
+    onProgress(at + part.length)
+  }
+  return { report, unsent: [] }
+}
+
+/** Rows of a tree may name parents further down, which the server finds within one call only. */
+function rowsPerPiece({ name, fields }: AnyResource): number {
+  const isTree = Object.values(fields).some(field => field.of === name)
+  return isTree ? ROWS_PER_CALL : ROWS_PER_PIECE
+}
+
+async function send(
+  path: string,
+  rows: readonly ImportedRow[],
+  dryRun: boolean,
+  signal?: AbortSignal,
+): Promise<ImportAnswer> {
+  return api.call(
+    importCall({ path }),
+    { dryRun, rows: rows.map(({ line, values }) => ({ line, values })) },
+    { timeoutMs: TIMEOUT_MS, ...(signal ? { signal } : {}) },
+  )
 }
 
 /**

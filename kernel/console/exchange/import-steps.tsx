@@ -1,15 +1,18 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { showNumber } from '@wattyard/resource'
+import { type ImportAnswer, importFields, ownerField, showNumber } from '@wattyard/resource'
 import { useMemo } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { shorten } from '../format/text.ts'
 import { missingColumns } from '../resource/form-values.ts'
 import { usePage } from '../resource/page-context.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
+import { messageOf } from '../ui/states.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { type Sheet, writeCsv } from './csv-text.ts'
 import { saveFile } from './download.ts'
-import { type ImportAnswer, importFields, ownerField } from '@wattyard/resource'
+import type { Run } from './import-run.ts'
+import { ImportWarnings } from './import-warnings.tsx'
 import { type FlawGroup, groupFlaws, type Mapping, refusedSheet } from './mapping.ts'
 import { mustBeFilled, templateOf } from './template.ts'
 import { writeXlsxFile } from './write-xlsx.ts'
@@ -19,8 +22,16 @@ import './exchange.css'
 export type Step =
   | { readonly at: 'file'; readonly problem?: string }
   | { readonly at: 'map'; readonly sheet: Sheet; readonly mapping: Mapping }
-  | { readonly at: 'running'; readonly dryRun: boolean; readonly done: number; readonly total: number }
-  | { readonly at: 'checked' | 'done'; readonly sheet: Sheet; readonly mapping: Mapping; readonly report: ImportAnswer }
+  | {
+      readonly at: 'running'
+      readonly dryRun: boolean
+      readonly done: number
+      readonly total: number
+      /** A person has stopped it; the rows under way are being finished. */
+      readonly stops?: boolean
+    }
+  | { readonly at: 'checked'; readonly sheet: Sheet; readonly mapping: Mapping; readonly report: ImportAnswer }
+  | ({ readonly at: 'done'; readonly sheet: Sheet; readonly mapping: Mapping } & Run)
   | { readonly at: 'failed'; readonly error: unknown; readonly back: Step }
 
 export function FileStep({ problem, onFile }: { problem: string | undefined; onFile: (file: File) => void }) {
@@ -131,7 +142,7 @@ export function Running({ step }: { step: Extract<Step, { at: 'running' }> }) {
   const { t, language } = useWords()
   return (
     <output>
-      <p>{t(step.dryRun ? 'kit.checking' : 'kit.importing')}</p>
+      <p>{t(step.dryRun ? 'kit.checking' : step.stops ? 'kit.importStopping' : 'kit.importing')}</p>
       <progress className="w-progress" max={step.total || undefined} value={step.done || undefined} />
       <p className="w-quiet w-num">
         {showNumber(step.done, language)} / {showNumber(step.total, language)}
@@ -140,12 +151,34 @@ export function Running({ step }: { step: Extract<Step, { at: 'running' }> }) {
   )
 }
 
+/** Draws how many rows an import left out because it ended early, from which line on, and why. */
+function Stopped({ run: { unsent, error } }: { run: Run }) {
+  const { t, language } = useWords()
+  const counts = {
+    count: unsent.length,
+    unsent: showNumber(unsent.length, language),
+    line: showNumber(unsent[0]?.line ?? 0, language),
+  }
+  // Without an answer the rows of the last call may have been written.
+  const isUnsure = error instanceof ApiError && error.kind !== 'business'
+  return (
+    <>
+      <br />
+      {t('kit.importStopped', counts)}
+      {error !== undefined && ` ${messageOf(error, t)}`}
+      {isUnsure && ` ${t('kit.importUnsure', counts)}`}
+    </>
+  )
+}
+
 /** Reasons listed here; the downloaded file has all rows. */
 const LISTED = 100
 /** Rows that are named for each reason. */
 const NAMED_ROWS = 5
 
-export function Report({ step: { at, sheet, mapping, report } }: { step: Extract<Step, { at: 'checked' | 'done' }> }) {
+export function Report({ step }: { step: Extract<Step, { at: 'checked' | 'done' }> }) {
+  const { at, sheet, mapping, report } = step
+  const unsent = at === 'done' ? step.unsent : []
   const { resource } = usePage()
   const words = useWords()
   const { t, language } = words
@@ -155,10 +188,14 @@ export function Report({ step: { at, sheet, mapping, report } }: { step: Extract
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names follow the language
     [report, sheet, mapping, language],
   )
+  const unsentRows = unsent.map(({ line }) => ({ line, fields: { '*': t('kit.importUnsent') } }))
+  const isWhole = report.refused === 0 && unsent.length === 0
   const download = (): void =>
     saveFile(
       `${t(wordKeys.noun(resource))}-${t('kit.importRule.refusedFile')}.csv`,
-      new Blob([writeCsv(refusedSheet(sheet, mapping, report.rows, t('kit.reason'), nameOf))], { type: 'text/csv' }),
+      new Blob([writeCsv(refusedSheet(sheet, mapping, [...report.rows, ...unsentRows], t('kit.reason'), nameOf))], {
+        type: 'text/csv',
+      }),
     )
   const counts = {
     count: report.accepted,
@@ -167,14 +204,18 @@ export function Report({ step: { at, sheet, mapping, report } }: { step: Extract
   }
   return (
     <>
-      <output className="w-banner" data-tone={report.refused > 0 ? 'wait' : 'good'}>
-        <span className="w-grow">{t(at === 'checked' ? 'kit.checkedCounts' : 'kit.importedCounts', counts)}</span>
-        {report.refused > 0 && (
+      <output className="w-banner" data-tone={isWhole ? 'good' : 'wait'}>
+        <span className="w-grow">
+          {t(at === 'checked' ? 'kit.checkedCounts' : 'kit.importedCounts', counts)}
+          {at === 'done' && unsent.length > 0 && <Stopped run={step} />}
+        </span>
+        {!isWhole && (
           <Button size="small" onClick={download}>
             {t('kit.downloadRefused')}
           </Button>
         )}
       </output>
+      <ImportWarnings report={report} sheet={sheet} mapping={mapping} nameOf={nameOf} />
       {groups.length > 0 && <Flaws groups={groups.slice(0, LISTED)} />}
       {groups.length > LISTED && <p className="w-quiet">{t('kit.moreReasons', { count: groups.length - LISTED })}</p>}
     </>

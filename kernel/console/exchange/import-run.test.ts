@@ -1,0 +1,65 @@
+import { defineResource, field, optional } from '@wattyard/resource'
+import { afterEach, expect, test, vi } from 'vitest'
+import { anyResource } from '../resource/records.ts'
+import { commitRows } from './import-run.ts'
+
+const define = (name: 'probe.station' | 'probe.office') =>
+  anyResource(
+    defineResource({
+      name,
+      path: 'probe/one',
+      scope: 'shared',
+      writes: 'crud',
+      fields: { code: field.code(), parent: optional(field.ref('probe.office')) },
+      list: { columns: ['code'], filters: [], sort: 'code' },
+      form: [['code']],
+      label: 'code',
+      exchange: { import: true },
+    }),
+  )
+const rows = Array.from({ length: 1_500 }, (_, at) => ({ line: at + 2, values: { code: `A${at}` } }))
+
+/** Answers imports as the server does, and keeps the number of rows of each. */
+function serve(onCall: (calls: number) => void = () => {}): number[] {
+  const sizes: number[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    const { rows: sent } = JSON.parse(body) as { rows: unknown[] }
+    sizes.push(sent.length)
+    onCall(sizes.length)
+    const data = { accepted: sent.length, refused: 0, rows: [] }
+    return new Response(JSON.stringify({ success: true, data }), { headers: { 'content-type': 'application/json' } })
+  })
+  return sizes
+}
+afterEach(() => void vi.unstubAllGlobals())
+
+test('a stopped import finishes the rows under way, counts them, and sends no others', async () => {
+  const stop = new AbortController()
+  const sizes = serve(calls => calls === 2 && stop.abort())
+  const steps: number[] = []
+  const run = await commitRows(define('probe.station'), rows, stop.signal, done => steps.push(done))
+  expect(sizes).toEqual([250, 250])
+  expect(steps).toEqual([250, 500])
+  expect(run.report.accepted).toBe(500)
+  expect([run.unsent.length, run.unsent[0]?.line]).toEqual([1_000, 502])
+})
+
+test('a failed call ends the import, and what was imported before it is still told', async () => {
+  serve(calls => {
+    if (calls === 3) throw new TypeError('connection lost')
+  })
+  const { report, unsent, error } = await commitRows(
+    define('probe.station'),
+    rows,
+    new AbortController().signal,
+    () => {},
+  )
+  expect([report.accepted, unsent.length]).toEqual([500, 1_000])
+  expect(error).toBeInstanceOf(Error)
+})
+
+test('rows of a tree stay together, because they may name parents further down', async () => {
+  const sizes = serve()
+  const { unsent } = await commitRows(define('probe.office'), rows, new AbortController().signal, () => {})
+  expect([sizes, unsent]).toEqual([[1_500], []])
+})
