@@ -46,8 +46,10 @@ export const dailyBill = defineResource({
     refunded: computed(field.money()),
     /** Settlements reversed on this day, for orders of any day. The bills of those orders' days stay unchanged. */
     reversed: computed(field.money()),
-    /** Orders of the day that still need a person's decision. */
+    /** Orders of the day that still need a person's decision now, also after its closing. */
     abnormalOpen: computed(field.integer()),
+    /** Those of them that the closing of the day carried on; 0 while it is open. */
+    abnormalSealed: computed(field.integer()),
     closing: computed(optional(field.ref('finance.dayClose'))),
   },
   list: {
@@ -72,6 +74,7 @@ export const dailyBill = defineResource({
       'refunded',
       'reversed',
       'abnormalOpen',
+      'abnormalSealed',
     ],
     filters: ['day', 'station', 'operator', 'state'],
     sort: '-day',
@@ -95,6 +98,7 @@ export interface BillSums {
   refunded_fen: Fen
   reversed_fen: Fen
   abnormalOpen: number
+  abnormalSealed: number
 }
 
 const MONEY = [
@@ -117,10 +121,11 @@ export function addBills(bills: readonly BillSums[]): BillSums {
     sumEnergy(bills.map(bill => bill.energies[period])),
   ]
   const moneyOf = (key: MoneyKey): [MoneyKey, Fen] => [key, sumFen(bills.map(bill => bill[key]))]
-  const count = (key: 'orders' | 'abnormalOpen') => bills.reduce((sum, bill) => sum + bill[key], 0)
+  const count = (key: 'orders' | 'abnormalOpen' | 'abnormalSealed') => bills.reduce((sum, bill) => sum + bill[key], 0)
   return {
     orders: count('orders'),
     abnormalOpen: count('abnormalOpen'),
+    abnormalSealed: count('abnormalSealed'),
     // Object.fromEntries loses the key types; both lists are complete.
     energies: Object.fromEntries(PERIOD_KINDS.map(energyOf)) as Record<PeriodKind, Energy>,
     ...(Object.fromEntries(MONEY.map(moneyOf)) as Record<MoneyKey, Fen>),
@@ -138,6 +143,7 @@ export function anEmptyBill(): { -readonly [K in keyof BillSums]: BillSums[K] } 
   return {
     orders: 0,
     abnormalOpen: 0,
+    abnormalSealed: 0,
     energies: { J: none, F: none, P: none, G: none, S: none },
     electricity_fen: fen(0n),
     service_fen: fen(0n),

@@ -4,7 +4,7 @@ import { Count, Decimal, ErrorState, type LineColumn, LineList, Skeleton, useWor
 import { useId } from 'react'
 import type { DayOfBills, Sums } from '../../contract/index.ts'
 import { billQueries, type ShownDays } from './bill-api.ts'
-import { linked } from './bill-columns.tsx'
+import { linked, sealedAbnormal } from './bill-columns.tsx'
 import type { BillTableProps } from './bill-table.tsx'
 import { DayState } from './day-state.tsx'
 
@@ -66,8 +66,12 @@ export function BillCards({ days, filter, busy, openDay, closable, onDay, onSeal
         key,
         head: t(`finance.dailyBill.${key}`),
         ...('onlyIfAny' in rest ? { says: day => isAny(day[key]) } : {}),
-        show: day =>
-          linked(key, day, { from: day.day, to: day.day, station }, <FigureShown sums={day} of={key} kind={kind} />),
+        show: day => (
+          <>
+            {linked(key, day, { from: day.day, to: day.day, station }, <FigureShown sums={day} of={key} kind={kind} />)}
+            {key === 'abnormalOpen' && sealedAbnormal(day, t)}
+          </>
+        ),
       }),
     ),
     {

@@ -21,6 +21,7 @@ const SUMS: Sums = {
   refunded: '0.50',
   reversed: '0.00',
   abnormalOpen: 0,
+  abnormalSealed: 0,
 }
 const day = (text: string, sums: Partial<Sums> = {}): DayOfBills => ({
   ...SUMS,

@@ -1,4 +1,4 @@
-import { type HeadGroup, isOpenable, type ReportColumn, useWords } from '@wattyard/console-kit'
+import { type HeadGroup, isOpenable, type ReportColumn, type Translate, useWords } from '@wattyard/console-kit'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Sums } from '../../contract/index.ts'
@@ -91,10 +91,23 @@ export function useSumColumns<R>(sumsOf: (row: R) => Sums, placeOf: (row: R) => 
         title: t(`finance.dailyBill.${column.key}`),
         value: (row: R) => sumsOf(row)[column.key],
         show: ({ row }: { row: R | undefined }, figure: ReactNode) =>
-          row === undefined ? figure : linked(column.key, sumsOf(row), placeOf(row), figure),
+          row === undefined ? (
+            figure
+          ) : (
+            <>
+              {linked(column.key, sumsOf(row), placeOf(row), figure)}
+              {column.key === 'abnormalOpen' && sealedAbnormal(sumsOf(row), t)}
+            </>
+          ),
       })),
     [t, sumsOf, placeOf],
   )
+}
+
+/** Draws how many abnormal orders the closing carried on, where it is another number than that of those open now. */
+export function sealedAbnormal({ abnormalOpen, abnormalSealed }: Sums, t: Translate): ReactNode {
+  if (abnormalSealed === 0 || abnormalSealed === abnormalOpen) return null
+  return <small className="w-quiet"> {t('finance.bill.sealedAbnormal', { count: abnormalSealed })}</small>
 }
 
 /** Draws a figure as a link to the rows that it counts, where there are any and the reader may open them. */

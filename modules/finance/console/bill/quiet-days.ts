@@ -18,6 +18,7 @@ const NOTHING: Sums = {
   refunded: '0',
   reversed: '0',
   abnormalOpen: 0,
+  abnormalSealed: 0,
 }
 
 export interface KnownClosing {

@@ -26,6 +26,7 @@ export const sums = z.object({
   refunded: decimalText,
   reversed: decimalText,
   abnormalOpen: z.number(),
+  abnormalSealed: z.number(),
 })
 export type Sums = z.output<typeof sums>
 

@@ -22,6 +22,7 @@ export function sumsOnTheWire(sums: BillSums) {
     refunded: formatFen(sums.refunded_fen),
     reversed: formatFen(sums.reversed_fen),
     abnormalOpen: sums.abnormalOpen,
+    abnormalSealed: sums.abnormalSealed,
   }
 }
 

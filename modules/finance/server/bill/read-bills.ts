@@ -152,6 +152,7 @@ export function frozenBill(row: FrozenRow): DailyBill {
     refunded_fen: fen(row.refunded_fen),
     reversed_fen: fen(row.reversed_fen),
     abnormalOpen: row.abnormal_open,
+    abnormalSealed: row.abnormal_open,
   }
 }
 
@@ -175,7 +176,10 @@ export async function closingsIn(tx: Tx, range: Pick<DayRange, 'tenantId' | 'fro
   )
 }
 
-/** Returns the bills of a range of days: copies for closed days, computed from the orders for open ones. */
+/**
+ * Returns the bills of a range of days: copies for closed days, computed from the orders for open ones. Abnormal orders are
+ * settled after the closing too, so those of closed days are counted anew, and only `abnormalSealed` is of the copy.
+ */
 export async function billsIn(tx: Tx, range: DayRange, zone: string): Promise<DailyBill[]> {
   const closings = await closingsIn(tx, range)
   const closingOf = (day: string) => closings.find(one => (one.since === null || one.since < day) && day <= one.day)
@@ -200,7 +204,21 @@ export async function billsIn(tx: Tx, range: DayRange, zone: string): Promise<Da
     if (closing?.state === 'sealed') return []
     return [closing ? { ...bill, state: 'closing', closeId: closing.id } : bill]
   })
-  return [...frozen.map(frozenBill), ...made].toSorted(byDayAndStation)
+  const sealed = await withOpenNow(tx, range, zone, frozen.map(frozenBill))
+  return [...sealed, ...made].toSorted(byDayAndStation)
+}
+
+/** Counts the abnormal orders of sealed bills that are open now. */
+async function withOpenNow(
+  tx: Tx,
+  range: DayRange,
+  zone: string,
+  bills: readonly DailyBill[],
+): Promise<readonly DailyBill[]> {
+  if (bills.length === 0) return bills
+  const open = await abnormalByDay(tx, range, zone)
+  const countOf = new Map(open.map(({ day, stationId, orders }) => [`${day} ${stationId}`, orders]))
+  return bills.map(bill => ({ ...bill, abnormalOpen: countOf.get(`${bill.day} ${bill.stationId}`) ?? 0 }))
 }
 
 /** Returns the part of a range after the last sealed day. Days are closed in order, so no open day lies before it. */

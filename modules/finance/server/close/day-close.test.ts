@@ -224,7 +224,12 @@ describe('the gate', () => {
     // Only what there was is written down as carried.
     expect(closing.carried).toEqual(['abnormal'])
     const bills = await world.ask('/api/finance/dailyBill/list', { filter: { day: DAY } })
-    expect(bills.data.list).toMatchObject([{ abnormalOpen: 1, orders: 1 }])
+    expect(bills.data.list).toMatchObject([{ abnormalOpen: 1, abnormalSealed: 1, orders: 1 }])
+    // Somebody settles it after the closing: the bill says what is open now, and what the closing carried on.
+    await tamper(`update charging_abnormal set state = 'handled', closed_at = now(), closed_by = 'x'`)
+    const later = await world.ask('/api/finance/dailyBill/list', { filter: { day: DAY } })
+    expect(later.data.list).toMatchObject([{ abnormalOpen: 0, abnormalSealed: 1 }])
+    expect(later.data.totals).toMatchObject({ abnormalOpen: 0, abnormalSealed: 1 })
   })
 
   test('finds bills that differ from the ledger', async () => {
