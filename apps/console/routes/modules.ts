@@ -4,6 +4,7 @@ import {
   type PageEntry,
   registerDecisions,
   registerDetails,
+  registerLists,
   registerPanes,
   registerRecordPages,
   registerResources,
@@ -66,9 +67,19 @@ export function builtRoutes(): ContractRoute[] {
 /** Registers every module with the kit. Words are loaded together with a page of the module. */
 export function registerModules(): void {
   for (const { resources } of REGISTERED) registerResources(resources)
-  for (const { name, locales, records = {}, panes = [], details = [], decisions = {}, tones = {} } of MODULES) {
+  for (const {
+    name,
+    locales,
+    records = {},
+    lists = {},
+    panes = [],
+    details = [],
+    decisions = {},
+    tones = {},
+  } of MODULES) {
     registerWords(name, locales)
     registerRecordPages(records)
+    registerLists(lists)
     registerPanes(name, panes)
     registerDetails(name, details)
     registerDecisions(decisions)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
 import { Choice, chosenName } from './choice-state.tsx'
+import { NothingToChoose } from './nothing-to-choose.tsx'
 import { useRefOptions } from './ref-options.ts'
 
 /** Draws a control that picks one or several records of another resource by typing part of a name, code or pinyin. */
@@ -24,38 +25,42 @@ export function RefControl({
   const chosen = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
   const of = field.of ?? ''
   const unnamed = chosen.filter(one => labels[of]?.[one] === undefined)
-  const { options, loading } = useRefOptions(of, typed, unnamed, opened, container ?? undefined, name)
+  const { options, loading, unknown } = useRefOptions(of, typed, unnamed, opened, container ?? undefined, name)
   const known = new Map([
     ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
     ...options.map((one): [string, string] => [one.id, chosenName(one)]),
   ])
   const isMany = field.kind === 'refs'
+  const isEmpty = opened && !loading && !unknown && typed === '' && known.size === 0 && container === undefined
   return (
-    <Select
-      id={id}
-      // The containing record is chosen first: without it the control would offer every record of the tenant.
-      disabled={disabled || (container === null && !field.optional && chosen.length === 0)}
-      {...(container === null ? { placeholder: t('kit.chooseContainer') } : {})}
-      {...(invalid ? { status: 'error' as const } : {})}
-      aria-describedby={describedBy}
-      {...(isMany ? { mode: 'multiple' as const, maxCount: field.max ?? 200 } : {})}
-      value={isMany ? chosen : (chosen[0] ?? null)}
-      onChange={next => onChange(next ?? null)}
-      allowClear={field.optional === true || isMany}
-      onOpenChange={open => open && setOpened(true)}
-      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
-      loading={loading}
-      notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
-      options={[...known].map(([one, label]) => ({ value: one, label }))}
-      optionRender={({ value: one }) => {
-        const key = String(one)
-        return (
-          <Choice
-            of={of}
-            option={options.find(({ id: found }) => found === key) ?? { id: key, label: known.get(key) ?? key }}
-          />
-        )
-      }}
-    />
+    <>
+      <Select
+        id={id}
+        // The containing record is chosen first: without it the control would offer every record of the tenant.
+        disabled={disabled || (container === null && !field.optional && chosen.length === 0)}
+        {...(container === null ? { placeholder: t('kit.chooseContainer') } : {})}
+        {...(invalid ? { status: 'error' as const } : {})}
+        aria-describedby={describedBy}
+        {...(isMany ? { mode: 'multiple' as const, maxCount: field.max ?? 200 } : {})}
+        value={isMany ? chosen : (chosen[0] ?? null)}
+        onChange={next => onChange(next ?? null)}
+        allowClear={field.optional === true || isMany}
+        onOpenChange={open => open && setOpened(true)}
+        showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+        loading={loading}
+        notFoundContent={t(loading ? 'kit.loading' : isEmpty ? 'kit.noneToChoose' : 'kit.noMatch')}
+        options={[...known].map(([one, label]) => ({ value: one, label }))}
+        optionRender={({ value: one }) => {
+          const key = String(one)
+          return (
+            <Choice
+              of={of}
+              option={options.find(({ id: found }) => found === key) ?? { id: key, label: known.get(key) ?? key }}
+            />
+          )
+        }}
+      />
+      {isEmpty && <NothingToChoose of={of} name={name} />}
+    </>
   )
 }

@@ -19,6 +19,21 @@ export function registerRecordPages(records: Readonly<Record<string, string>>): 
   for (const [name, route] of Object.entries(records)) homes.set(name, route)
 }
 
+/** Resource name → route on which its records are made, where that is neither its path nor the page of its records. */
+const lists = new Map<string, string>()
+
+/** Registers the routes on which records of resources are made. The shell calls it for each module. */
+export function registerLists(made: Readonly<Record<string, string>>): void {
+  for (const [name, route] of Object.entries(made)) lists.set(name, route)
+}
+
+/** Returns the route on which records of a resource are made; undefined unless this person may open it. */
+export function linkToList(resource: string): string | undefined {
+  const path = paths.get(resource)
+  const route = lists.get(resource) ?? homes.get(resource) ?? (path === undefined ? undefined : `/${path}`)
+  return route !== undefined && isOpenable(route) ? route : undefined
+}
+
 interface RegisteredPane extends ConsolePane {
   /** Key of the part's title. */
   readonly title: string

@@ -78,6 +78,8 @@ export interface ResourceSlots {
   readonly widths?: Readonly<Record<string, number>>
   /** Control of a field in the form. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
+  /** Filters that the page itself sets, such as those of its parts: a list that only these narrow is empty, not filtered. */
+  readonly ownFilters?: readonly string[]
   /**
    * Words of columns whose values are codes, for the pill of their filter. Returns undefined for a code without a word; then the
    * pill shows the code.

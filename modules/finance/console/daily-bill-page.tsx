@@ -62,6 +62,7 @@ export function Page() {
     const { nextDay, firstDay } = data
     return withQuietDays(data.days, { closings: closings.data?.list ?? [], nextDay, firstDay, from, to })
   }, [data, closings.data, maySeeClosings, isOfAll, from, to])
+  const isFirst = isOfAll && data?.firstDay === null
   const next = data?.nextDay ?? null
   const closable = mayClose && next !== null && next < view.days.today ? next : null
   // The command palette asks for the closing of the next day.
@@ -106,7 +107,10 @@ export function Page() {
         )}
         {data && view.look === 'report' && <BillReport filter={view.filter} />}
         {data && view.look !== 'month' && view.look !== 'report' && days.length === 0 && (
-          <EmptyState title={t('finance.bill.none')} text={t('finance.bill.noneText')} />
+          <EmptyState
+            title={t(isFirst ? 'finance.bill.noneEver' : 'finance.bill.none')}
+            text={t(isFirst ? 'finance.bill.noneEverText' : 'finance.bill.noneText')}
+          />
         )}
         {data && view.look === 'charts' && days.length > 0 && (
           <BillCharts bills={data} before={before?.bills} onDay={day => view.set({ day, view: '' })} />

@@ -18,6 +18,7 @@ import { NoticeBoard } from '@wattyard/notifications/console'
 import { ApprovalsButton as WaitingApprovals } from '@wattyard/platform/console'
 import { Link } from 'react-router'
 import type { Home, HomeCard } from '../contract/index.ts'
+import { FirstSteps } from './home/first-steps.tsx'
 import { homeQueries } from './home/home-api.ts'
 import { TopFigures } from './home/top-figures.tsx'
 import { useHome } from './home/use-home.ts'
@@ -134,6 +135,7 @@ function Cards({ home: { kind, figures, wide, narrow, isByPile } }: { home: Home
           <TopFigures expected={figures} />
         </div>
       )}
+      <FirstSteps />
       <div className="fh-columns" data-one={narrow.length === 0 || wide.length === 0 ? '' : undefined}>
         {wide.length > 0 && <div>{wide.map(draw)}</div>}
         {narrow.length > 0 && <div>{narrow.map(draw)}</div>}

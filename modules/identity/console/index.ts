@@ -39,6 +39,7 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  lists: { 'identity.office': '/console/org', 'identity.user': '/console/employee', 'identity.role': '/console/role' },
   details: [
     { resource: 'assets.station', key: 'people', tab: 'data', needs: 'identity.user:read', Show: PeopleOfStation },
   ],

@@ -70,15 +70,17 @@ function ColumnsNotPrinted() {
 }
 
 function NoRecords() {
-  const { resource, state, change, answer, open } = usePage()
+  const { resource, slots, state, change, answer, open } = usePage()
   const { t, has } = useWords()
-  const isNarrowed = narrowings(state) > 0
+  const own = slots.ownFilters ?? []
+  const isNarrowed = narrowings(state, own) > 0
+  const isPart = own.some(key => key in state.filters)
   const noun = inSentence(t(wordKeys.noun(resource)))
   const hint = wordKeys.emptyHint(resource)
   return (
     <EmptyState
-      title={t(isNarrowed ? 'kit.noMatch' : 'kit.empty', { name: noun })}
-      text={isNarrowed ? t('kit.noMatchHint') : has(hint) ? t(hint) : undefined}
+      title={t(isNarrowed ? 'kit.noMatch' : isPart ? 'kit.nothingHere' : 'kit.empty', { name: noun })}
+      text={isNarrowed ? t('kit.noMatchHint') : has(hint) && !isPart ? t(hint) : undefined}
       action={
         isNarrowed ? (
           <Button onClick={() => change({ q: '', filters: {} })}>{t('kit.clearFilters')}</Button>

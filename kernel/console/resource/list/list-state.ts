@@ -163,6 +163,6 @@ function rangeQuery(
 }
 
 /** Returns the number of active filters, the quick search included. */
-export function narrowings(state: ListState): number {
-  return Object.keys(state.filters).length + (state.q === '' ? 0 : 1)
+export function narrowings(state: ListState, own: readonly string[] = []): number {
+  return Object.keys(state.filters).filter(key => !own.includes(key)).length + (state.q === '' ? 0 : 1)
 }

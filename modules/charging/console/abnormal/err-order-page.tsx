@@ -39,6 +39,7 @@ const slots: ResourceSlots = {
   },
   // Order numbers have twenty characters, and reasons two lines.
   widths: { orderNo: 192, code: 236, severity: 118, station: 150, pile: 100, assignee: 110, since: 104 },
+  ownFilters: ['state', 'severity'],
   summary: RuleGroups,
   head: CaseHead,
   figures: [

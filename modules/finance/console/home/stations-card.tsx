@@ -10,6 +10,7 @@ import {
   NO_VALUE,
   Skeleton,
   useChosenStation,
+  useMay,
   useWords,
 } from '@wattyard/console-kit'
 import { StationLive } from '@wattyard/assets/console'
@@ -28,6 +29,7 @@ const LEAST_SCALE = 5
 export function StationsCard() {
   const { t } = useWords()
   const atStation = useChosenStation()
+  const makesStations = useMay('assets.station:create')
   const stations = useQuery(homeQueries.stations(atStation))
   const { data: figures } = useQuery(homeQueries.figures(atStation))
   const { data, error, refetch } = stations
@@ -44,7 +46,10 @@ export function StationsCard() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={8} height={24} />}
       {data?.list.length === 0 && (
-        <EmptyState title={t('finance.home.noStations')} text={t('finance.home.noStationsText')} />
+        <EmptyState
+          title={t('finance.home.noStations')}
+          text={t(makesStations ? 'finance.home.noStationsYet' : 'finance.home.noStationsText')}
+        />
       )}
       {data && data.list.length > 0 && (
         <ol className="fh-stations">

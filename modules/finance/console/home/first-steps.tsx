@@ -1,0 +1,51 @@
+import { isOpenable, useList, useMay, useWords } from '@wattyard/console-kit'
+import { Link } from 'react-router'
+import { type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
+
+/** Draws what a new company has to do until its first order; nothing once there is one, or for people who make no stations. */
+export function FirstSteps() {
+  const makesStations = useMay('assets.station:create')
+  const seesOrders = useMay('charging.order:read')
+  return makesStations && seesOrders ? <Steps /> : null
+}
+
+const NEVER_AGAIN = { staleTime: Infinity }
+
+function Steps() {
+  const { t } = useWords()
+  const { data: orders } = useList(ORDERS, { page: 1, pageSize: 1 }, NEVER_AGAIN)
+  if (!isStarting(orders?.total)) return null
+  return (
+    <section className="w-card fh-card" aria-labelledby="fh-first">
+      <header className="fh-head">
+        <h2 id="fh-first">{t('finance.home.firstSteps')}</h2>
+      </header>
+      <p className="w-quiet">{t('finance.home.firstStepsText')}</p>
+      <ol className="fh-first">
+        {FIRST_STEPS.map(step => (
+          <Step key={step.key} step={step} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const ORDERS = { name: 'charging.order', path: 'charging/order' }
+
+/** Draws one step with a tick when it is done, as a link to its page for those who may open it. */
+function Step({ step: { key, resource, query, done, page } }: { step: FirstStep }) {
+  const { t } = useWords()
+  const reads = useMay(`${resource.name}:read`)
+  const { data } = useList(resource, { page: 1, pageSize: 1, ...query }, { enabled: reads })
+  if (!reads) return null
+  const isDone = (data?.total ?? 0) >= done
+  const label = t(`finance.home.step.${key}`)
+  return (
+    <li data-done={isDone ? '' : undefined}>
+      <span role="img" aria-label={t(isDone ? 'finance.home.stepDone' : 'finance.home.stepOpen')}>
+        {isDone ? '✓' : '○'}
+      </span>{' '}
+      {!isDone && isOpenable(page) ? <Link to={page}>{label}</Link> : label}
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { FIRST_STEPS, isStarting } from './steps.ts'
+
+test('first steps are shown to a company that is known to have no order', () => {
+  expect([undefined, 0, 1].map(isStarting)).toEqual([false, true, false])
+})
+
+test('the administrator alone is not yet an invited employee; of everything else one is enough', () => {
+  expect(Object.fromEntries(FIRST_STEPS.map(({ key, done }) => [key, done]))).toEqual({
+    operator: 1,
+    people: 2,
+    price: 1,
+    station: 1,
+    pile: 1,
+    order: 1,
+  })
+})

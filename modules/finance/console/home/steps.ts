@@ -1,0 +1,36 @@
+/** One of the things that a new company has to do. */
+export interface FirstStep {
+  readonly key: 'operator' | 'people' | 'price' | 'station' | 'pile' | 'order'
+  /** Resource whose records show that it is done. */
+  readonly resource: { readonly name: string; readonly path: string }
+  readonly query?: Readonly<Record<string, string>>
+  /** Number of records from which on it is done. */
+  readonly done: number
+  /** Page on which it is done. */
+  readonly page: string
+}
+
+/** Steps in the order in which each needs the ones before. */
+export const FIRST_STEPS: readonly FirstStep[] = [
+  {
+    key: 'operator',
+    resource: { name: 'identity.office', path: 'sys/office' },
+    query: { 'filter.kind': 'operator' },
+    done: 1,
+    page: '/console/org',
+  },
+  // The administrator is the first of them.
+  { key: 'people', resource: { name: 'identity.user', path: 'sys/user' }, done: 2, page: '/console/employee' },
+  {
+    key: 'price',
+    resource: { name: 'pricing.policy', path: 'pricing/policy' },
+    done: 1,
+    page: '/pricePollcy/operPrice',
+  },
+  { key: 'station', resource: { name: 'assets.station', path: 'device/station' }, done: 1, page: '/device/station' },
+  { key: 'pile', resource: { name: 'assets.pile', path: 'device/devicePole' }, done: 1, page: '/device/devicePole' },
+  { key: 'order', resource: { name: 'charging.order', path: 'charging/order' }, done: 1, page: '/cwdata2/orderDeatil' },
+]
+
+/** Returns whether a company is known to have no order yet. */
+export const isStarting = (orders: number | undefined): boolean => orders === 0
