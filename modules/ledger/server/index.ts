@@ -36,6 +36,13 @@ export { type AccountMove, movesOfAccounts } from './read-moves.ts'
 export { journalsById, journalsOf, journalsOfSources, reversedJournals } from './read-journals.ts'
 export { type ReversalDraft, reverseJournals } from './reverse-journals.ts'
 export { type JournalToReverse, ledgerModule, type LedgerPorts, type ReversalFollower } from './server-module.ts'
-export { WALLET_DEPOSITS, WALLET_SUMS } from './wallet-statements.ts'
 export { lastVerification, recordVerification, verifyEveryTenant } from './verification-job.ts'
-export { type BookCheck, type CheckName, type Finding, type LedgerReport, verifyLedger } from './verify-ledger.ts'
+export {
+  type BookCheck,
+  type CheckName,
+  type Finding,
+  type LedgerReport,
+  verifyLedger,
+  WALLET_DEPOSITS,
+  WALLET_SUMS,
+} from './verify-ledger.ts'
