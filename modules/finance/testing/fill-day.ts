@@ -63,6 +63,7 @@ async function openWallets(tx: Tx, { tenantId, members, day, orders }: DayToFill
     clearing: clearing.id,
   }
   const deposit = String(200_00 * Math.ceil(orders / members))
+  const journals = made.principal.map(() => newId())
   await tx.execute(
     `with j as (
        insert into ledger_journal (tenant_id, id, idem_key, request_hash, kind, source_type, source_id, effective_at, booked_on, actor, line_count, amount_fen)
@@ -70,7 +71,13 @@ async function openWallets(tx: Tx, { tenantId, members, day, orders }: DayToFill
      )
      insert into ledger_posting (tenant_id, journal_id, line, debit_account_id, credit_account_id, amount_fen, booked_on)
      select j.tenant_id, j.id, 1, $5, k.account, $4::bigint, j.booked_on from unnest($2::uuid[], $6::uuid[]) as k(id, account) join j on j.id = k.id`,
-    [tenantId, made.principal.map(() => newId()), day, deposit, made.clearing, made.principal],
+    [tenantId, journals, day, deposit, made.clearing, made.principal],
+  )
+  // A lot per deposit; without payments, which the books do not need.
+  await tx.execute(
+    `insert into payments_lot (tenant_id, id, member_id, origin, journal_id, principal_fen, gift_fen)
+     select $1, id, member, 'gift', id, $2::bigint, 0 from unnest($3::uuid[], $4::uuid[]) as k(id, member)`,
+    [tenantId, deposit, journals, made.owners],
   )
   return made
 }
