@@ -85,6 +85,7 @@ export {
   pathOfResource,
   registerDecisions,
   registerDetails,
+  registerLists,
   registerPanes,
   registerRecordPages,
   registerResources,

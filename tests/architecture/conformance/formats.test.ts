@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 const ODD_TEXTS = ['a b', '-', '😀', '1e3', 'x@', '12345', 'yesterday', 'ftp://x', '王 小😀明', '<b>']
 const BARE = new Set(['kernel.field.badFormat', 'kernel.field.wrongType'])
-const LOCALES: readonly Readonly<Record<string, string>>[] = [zh, en, es].map(({ kernel }) => kernel.field)
+const LOCALES: readonly Readonly<Record<string, unknown>>[] = [zh, en, es].map(({ kernel }) => kernel.field)
 
 /** Keys of the messages that a schema answers to the odd texts, with the text. */
 function answersOf(schema: z.ZodType): [text: string, key: string][] {

@@ -1,4 +1,5 @@
-import { isOpenable, useList, useMay, useWords } from '@wattyard/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { isOpenable, resourceQueries, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
 
@@ -13,7 +14,7 @@ const NEVER_AGAIN = { staleTime: Infinity }
 
 function Steps() {
   const { t } = useWords()
-  const { data: orders } = useList(ORDERS, { page: 1, pageSize: 1 }, NEVER_AGAIN)
+  const { data: orders } = useQuery({ ...resourceQueries.list(ORDERS, { page: 1, pageSize: 1 }), ...NEVER_AGAIN })
   if (!isStarting(orders?.total)) return null
   return (
     <section className="w-card fh-card" aria-labelledby="fh-first">
@@ -30,13 +31,13 @@ function Steps() {
   )
 }
 
-const ORDERS = { name: 'charging.order', path: 'charging/order' }
+const ORDERS = { name: 'charging.order', path: 'charging/order' } as const
 
 /** Draws one step with a tick when it is done, as a link to its page for those who may open it. */
 function Step({ step: { key, resource, query, done, page } }: { step: FirstStep }) {
   const { t } = useWords()
   const reads = useMay(`${resource.name}:read`)
-  const { data } = useList(resource, { page: 1, pageSize: 1, ...query }, { enabled: reads })
+  const { data } = useQuery({ ...resourceQueries.list(resource, { page: 1, pageSize: 1, ...query }), enabled: reads })
   if (!reads) return null
   const isDone = (data?.total ?? 0) >= done
   const label = t(`finance.home.step.${key}`)

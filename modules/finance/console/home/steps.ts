@@ -2,7 +2,7 @@
 export interface FirstStep {
   readonly key: 'operator' | 'people' | 'price' | 'station' | 'pile' | 'order'
   /** Resource whose records show that it is done. */
-  readonly resource: { readonly name: string; readonly path: string }
+  readonly resource: { readonly name: `${string}.${string}`; readonly path: string }
   readonly query?: Readonly<Record<string, string>>
   /** Number of records from which on it is done. */
   readonly done: number
