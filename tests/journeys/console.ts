@@ -310,7 +310,7 @@ export async function lookIn(page: Page, colorScheme: 'light' | 'dark'): Promise
 
 /** Words that were not translated look like their keys; a job without a word is its name, which has two parts. */
 const KEY =
-  /\b(assets|charging|finance|gateway|help|identity|kernel|kit|ledger|members|notifications|platform|pricing|shell)\.([a-z][A-Za-z]+(\.[A-Za-z-]+)+|[a-z]+[A-Z][A-Za-z]+)\b/g
+  /\b(assets|charging|finance|gateway|help|identity|kernel|kit|ledger|members|notifications|payments|platform|pricing|shell)\.([a-z][A-Za-z]+(\.[A-Za-z-]+)+|[a-z]+[A-Z][A-Za-z]+)\b/g
 
 export async function untranslated(page: Page): Promise<string[]> {
   return [...(await page.locator('body').innerText()).matchAll(KEY)].map(match => match[0])
