@@ -42,7 +42,8 @@ async function exampleOf(resource: Resource, as: Caller): Promise<Record<string,
     else {
       // Others for each column: the head of an office is not its deputy.
       const records = new Records(world, as, at * 1_000)
-      values[key] = [(await records.values(resource, [[key, field]]))[key] ?? []].flat().join(', ')
+      const named = [(await records.values(resource, [[key, field]]))[key]].flat()
+      values[key] = named.filter(one => typeof one === 'string').join(', ')
     }
   }
   return values
