@@ -20,9 +20,9 @@ export function NothingToChoose({ of, name }: NothingToChooseProps) {
   const page = creates ? linkToList(of) : undefined
   const label = t(name)
   return (
-    <p className="w-field-hint" role="status">
+    <output className="w-field-hint">
       {has(`${name}None`) ? t(`${name}None`) : t('kit.nothingToChoose', { name: label })}{' '}
       {page === undefined ? t('kit.askToCreate') : <Link to={page}>{t('kit.goAndCreate')}</Link>}
-    </p>
+    </output>
   )
 }

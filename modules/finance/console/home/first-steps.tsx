@@ -43,10 +43,9 @@ function Step({ step: { key, resource, query, done, page } }: { step: FirstStep 
   const label = t(`finance.home.step.${key}`)
   return (
     <li data-done={isDone ? '' : undefined}>
-      <span role="img" aria-label={t(isDone ? 'finance.home.stepDone' : 'finance.home.stepOpen')}>
-        {isDone ? '✓' : '○'}
-      </span>{' '}
+      <span aria-hidden="true">{isDone ? '✓' : '○'}</span>{' '}
       {!isDone && isOpenable(page) ? <Link to={page}>{label}</Link> : label}
+      {isDone && <small className="w-quiet"> {t('finance.home.stepDone')}</small>}
     </li>
   )
 }
