@@ -7,6 +7,7 @@ import {
   showDecimal,
   showMoney,
   Skeleton,
+  useMay,
   useSettled,
   useWords,
 } from '@wattyard/console-kit'
@@ -30,6 +31,7 @@ export function DecisionFoot({ command, records, values }: CommandFootProps) {
 
 function Plan({ id, command, values }: { id: string; command: PlannedCommand } & Pick<CommandFootProps, 'values'>) {
   const { t } = useWords()
+  const mayRead = useMay('charging.order:read')
   const settled = useSettled(values)
   const given = {
     energy: textOf(settled.energy),
@@ -40,9 +42,11 @@ function Plan({ id, command, values }: { id: string; command: PlannedCommand } &
   const plan = useQuery({
     queryKey: ['charging.order', 'plan', id, command, asked],
     queryFn: ({ signal }) => api.call(planDecision, { id, command, ...asked }, { signal, quiet: true, fresh: true }),
+    enabled: mayRead,
     retry: false,
     gcTime: 0,
   })
+  if (!mayRead) return null
   if (plan.isPending) return <Skeleton lines={2} />
   if (plan.error)
     return (
