@@ -19,8 +19,8 @@ import { z } from 'zod'
 import { isFromDictionary } from './dictionary.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import type { Field, FieldKindName } from './field.ts'
-import { CODE, DEGREES, EMAIL, PHONE, type TextFormat, URL_HTTPS } from './formats.ts'
-import { longestText } from './text-length.ts'
+import { CODE, DEGREES, EMAIL, PHONE, type TextFormat, URL_HTTPS } from './typed/formats.ts'
+import { longestText } from './typed/text-length.ts'
 
 /** How the value of a kind's filter narrows a list. */
 export type FilterShape = 'equals' | 'contains' | 'range' | 'any' | 'none'

@@ -251,6 +251,7 @@ export {
   paperText,
   textContext,
 } from './resource/exchange/export-text.ts'
+export { readCell } from './resource/exchange/read-cell.ts'
 export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, sayWith, valuesKnown, wordingOf, wordsWith } from './wording.ts'

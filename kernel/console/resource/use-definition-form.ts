@@ -33,8 +33,8 @@ import { useInvalidate, useSave } from './hooks.ts'
 import type { ResourceSlots } from './page-context.tsx'
 import { resourceQueries } from './queries.ts'
 import { type AnyResource, anyResource } from './records.ts'
-import { type FormStanding, STALE, standingOf } from './stale-save.ts'
-import { useFollowedForm } from './use-followed-form.ts'
+import { type FormStanding, STALE, standingOf } from './follow/stale-save.ts'
+import { useFollowedForm } from './follow/use-followed-form.ts'
 import { useFormErrors } from './use-form-errors.ts'
 
 interface DefinitionFormOptions {

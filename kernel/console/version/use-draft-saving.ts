@@ -1,7 +1,7 @@
 import type { AnyCommand } from '@wattyard/resource'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { STALE } from '../resource/stale-save.ts'
+import { STALE } from '../resource/follow/stale-save.ts'
 import { useCommand, useInvalidate } from '../resource/hooks.ts'
 import { toast } from '../ui/toasts.tsx'
 import { useWords } from '../words/use-words.ts'

@@ -1,4 +1,4 @@
-import { parsePrice } from '@wattyard/money'
+import { parsePrice, PRICE_LIMIT, PRICE_SCALE } from '@wattyard/money'
 import { DAY_MS, HOUR_MS } from '@wattyard/time'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +11,7 @@ import {
   type DraftPlan,
   draftOf,
   isPriceText,
+  PRICE_BOUNDS,
   priceFault,
   priceNow,
   slotAt,
@@ -19,6 +20,10 @@ import {
 
 const ZONE = 'Asia/Shanghai'
 const draft = (): DraftPlan[] => draftOf([aPlan()])
+
+it('messages name the bound of prices', () => {
+  expect(BigInt(PRICE_BOUNDS.tooBig.max) * 10n ** BigInt(PRICE_SCALE)).toBe(PRICE_LIMIT)
+})
 
 describe('plans as they are stored', () => {
   it('there and back again is the same tariff', () => {

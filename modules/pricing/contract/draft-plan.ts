@@ -1,4 +1,4 @@
-import { formatPrice, PRICE_LIMIT, PRICE_SCALE, type Price, parsePrice, UnitError } from '@wattyard/money'
+import { formatPrice, PRICE_SCALE, type Price, parsePrice, UnitError } from '@wattyard/money'
 import { isBusinessDay, type PeriodKind } from '@wattyard/time'
 import { checkTariff, type TariffProblem } from './check-tariff.ts'
 import { PricingError } from './pricing-error.ts'
@@ -96,7 +96,7 @@ export type PriceFault = 'tooManyDecimals' | 'tooSmall' | 'tooBig' | 'notADecima
 export const PRICE_BOUNDS = {
   tooManyDecimals: { max: PRICE_SCALE },
   tooSmall: { min: 0 },
-  tooBig: { max: Number(PRICE_LIMIT / 10n ** BigInt(PRICE_SCALE)) },
+  tooBig: { max: 10_000 },
   notADecimal: {},
 } as const satisfies Readonly<Record<PriceFault, { min?: number; max?: number }>>
 

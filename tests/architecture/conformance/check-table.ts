@@ -1,4 +1,4 @@
-import { isFromDictionary, type Resource } from '@wattyard/resource'
+import { type Resource } from '@wattyard/resource'
 import { holds, planTable, readTable, serves } from '@wattyard/server-kit'
 import { expect, test } from 'vitest'
 import type { World } from './world.ts'
@@ -32,7 +32,7 @@ export function checkTable(world: World, resource: Resource): void {
   test('what it points at is served', () => {
     const inputs = Object.values(resource.commands).flatMap(rule => Object.values(rule.input ?? {}))
     const targets = [...Object.values(resource.fields), ...inputs].flatMap(of =>
-      of.of && !isFromDictionary(of) ? [of.of] : [],
+      of.of && (of.kind === 'ref' || of.kind === 'refs') ? [of.of] : [],
     )
     expect(targets.filter(name => !world.server.index.byName(name))).toEqual([])
   })

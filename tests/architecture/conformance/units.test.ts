@@ -1,8 +1,7 @@
 import { DECIMALS, decimalsOfUnit, unitInFile, unitOfColumn, unitTyped } from '@wattyard/resource'
+import { readCell } from '@wattyard/server-kit'
 import { allWords } from '@wattyard/testing'
 import { afterAll, expect, test } from 'vitest'
-import { typedPower } from '../../../kernel/console/faces/typed.ts'
-import { readCell } from '../../../kernel/server/resource/exchange/read-cell.ts'
 import { FOLDERS, readTexts } from '../locale-texts.ts'
 import { conformanceWorld } from './world.ts'
 
@@ -79,7 +78,8 @@ test('a number means the same on screen, in a form, in a template, in an import 
       expect(unitTyped(field), name).toBe(screen)
       const read = (cell: string, head: string) =>
         readCell(key, field, cell, { resource, translate, zone: 'Asia/Shanghai' }, head)
-      const typed = field.kind === 'power' ? String(typedPower('7', 'zh')) : '7'
+      // As forms send it: powers are watts (`typedPower`).
+      const typed = field.kind === 'power' ? '7000' : '7'
       // As the template asks for it, below a head of somebody's own, and with the unit in the cell.
       expect(read('7', `x (${screen})*`), name).toBe(typed)
       expect(read('7', 'x'), name).toBe(typed)

@@ -1,4 +1,4 @@
-import { field } from './field.ts'
+import { field } from '../field.ts'
 import { expect, test } from 'vitest'
 import { filledFrom } from './filled-from.ts'
 

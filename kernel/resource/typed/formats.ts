@@ -1,4 +1,4 @@
-import type { Field } from './field.ts'
+import type { Field } from '../field.ts'
 
 /**
  * Formats of texts. A text that breaks one is refused with the message `kernel.field.<fault>`, which states the rule with an

@@ -1,4 +1,4 @@
-import { changedKeys, type Values } from './form-values.ts'
+import { changedKeys, type Values } from '../form-values.ts'
 
 /** What a form shows of a record, and what others have saved since it was opened. */
 export interface FollowedForm {

@@ -1,10 +1,10 @@
 import type { Labels } from '@wattyard/resource'
 import { Button } from 'antd'
-import { useZone } from '../ui/shown.tsx'
-import { useWords } from '../words/use-words.ts'
-import { changedField, changeText } from './change-text.ts'
-import type { AnyResource } from './records.ts'
-import './form.css'
+import { useZone } from '../../ui/shown.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { changedField, changeText } from '../change-text.ts'
+import type { AnyResource } from '../records.ts'
+import '../form.css'
 
 interface RivalNoteProps {
   readonly resource: AnyResource

@@ -1,5 +1,5 @@
-import { isFromDictionary } from './dictionary.ts'
-import type { Field } from './field.ts'
+import { isFromDictionary } from '../dictionary.ts'
+import type { Field } from '../field.ts'
 
 /** Returns whether a field takes a value of another record: there is one, and the field has it among its choices and bounds. */
 function takes(field: Field, value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Field, FieldKindName } from './field.ts'
+import type { Field, FieldKindName } from '../field.ts'
 
 /** Longest texts of kinds whose fields may state another length in `max`. */
 const USUAL = { text: 200, code: 64, serial: 64, note: 2000 } as const

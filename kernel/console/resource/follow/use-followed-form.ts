@@ -1,6 +1,6 @@
 import { type AnyRecord } from '@wattyard/resource'
 import { type Dispatch, type SetStateAction, useState } from 'react'
-import type { Values } from './form-values.ts'
+import type { Values } from '../form-values.ts'
 import { type FollowedForm, followVersion } from './rivals.ts'
 
 interface FollowedFormState extends FollowedForm {
