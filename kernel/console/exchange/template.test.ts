@@ -46,7 +46,7 @@ test('only columns that a row needs are marked, and the example has a value in e
     'yes',
     'tagsValue.x',
     'importRule.refSample',
-    '120',
+    '120 kW',
   ])
 })
 

@@ -31,7 +31,7 @@ function sampleOf(resource: AnyResource, key: string, field: Field, words: Templ
   switch (sample.is) {
     case 'value':
       return field.kind === 'boolean'
-        ? words.t(sample.value === 'true' ? 'kit.yes' : 'kit.no')
+        ? words.t(sample.value === 'true' ? 'shared.yes' : 'shared.no')
         : choiceWord(words, field, wordKeys.field(resource, key), sample.value)
     case 'text':
       return sample.text

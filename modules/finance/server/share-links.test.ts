@@ -89,7 +89,7 @@ describe('a link to a receipt', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     })
     expect(page.headers['set-cookie']).toBeUndefined()
-    for (const one of ['充电小票', orderNo, HOUSE.name, '10.0000 kWh']) expect(page.text).toContain(one)
+    for (const one of ['充电小票', orderNo, HOUSE.name, '10.000 kWh']) expect(page.text).toContain(one)
     expect(page.text).not.toMatch(/王会计|<script|u[0-9a-f]{10}/)
     expect((await open(link.path, { more: { lang: 'es', from: 'singlemessage' } })).text).toContain('<html lang="es">')
     const pdf = await open(link.path, { more: { form: 'pdf', lang: 'en' } })

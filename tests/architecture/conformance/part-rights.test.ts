@@ -10,8 +10,6 @@ const PAGES: Readonly<Record<string, string>> = { 'modules/gateway/console/pile/
 
 /** Reads that a part makes without asking for the permission, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'modules/charging/console/index.ts: connectors reads charging.order:read':
-    'the answer has orders for their readers only, and the curve is drawn for an order',
   'modules/gateway/console/index.ts: faults reads gateway.command:read': 'follows a command that was sent from here',
   'modules/gateway/console/pile/pile-slots.ts: faults reads gateway.command:read':
     'follows a command that was sent from here',

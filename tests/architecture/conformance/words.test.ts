@@ -10,11 +10,11 @@ const gaps = (text: string): string[] =>
 /** Numbers beside which no word changes, in neither language: they stand apart, or behind them is `more`, `min`, `of`. */
 const STANDS_ALONE: ReadonlySet<string> = new Set(
   `shell.tabMoved shell.tabList shell.errors.button
-   kit.perPage kit.moreRefused kit.time.minutesAgo kit.time.hoursAgo
+   kit.perPage kit.moreReasons kit.time.minutesAgo kit.time.hoursAgo
    kit.todo.lasts.minutesAgo kit.todo.lasts.hoursAgo
    kit.board.more kit.board.inList kit.todo.putOff kit.todo.more kit.todo.offCount
    assets.manufacturerPage.more assets.newStation.created charging.monitorPage.more charging.errPage.others
-   finance.trace.framesNote finance.trace.proved finance.bill.daysCount finance.bill.stationsCount
+   finance.trace.framesNote finance.trace.proved finance.bill.daysCount finance.bill.stationsCount finance.bill.sealedAbnormal platform.approvals.openOthers
    identity.rights.pages identity.rights.permissions identity.org.andMore identity.org.stationCount
    identity.tenants.showDeleted identity.passwordPolicy.atLeastKinds notifications.andMore notifications.digest.more
    platform.audit.filtersInUse platform.audit.shownOfMore platform.audit.shownAll platform.approvals.open platform.deletionDays.now platform.dict.moved

@@ -114,6 +114,7 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
   const { t } = useWords()
   const now = useNow()
   const [hasCurve, setCurve] = useState(false)
+  const mayRead = useMay('charging.order:read')
   const record = { id: order.id, version: 0, createdAt: 0, updatedAt: 0, can: [], orderNo: order.orderNo }
   return (
     <>
@@ -151,9 +152,11 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
       )}
       <div className="ch-actions">
         <OrderActions record={record} can={order.canStop ? ['stop'] : []} />
-        <Button size="small" onClick={() => setCurve(!hasCurve)} aria-expanded={hasCurve}>
-          {t('charging.errPage.curve')}
-        </Button>
+        {mayRead && (
+          <Button size="small" onClick={() => setCurve(!hasCurve)} aria-expanded={hasCurve}>
+            {t('charging.errPage.curve')}
+          </Button>
+        )}
       </div>
       {hasCurve && <OrderCurve id={order.id} most_W={order.ratedPower} />}
     </>
