@@ -1,4 +1,4 @@
-import { type Field, isFromDictionary } from '@wattyard/resource'
+import { type Field } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { REGISTERED } from './modules.ts'
 
@@ -37,7 +37,7 @@ test('every referenced resource can be looked up', () => {
     ...Object.values(one.commands).flatMap(command => Object.values(command.input ?? {})),
   ])
   const targets = new Set(
-    fields.flatMap(field => (field.of === undefined || isFromDictionary(field) ? [] : [field.of])),
+    fields.flatMap(({ kind, of }) => (of !== undefined && (kind === 'ref' || kind === 'refs') ? [of] : [])),
   )
   expect([...targets].filter(name => !registered.has(name))).toEqual([])
 })

@@ -5,6 +5,9 @@ export type Encoding = (typeof ENCODINGS)[number]
 /** Bytes from which the encoding is judged. */
 export const PROBE_BYTES = 4_096
 
+/** First bytes of characters with three or four bytes in UTF-8 begin here. */
+const THREE_BYTE_LEAD = 0xe0
+
 export interface EncodingVerdict {
   /** Null: none of those known can read it, as UTF-16. */
   readonly encoding: Encoding | null
@@ -30,7 +33,11 @@ export function judgeEncoding(probe: Uint8Array, expected: Encoding): EncodingVe
     if (isUtf8 || !reads(probe, 'gb18030')) return { encoding: 'utf-8', skip, other: null }
     return { encoding: 'gb18030', skip, other: 'gb18030' }
   }
-  return isUtf8 ? { encoding: 'utf-8', skip, other: 'utf-8' } : { encoding: expected, skip, other: null }
+  // Chinese characters have three bytes in UTF-8. Two-byte characters alone may be GBK: 壹 is D2 BC, which is valid UTF-8 too.
+  const isAmbiguous = expected === 'gb18030' && !probe.some(byte => byte >= THREE_BYTE_LEAD)
+  return isUtf8 && !isAmbiguous
+    ? { encoding: 'utf-8', skip, other: 'utf-8' }
+    : { encoding: expected, skip, other: null }
 }
 
 function markOf(bytes: Uint8Array): 'utf-8' | 'utf-16' | null {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAmount } from './amounts.ts'
 import { splitCells } from './cells.ts'
+import { judgeEncoding } from './encoding.ts'
 import { createInstantReader } from './instants.ts'
 import { createSeenKeys } from './seen-keys.ts'
 
@@ -91,4 +92,11 @@ test('keys are remembered beyond the first room, each with its line', () => {
   const seen = createSeenKeys()
   for (let line = 1; line <= 20_000; line++) expect(seen.lineOf(`4200000${line}`, line)).toBe(0)
   for (let line = 1; line <= 20_000; line += 7) expect(seen.lineOf(`4200000${line}`, 99_999)).toBe(line)
+})
+
+test('a GBK character that is valid UTF-8 too is read as the file was described', () => {
+  const gbk = Uint8Array.of(0xd2, 0xbc) // 壹
+  expect(judgeEncoding(gbk, 'gb18030')).toEqual({ encoding: 'gb18030', skip: 0, other: null })
+  expect(judgeEncoding(gbk, 'windows-1252')).toMatchObject({ encoding: 'utf-8' })
+  expect(judgeEncoding(Buffer.from('壹'), 'gb18030')).toMatchObject({ encoding: 'utf-8', other: 'utf-8' })
 })

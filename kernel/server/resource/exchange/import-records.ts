@@ -309,7 +309,7 @@ function inTypedUnit(field: Field | undefined, params: MessageRef['params'] = {}
   return Object.fromEntries(
     Object.entries(params).map(([key, value]) => [
       key,
-      (key === 'min' || key === 'max') && typeof value === 'number' ? inKilowatts(value) : value,
+      (key === 'min' || key === 'max') && Number.isInteger(Number(value)) ? inKilowatts(Number(value)) : value,
     ]),
   )
 }

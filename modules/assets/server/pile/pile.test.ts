@@ -115,10 +115,10 @@ test('a row of a sheet gives its power in kW, and leaves to its model what it sa
     currentType: 'dc',
     connectorCount: 4,
     connectorsPerEvse: 2,
-    connectorKind: 'gbt-dc',
+    connectorKind: 'dcGun',
   }
   const made = await server.call('/api/basedata/model/save', { ...named, ...figures, protocol: 'ocpp201' }, { as })
-  expect(made.success).toBe(true)
+  expect(made.success, JSON.stringify(made.data)).toBe(true)
   const row = (line: number, power: Record<string, string>) => {
     const { identity, code, name } = pile()
     return { line, values: { identity, code, name, station: stationId, model: named.name, ...power } }
@@ -126,7 +126,7 @@ test('a row of a sheet gives its power in kW, and leaves to its model what it sa
   const rows = [row(2, {}), row(3, { power: '120' }), row(4, { 'power (W)': '120000' }), row(5, { power: '60 kW' })]
   const { data } = await server.call('/api/device/devicePole/import', { dryRun: false, rows }, { as })
   expect(data).toMatchObject({ accepted: 4, refused: 0 })
-  expect(data.warnings).toEqual([{ line: 5, fields: { power: '与所选型号的 120 kW 不一致，请核对' } }])
+  expect(data.warnings).toEqual([{ line: 5, fields: { power: '与所选设备型号的 120 kW 不一致，请核对' } }])
   const codes = rows.map(one => one.values.code)
   const { data: list } = await server.call('/api/device/devicePole/list', { filter: { model: made.data.id } }, { as })
   const stored = codes.map(code => list.list.find((one: { code: string }) => one.code === code))
@@ -162,7 +162,7 @@ test.each([
   ['connectorCount', 0, '不能小于 1'],
   ['connectorCount', 17, '不能大于 16'],
   ['power', 2_000_001, '不能大于 2000000'],
-  ['power', 1.5, '类型不正确'],
+  ['power', 1.5, '请填写整数，例如 12'],
   ['station', newId(), '找不到对应的记录'],
   ['model', newId(), '找不到对应的记录'],
   ['currentType', 'steam', '不在可选范围内'],

@@ -92,7 +92,7 @@ test('headers are read in any language, with stars, blanks and full-width letter
   })
 })
 
-const POINT = 'Should be longitude and latitude, such as 113.943560,22.540312'
+const POINT = 'Longitude first, then latitude, separated by a comma, such as 113.943560,22.540312'
 
 test('each refused row is named by line and column, in the caller’s language, and the others are kept', async () => {
   const before = await countStations()
@@ -125,7 +125,7 @@ test('each refused row is named by line and column, in the caller’s language, 
     5: { location: 'At most 180' },
     6: { location: POINT },
     7: { location: 'Required' },
-    8: { code: 'Invalid format' },
+    8: { code: expect.stringMatching(/^Letters, digits and/) },
     9: { kind: expect.stringMatching(/^Not among the choices: Public, /) },
     10: { commissionedOn: 'Invalid date' },
     11: { commissionedOn: 'Invalid date' },
@@ -283,7 +283,7 @@ test('an error says what a cell may hold: choices, or the type', async () => {
   const { data } = await importRows([good({ kind: '别的', location: 'x', parkingBays: '多' })], { dryRun: true })
   expect(data.rows[0].fields).toEqual({
     kind: expect.stringMatching(/^不在可选范围内，可填：公共.*、/),
-    location: '应为经度和纬度，如 113.943560,22.540312',
+    location: '请先经度后纬度，用逗号分开，例如 113.943560,22.540312',
     parkingBays: expect.stringContaining('整数'),
   })
 })

@@ -119,7 +119,7 @@ function openOrClose(ports: AssetsPorts): Route {
       const { evenIfCharging } = call.input
       const answer = await changeStationStatus(call, ports, { command, rows: [row], evenIfCharging })
       await audit(call.tx, actorOf(call), [
-        { resource: station.name, recordId: row.id, action: command, after: { evenIfCharging } },
+        { resource: station.name, recordId: row.id, action: command, after: opens ? null : { evenIfCharging } },
       ])
       return answer
     },

@@ -180,7 +180,7 @@ test('the contract’s open_or_close by GET turns a station around, for scripts 
   const reader = callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read', 'assets.station:close'] })
   expect(await get(script, {}, reader)).toMatchObject({ status: 403, code: 'kernel.forbidden' })
   const opened = await get(script)
-  expect(opened).toMatchObject({ success: true, data: { changed: 1 } })
+  expect(opened, opened.text).toMatchObject({ success: true, data: { changed: 1 } })
   expect(opened.headers['cache-control']).toBe('no-store')
   expect(await get({ 'x-token': as.sessionId })).toMatchObject({ success: true })
   const { data: now } = await server.call('/api/device/station/get', { id: data.id }, { as })

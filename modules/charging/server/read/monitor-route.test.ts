@@ -215,8 +215,8 @@ describe('wall', () => {
         live: 'never',
         liveSince: null,
         connectors: [
-          { number: 1, state: 'offline', at: null, order: null },
-          { number: 2, state: 'offline', order: { id: session.id, state: 'charging' } },
+          { number: 1, state: 'never', at: null, order: null },
+          { number: 2, state: 'never', order: { id: session.id, state: 'charging' } },
         ],
       },
     ])
