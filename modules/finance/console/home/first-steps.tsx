@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isOpenable, resourceQueries, useMay, useWords } from '@wattyard/console-kit'
+import { isOpenable, resourceQueries, useChosenStation, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
 
@@ -7,7 +7,9 @@ import { type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
 export function FirstSteps() {
   const makesStations = useMay('assets.station:create')
   const seesOrders = useMay('charging.order:read')
-  return makesStations && seesOrders ? <Steps /> : null
+  // They are about the whole company; whoever has chosen a station is beyond the first of them.
+  const chosen = useChosenStation()
+  return makesStations && seesOrders && chosen === null ? <Steps /> : null
 }
 
 const NEVER_AGAIN = { staleTime: Infinity }
