@@ -35,5 +35,9 @@ export function useRecords(
       .filter(({ label }) => !action.target?.only || label.toLowerCase().includes(sought.toLowerCase()))
       .map(option => ({ action, option })),
   )
-  return { found, loading: answers.some(answer => answer.isFetching) }
+  // What is called as typed comes before what was found by something else, such as the orders of a pile.
+  const isCalledSo = ({ option }: (typeof found)[number]): boolean =>
+    option.label.toLowerCase().startsWith(sought.toLowerCase())
+  const sorted = found.toSorted((a, b) => Number(isCalledSo(b)) - Number(isCalledSo(a)))
+  return { found: sorted, loading: answers.some(answer => answer.isFetching) }
 }

@@ -99,13 +99,14 @@ export function writeOrder(order: SettledOrder, encoding: number = ENCODING): st
 }
 
 /**
- * Returns a bill as a leaf's text. `reversed_fen` is left out when zero, because bills from before reversals were counted lack
+ * Returns a bill as a leaf's text. Of abnormal orders it has the number at the closing, as `abnormalOpen`. `reversed_fen` is left out when zero, because bills from before reversals were counted lack
  * it.
  */
 export function writeBill({
   state: _state,
   closeId: _closeId,
   sealedAt: _sealedAt,
+  abnormalSealed: _abnormalSealed,
   energies,
   reversed_fen,
   ...bill
