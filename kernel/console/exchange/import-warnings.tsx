@@ -23,7 +23,7 @@ export function ImportWarnings({ report: { warnings = [] }, sheet, mapping, name
       <ul>
         {warnings.slice(0, LISTED).map(row => (
           <li key={row.line}>
-            {t('kit.importLine', { line: row.line })} {flawsOf(row, sheet, mapping, nameOf).map(flawText).join('; ')}
+            {t('kit.lineNo', { line: row.line })} {flawsOf(row, sheet, mapping, nameOf).map(flawText).join('; ')}
           </li>
         ))}
       </ul>

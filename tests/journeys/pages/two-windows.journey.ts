@@ -28,25 +28,25 @@ test('a record saved in another window: what was not edited follows, what both c
 
   await elsewhere({ parkingBays: 21 })
   await expect(field('parkingBays').locator('input')).toHaveValue('21')
-  await expect(form.getByText('其他人刚保存了此记录，以下内容已更新：车位数')).toBeVisible()
+  await expect(form.getByText('其他人已保存，更新了：车位数')).toBeVisible()
   await expect(field('servicePhone').locator('input')).toHaveValue('400-222-2222')
 
   await elsewhere({ servicePhone: '400-111-1111' })
   const rival = field('servicePhone').getByRole('alert')
-  await expect(rival).toContainText('其他人刚将此项改为“400-111-1111”')
+  await expect(rival).toContainText('其他人已改为“400-111-1111”')
   await expect(save).toBeDisabled()
   // Enter in a field saves no more than the button does.
   await field('servicePhone').locator('input').press('Enter')
   await expect(form).toBeVisible()
   expect((await now()).servicePhone).toBe('400-111-1111')
 
-  await rival.getByRole('button', { name: '采用其他人的' }).click()
+  await rival.getByRole('button', { name: '采用对方的' }).click()
   await expect(field('servicePhone').locator('input')).toHaveValue('400-111-1111')
   await expect(save).toBeDisabled()
 
   await field('servicePhone').locator('input').fill('400-333-3333')
   await elsewhere({ servicePhone: '400-444-4444' })
-  await rival.getByRole('button', { name: '保留我填写的' }).click()
+  await rival.getByRole('button', { name: '保留我的' }).click()
   await expect(rival).toHaveCount(0)
   await save.click()
   await expect(page.getByText(`已保存 ${name}`)).toBeVisible()

@@ -2,8 +2,6 @@ import { ExperimentOutlined, MobileOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import {
   can,
-  ComparePanel,
-  DraftBehind,
   ErrorState,
   lazyPart,
   Skeleton,
@@ -20,7 +18,7 @@ import {
 import { WaitingHere } from '@wattyard/platform/console'
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { checkDraft, type DraftPlan, saveVersionDraft, type VersionDetail } from '../../contract/index.ts'
-import { pricingQueries, readPlans } from '../api.ts'
+import { pricingQueries } from '../api.ts'
 import { BrushBar } from '../editor/brush-bar.tsx'
 import { Coverage } from '../editor/coverage.tsx'
 import { DayStrip } from '../editor/day-strip.tsx'
@@ -37,10 +35,10 @@ import { asIfPriced } from '../editor/wrong-prices.ts'
 import { COMPARE } from '../links.ts'
 import { UnusedPolicy } from '../policy/unused-policy.tsx'
 import { useIsNarrow } from '../use-is-narrow.ts'
-import { ComparedEdits, ComparedPrices } from './compared-prices.tsx'
 import { UnsavedPlans } from './unsaved-plans.tsx'
-import { useMergeEdits } from './use-merge-edits.ts'
 
+const CompareVersions = lazyPart(async () => (await import('./compare-panel.tsx')).CompareVersions)
+const PricesBehind = lazyPart(async () => (await import('./prices-behind.tsx')).PricesBehind)
 const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 const WhatIfDialog = lazyPart(async () => (await import('./what-if-dialog.tsx')).WhatIfDialog)
 const PileModelDialog = lazyPart(async () => (await import('./pile-model-dialog.tsx')).PileModelDialog)
@@ -113,7 +111,6 @@ function DayEditor({ detail, version, reload, onPublish, onLeft }: DayEditorProp
   const [opened, open] = useState<Opened>(null)
   useRequestedDialog(true, what => what === COMPARE && open('compare'))
   const isNarrow = useIsNarrow()
-  const merge = useMergeEdits()
   const plansId = useId()
   useDirty(saving.isDirty)
   const leave = useEffectEvent(() => saving.isDirty && onLeft(plans))
@@ -144,7 +141,7 @@ function DayEditor({ detail, version, reload, onPublish, onLeft }: DayEditorProp
   return (
     <EditorContext value={editor}>
       <ZoneContext value={detail.policy.zone}>
-        <DraftBehind saving={saving} edit={editor.edit} merge={merge} Show={ComparedEdits} />
+        {saving.newer && <PricesBehind saving={saving} edit={editor.edit} />}
         <section className="w-card pr-editor">
           <header className="pr-editor-head">
             <PlanTabs id={plansId} />
@@ -175,15 +172,7 @@ function DayEditor({ detail, version, reload, onPublish, onLeft }: DayEditorProp
             </div>
           </div>
         </section>
-        {opened === 'compare' && (
-          <ComparePanel
-            version={detail}
-            body={plans}
-            load={readPlans}
-            Show={ComparedPrices}
-            onClose={() => open(null)}
-          />
-        )}
+        {opened === 'compare' && <CompareVersions detail={detail} plans={plans} onClose={() => open(null)} />}
         {opened === 'whatIf' && <WhatIfDialog detail={detail} onClose={() => open(null)} />}
         {opened === 'pileModel' && <PileModelDialog plans={plans} onClose={() => open(null)} />}
       </ZoneContext>
