@@ -47,7 +47,7 @@ test('two people edit one price draft, and no change of either is lost', async (
   expect(await untranslated(other)).toEqual([])
   expect(await violations(other, 'main')).toEqual([])
   await save(other).click()
-  await expect(other.getByText('请先采用对方的内容或合并您的改动')).toBeVisible()
+  await expect(other.getByText('请先采用或合并')).toBeVisible()
   await other.getByRole('button', { name: '查看差异' }).click()
   const drawer = other.getByRole('dialog')
   await expect(drawer.getByText('没有冲突')).toBeVisible()
