@@ -1,4 +1,4 @@
-import { decimalText, idInput, instant, isOneLine, isPlainText, keepsDirection, wholeInput } from '@wattyard/calls'
+import { decimalText, idInput, instant, wholeInput } from '@wattyard/calls'
 import {
   ENERGY_SCALE,
   FEN_SCALE,
@@ -19,8 +19,9 @@ import { z } from 'zod'
 import { isFromDictionary } from './dictionary.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import type { Field, FieldKindName } from './field.ts'
-import { CODE, DEGREES, EMAIL, PHONE, type TextFormat, URL_HTTPS } from './typed/formats.ts'
+import { CODE, DEGREES, EMAIL, PHONE, URL_HTTPS } from './typed/formats.ts'
 import { longestText } from './typed/text-length.ts'
+import { line, lines } from './typed/text-schema.ts'
 
 /** How the value of a kind's filter narrows a list. */
 export type FilterShape = 'equals' | 'contains' | 'range' | 'any' | 'none'
@@ -40,25 +41,6 @@ export interface FieldKind {
 
 const same = (value: unknown): unknown => value
 const asText = (value: unknown): unknown => String(value)
-
-const trimmed = (max: number): z.ZodType<string> =>
-  z
-    .string()
-    .max(max)
-    .refine(isPlainText, { error: 'forbiddenCharacter' })
-    .transform(text => text.trim())
-
-/** Returns a schema for one line of text that contains no characters changing the direction of the text after them. */
-function line(max: number, format?: TextFormat): z.ZodType<string> {
-  const one = z
-    .string()
-    .min(1)
-    .refine(isOneLine, { error: 'oneLine' })
-    .refine(keepsDirection, { error: 'forbiddenCharacter' })
-  return trimmed(max).pipe(format ? one.refine(format.fits, { error: format.fault }) : one)
-}
-
-const lines = (max: number): z.ZodType<string> => trimmed(max).pipe(z.string().min(1))
 
 /** Returns a bound of a definition as decimal text, `0.5` and never `5e-7`. */
 const boundText = (bound: number): string =>

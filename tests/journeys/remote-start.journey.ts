@@ -1,4 +1,4 @@
-import { aMember } from '@wattyard/members/testing'
+import { aPayingMember } from '@wattyard/payments/testing'
 import { col } from '@wattyard/server-kit'
 import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { inDatabase } from './people.ts'
@@ -13,7 +13,7 @@ const aDriver = (identity: string) =>
         identity,
       ])
       if (!pile) throw new Error(`no pile ${identity}`)
-      return aMember(tx, pile.tenant_id, { principal: 20_000n })
+      return aPayingMember(tx, pile.tenant_id, { principal: 20_000n })
     }),
   )
 

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { expect, type Locator, type Page, test } from './test.ts'
+import { expect, type Locator, test } from './test.ts'
 import { openPage, signIn, standsStill, untranslated, violations, watchErrors } from './console.ts'
 import { anotherBrowser, aPerson, KNOWN_PASSWORD } from './people.ts'
 
@@ -361,46 +360,4 @@ test('without a network, and when a newer version is served, a line says so', as
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Later' }).click()
   await expect(page.getByText('A new version is available')).toBeHidden()
-})
-
-test('a list and a detail on paper: dark text on white, without menu, tabs and buttons', async ({ page }) => {
-  await signIn(page, { scheme: 'dark' })
-  await openPage(page, '/device/station')
-  await expect(page.getByText('SZ001').first()).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  for (const hidden of ['.s-side', '.s-top', '.s-tabs']) await expect(page.locator(hidden)).toBeHidden()
-  const colours = await page
-    .locator('td')
-    .nth(2)
-    .evaluate(cell => [getComputedStyle(cell).color, getComputedStyle(document.documentElement).backgroundColor])
-  expect(colours).toEqual(['rgb(24, 32, 43)', 'rgb(255, 255, 255)'])
-  await page.emulateMedia({ media: 'screen' })
-  await page.getByRole('button', { name: 'SZ001', exact: true }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('dialog').locator('dd').first()).toHaveCSS('color', 'rgb(24, 32, 43)')
-})
-
-/** Returns the texts of the sheets of paper that the page prints on. */
-async function printed(page: Page): Promise<string[]> {
-  const bytes = await page.pdf({ preferCSSPageSize: true })
-  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes, encoding: 'utf8' })
-    .split('\f')
-    .filter(sheet => sheet.trim() !== '')
-}
-
-test('every sheet of a printed list names its columns, and a wide window prints those that fit', async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await signIn(page, { language: 'en' })
-  await openPage(page, '/cwdata2/orderDeatil?size=50')
-  await expect(page.locator('.w-table tbody tr').nth(40)).toBeVisible()
-  const sheets = await printed(page)
-  expect(sheets.length).toBeGreaterThan(1)
-  // Before, each order took a fifth of a sheet: its words stood below each other, a character a line.
-  expect(sheets.length).toBeLessThan(5)
-  for (const sheet of sheets.slice(0, -1))
-    for (const head of ['Order no.', 'Start time', 'Energy', 'Order amount']) expect(sheet).toContain(head)
-  expect(sheets.join('')).toContain('Columns not printed')
-  // Sums stand once, below the last row.
-  expect(sheets.filter(sheet => /\btotal of\b|Total of/i.test(sheet))).toHaveLength(1)
 })

@@ -33,7 +33,7 @@ export interface DemoMembersOptions {
   tenantId: string
   /** How many; 60 when absent. */
   count?: number
-  /** Instant that counts as now, epoch ms. Top-ups are dated in the 30 days before. */
+  /** Instant that counts as now, epoch ms. Top-ups are dated 9 to 28 days before. */
   now: number
 }
 
@@ -116,7 +116,8 @@ function draw(codes: readonly string[]): Drawn[] {
     const topUps = Array.from({ length: 1 + next(4) }, (_, turn) => {
       const size = next(TOP_UPS.length)
       return {
-        daysAgo: next(30),
+        // Before the eight days of the demo's history, whose orders they pay.
+        daysAgo: 9 + (next(30) % 20),
         principal: TOP_UPS[size] ?? 0n,
         gift: GIFTS[size] ?? 0n,
         channel: channelOf(index + turn, next(3)),
