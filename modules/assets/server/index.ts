@@ -20,7 +20,7 @@ export {
   stationsInReach,
   stationZones,
 } from './read-assets.ts'
-export { type BootReport, recordFirmware } from './pile/record-firmware.ts'
+export { type BootReport, lockBootingPiles, recordFirmware } from './pile/record-firmware.ts'
 export { type BootWords, matchBoots } from './pile/match-boots.ts'
 export type { Connector, Model, Pile, Station } from './rows.ts'
 export { stationCounters, type StationCounters } from './station/station-counters.ts'

@@ -1,4 +1,5 @@
-import { type Database, newId } from '@wattyard/server-kit'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, newId, type Tx } from '@wattyard/server-kit'
 import { callerWith, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPile, aStation } from '../testing/index.ts'
@@ -15,7 +16,8 @@ import {
   stationsInReach,
   stationZones,
 } from './read-assets.ts'
-import { recordFirmware } from './pile/record-firmware.ts'
+import { lockBootingPiles, recordFirmware } from './pile/record-firmware.ts'
+import { lockLiveRecords } from './live/live-records.ts'
 import { stationCounters } from './station/station-counters.ts'
 
 let db: Database
@@ -183,6 +185,39 @@ test('piles keep the firmware they report; a serial number that staff entered st
     { firmware: '1.2.3', serial: 'BY-PILE' },
     { firmware: null, serial: 'BY-HAND' },
   ])
+})
+
+/** Holds the first row while the work waits for it, and tells whether the second is still free. */
+async function leavesSecondFree(table: string, [first, second]: string[], work: (tx: Tx) => Promise<unknown>) {
+  const lock = (tx: Tx, id: string | undefined, nowait = '') =>
+    tx.execute(`select from ${table} where id = $1 for no key update ${nowait}`, [id])
+  const held = Promise.withResolvers<void>()
+  const holder = db.platform(async tx => {
+    await lock(tx, first)
+    held.resolve()
+    while ((await tx.query({}, 'select from pg_locks where not granted')).length === 0) await sleep(5)
+    await lock(tx, second, 'nowait')
+  })
+  await held.promise
+  await Promise.all([holder, db.platform(work)])
+}
+
+test('who changes several piles waits at the lowest id and holds no other by then', async () => {
+  const { pile, station } = await park(newId())
+  const next = await db.tenant(station.tenantId, tx => aPile(tx, station))
+  const rising = [pile.id, next.id].toSorted()
+  const reports = rising.toReversed().map(pileId => ({ pileId, firmware: '2', serial: null }))
+  await leavesSecondFree('assets_pile', rising, async tx => {
+    await lockBootingPiles(tx, reports)
+    await recordFirmware(tx, reports)
+  })
+  const other = await park(station.tenantId, 'T')
+  const stations = [station.id, other.station.id].toSorted()
+  await leavesSecondFree('assets_station', stations, tx => lockLiveRecords(tx, [], stations.toReversed()))
+  const owner = (id: string | undefined) => (id === station.id ? pile.id : other.pile.id)
+  await leavesSecondFree('assets_station', stations, tx =>
+    lockLiveRecords(tx, [owner(stations[1])], stations.slice(0, 1)),
+  )
 })
 
 test('the demo has 6 stations, 40 piles, and a connector for each gun', async () => {

@@ -42,17 +42,22 @@ const RECORD = {
 }
 
 /**
- * Returns piles with their live status as it is written down, and locks their stations in one order. Two writers of the live
- * status of one station therefore follow each other.
+ * Returns piles with their live status as it is written down, and locks their stations and `stationIds` in one order, before any
+ * pile. Two writers of the live status of one station therefore follow each other.
  */
-export async function lockLiveRecords(tx: Tx, pileIds: readonly string[]): Promise<LiveRecord[]> {
-  if (pileIds.length === 0) return []
+export async function lockLiveRecords(
+  tx: Tx,
+  pileIds: readonly string[],
+  stationIds: readonly string[],
+): Promise<LiveRecord[]> {
   const ids = uuidList([...new Set(pileIds)])
   await tx.execute(
-    `select from assets_station where id in (select station_id from assets_pile where id = any($1::uuid[]))
+    `select from assets_station
+     where id in (select station_id from assets_pile where id = any($1::uuid[]) union select unnest($2::uuid[]))
      order by id for no key update`,
-    [ids],
+    [ids, uuidList([...new Set(stationIds)])],
   )
+  if (pileIds.length === 0) return []
   return tx.query(
     RECORD,
     `select p.id, p.tenant_id as "tenantId", p.station_id as "stationId", p.status, s.status as "stationStatus", p.live, p.reported,

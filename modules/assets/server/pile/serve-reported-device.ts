@@ -49,8 +49,11 @@ function bind(ports: AssetsPorts): CommandHandler<typeof reportedDevice, 'bind'>
     const reporting = (await ports.pilesReporting?.(tx, vendor, word)) ?? []
     const piles = await tx.query(
       { id: col.uuid },
-      `update assets_pile set model_id = $3, version = version + 1, updated_at = now()
-       where tenant_id = $1 and id = any($2::uuid[]) and model_id is null returning id`,
+      // Locked in the order in which every writer of several piles locks them.
+      `with bare as (select id from assets_pile where tenant_id = $1 and id = any($2::uuid[]) and model_id is null
+         order by id for no key update)
+       update assets_pile p set model_id = $3, version = version + 1, updated_at = now()
+       from bare where p.tenant_id = $1 and p.id = bare.id returning p.id`,
       [tx.tenantId, reporting, target.id],
     )
     await tx.execute('delete from assets_reported_device where tenant_id = $1 and id = $2', [tx.tenantId, row.id])

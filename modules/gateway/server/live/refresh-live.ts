@@ -37,7 +37,7 @@ const NEVER: LastContact = { isOnline: false, connectedAt: null, lastAt: null }
  */
 export async function refreshLive(tx: Tx, stirred: Stirred): Promise<LiveChanges> {
   const ofStations = await pileIdsOfStations(tx, stirred.stations)
-  const records = await lockLiveRecords(tx, [...stirred.piles, ...ofStations])
+  const records = await lockLiveRecords(tx, [...stirred.piles, ...ofStations], stirred.stations)
   const ids = records.map(record => record.id)
   const states = await pileStates(tx, ids)
   const reports = Map.groupBy(await connectorReports(tx, ids), (report: ConnectorReport) => report.pileId)

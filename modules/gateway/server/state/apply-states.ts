@@ -1,5 +1,5 @@
 import { connectorLabel } from '@wattyard/assets/contract'
-import { matchBoots, type Pile, pilesByIds, recordFirmware } from '@wattyard/assets/server'
+import { lockBootingPiles, matchBoots, type Pile, pilesByIds, recordFirmware } from '@wattyard/assets/server'
 import { masked } from '@wattyard/resource'
 import { instantList, intList, type LiveBus, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import type { ConnectorLive } from '../../contract/state.ts'
@@ -116,6 +116,7 @@ export async function applyStates(
     endFaults(tx, connectors),
     writeTechCodes(tx, [...latest.techCodes.values()]),
     writeBoots(tx, [...boots.values()]),
+    lockBootingPiles(tx, [...boots.values()]),
     recordFirmware(tx, [...boots.values()]),
     matchBoots(tx, [...boots.values()]),
     writeFaults(tx, [...faults.values()]),
