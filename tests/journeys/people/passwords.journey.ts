@@ -28,11 +28,27 @@ const chosenDaysAgo = (id: string, days: number): Promise<unknown> =>
     ),
   )
 
+/** Runs a job now and waits for its end: it has its turn after those that run already. */
 async function runJob(admin: Page, name: string): Promise<void> {
-  const { list } = await ask<{ list: { id: string; name: string }[] }>(admin, '/api/sysconfig/cfgSchedule/list', {
-    pageSize: 100,
-  })
-  await ask(admin, '/api/sysconfig/cfgSchedule/runNow', { id: list.find(one => one.name === name)?.id })
+  const read = async () => {
+    const { list } = await ask<{ list: { id: string; name: string; lastRun: number | null; lastOutcome: string }[] }>(
+      admin,
+      '/api/sysconfig/cfgSchedule/list',
+      { pageSize: 100 },
+    )
+    return list.find(one => one.name === name)
+  }
+  const before = await read()
+  await ask(admin, '/api/sysconfig/cfgSchedule/runNow', { id: before?.id })
+  await expect
+    .poll(
+      async () => {
+        const now = await read()
+        return now?.lastRun === before?.lastRun ? 'waits' : now?.lastOutcome
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('done')
 }
 
 test('a password that ends is told of; once over, another one is chosen before anything else', async ({
