@@ -36,6 +36,11 @@ export interface Caller {
    * nothing is found by them.
    */
   lookUps?: LookUp[]
+  /**
+   * Returns a text that stays the same while the rights and the reach that this caller was made of do. What goes on after its
+   * call, such as a stream, is held to it (`SessionsAlive`).
+   */
+  stamp?: () => string
   /** What this caller has to do before anything else: the refusal of every path that is not part of it. */
   owes?: { code: string; allows: (path: string) => boolean }
 }

@@ -1,16 +1,11 @@
+import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { OWN } from '../fairness/requester.ts'
 
-/** Whose stream it is. */
-export interface Listener {
-  tenantId: string
-  sessionId: string
-}
+/** Whose stream it is. Without a stamp it is held to what the first look finds. */
+export type Listener = Pick<Caller, 'tenantId' | 'sessionId' | 'stamp'>
 
-/**
- * Of these sessions, those that are still good, by id, with a text that stays the same while their person's rights and reach
- * do.
- */
+/** Of these sessions, those that are still good, by id, each with the stamp that its caller would have now. */
 export type SessionsAlive = (db: Database, of: readonly Listener[]) => Promise<ReadonlyMap<string, string>>
 
 /** How long a stream may outlive its session; trust R-10 wants a second at most, at every process. */
@@ -57,7 +52,8 @@ export function watchSessions(alive: SessionsAlive, every_ms = LOOK_EVERY_MS): S
   return {
     watch(db, of, end) {
       const key = Symbol('stream')
-      watched.set(key, { of, end, rights: null })
+      // Not what the first look finds: a right that was taken between the call and that look would be kept.
+      watched.set(key, { of, end, rights: of.stamp?.() ?? null })
       // One question for everybody's streams is the product's own work, not that of whoever opened the first.
       const ours = db.as(OWN)
       timer ??= setInterval(() => void look(ours), every_ms).unref()

@@ -5,6 +5,7 @@ import { passwordEndsAt, type PasswordRule } from '../../contract/password-age.t
 import { USER_TYPES } from '../../contract/user.ts'
 import { callerOf, withPlatform } from './caller-of.ts'
 import { grantedByStamp } from '../rights/granted.ts'
+import { rightsStamp } from './rights-stamp.ts'
 import type { LastSeen } from './last-seen.ts'
 import { type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
 import { mayReachWhilePasswordOwed } from '../passwords/own-password.ts'
@@ -133,6 +134,7 @@ export function sessionAuthenticator(
     const caller = {
       ...withPlatform(callerOf(person, grants, found.session_id, language, permissions), found.is_home),
       wording: found.wording,
+      stamp: () => rightsStamp(found),
     }
     // The second factor comes first: setting one up needs a recently given password, whoever chose it.
     if (owesVerification(found, profile, now)) return { ...caller, owes: OWED }

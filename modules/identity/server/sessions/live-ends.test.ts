@@ -8,6 +8,8 @@ import { aTenant, aUser, type Browser, setTenantStatus, type SignInServer, signI
 const PASSWORD = 'a passphrase for tests'
 const bus = createLiveBus()
 let isAway = false
+/** What happens while a stream begins: between the look-up of its caller and the first look at its session. */
+let settling = async (): Promise<void> => {}
 let db: Database
 let server: SignInServer
 let address: string
@@ -25,7 +27,10 @@ beforeAll(async () => {
         routes: [
           liveRoute(
             bus,
-            async () => null,
+            async () => {
+              await settling()
+              return null
+            },
             watchSessions(async (...asked) => {
               if (isAway) throw new Error('the database is away')
               return server.identity.sessionsAlive(...asked)
@@ -126,6 +131,27 @@ test('the stream of who holds a role ends when what the role permits changes', a
   await db.platform(tx =>
     tx.execute('update identity_role set updated_at = now() where id = $1', [company.roleIds.admin]),
   )
+  await expect.poll(() => stream.isOpen, soon).toBe(false)
+})
+
+test.each(['role', 'reach'])('a stream that begins while its person’s %s changes ends within a second', async what => {
+  const company = await aTenant(db, { code: `begins-${what}` })
+  const person = await somebody(company, `begins-${what}`)
+  const [begun, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  settling = () => {
+    settling = async () => {}
+    begun.resolve()
+    return changed.promise
+  }
+  const listening = listen(person)
+  await begun.promise
+  await db.platform(tx =>
+    what === 'role'
+      ? tx.execute('update identity_role set updated_at = now() where id = $1', [company.roleIds.admin])
+      : tx.execute('update identity_user set scope_station_ids = $2 where id = $1', [person.id, [newId()]]),
+  )
+  changed.resolve()
+  const stream = await listening
   await expect.poll(() => stream.isOpen, soon).toBe(false)
 })
 

@@ -1,5 +1,6 @@
 import { type SessionsAlive, uuidList, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import { RIGHTS_STAMP } from './rights-stamp.ts'
 
 /**
  * Returns the valid sessions, each with a stamp of its person's rights: not ended or expired, person and tenant active. Idle time
@@ -11,9 +12,7 @@ export function sessionsAlive(clock: Clock): SessionsAlive {
       tx =>
         tx.query(
           { id: col.uuid, rights: col.text },
-          `select s.id, md5(concat_ws(' ', u.user_type, u.is_owner, u.role_ids,
-             identity_operators_in_scope(u.tenant_id, u.scope_operator_ids, u.scope_station_ids), u.scope_station_ids, u.scope_investor_ids,
-             array(select r.id || ' ' || r.xmin from identity_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_ids) order by r.id))) as rights
+          `select s.id, ${RIGHTS_STAMP} as rights
            from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
            join identity_session s on s.tenant_id = k.tenant_id and s.id = k.id
            join identity_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
