@@ -8,6 +8,7 @@ import type { FilterValue, Presence } from '../resource/list/list-state.ts'
 import { type FilterShape, filterShapeOf } from '../resource/records.ts'
 import { DayInput, MonthInput } from '../ui/date-input.tsx'
 import { useZone } from '../ui/shown.tsx'
+import { ErrorState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
 import { allValues } from '../words/own-words.ts'
@@ -164,7 +165,7 @@ function RefFilter({ field, value, onChange }: FilterEditorProps) {
   const { t } = useWords()
   const [typed, setTyped] = useState('')
   const chosen = valuesOf(value)
-  const { options, loading } = useRefOptions(field.of ?? '', typed, chosen)
+  const { options, loading, error, again } = useRefOptions(field.of ?? '', typed, chosen)
   return (
     <Ticks options={options} chosen={chosen} onChange={onChange}>
       <input
@@ -176,7 +177,10 @@ function RefFilter({ field, value, onChange }: FilterEditorProps) {
         value={typed}
         onChange={event => setTyped(event.target.value)}
       />
-      {options.length === 0 && <p className="w-quiet w-ticks-none">{t(loading ? 'kit.loading' : 'kit.noMatch')}</p>}
+      {error && !loading ? <ErrorState error={error} onRetry={again} /> : null}
+      {options.length === 0 && !error && (
+        <p className="w-quiet w-ticks-none">{t(loading ? 'kit.loading' : 'kit.noMatch')}</p>
+      )}
     </Ticks>
   )
 }

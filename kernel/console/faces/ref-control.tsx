@@ -5,6 +5,7 @@ import type { ControlProps } from './controls.tsx'
 import { Choice, chosenName } from './choice-state.tsx'
 import { NothingToChoose } from './nothing-to-choose.tsx'
 import { useRefOptions } from './ref-options.ts'
+import { Unread } from './unread.tsx'
 
 /** Draws a control that picks one or several records of another resource by typing part of a name, code or pinyin. */
 export function RefControl({
@@ -25,13 +26,22 @@ export function RefControl({
   const chosen = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
   const of = field.of ?? ''
   const unnamed = chosen.filter(one => labels[of]?.[one] === undefined)
-  const { options, loading, unknown } = useRefOptions(of, typed, unnamed, opened, container ?? undefined, name)
+  const { options, loading, unknown, error, again } = useRefOptions(
+    of,
+    typed,
+    unnamed,
+    opened,
+    container ?? undefined,
+    name,
+  )
   const known = new Map([
     ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
     ...options.map((one): [string, string] => [one.id, chosenName(one)]),
   ])
   const isMany = field.kind === 'refs'
-  const isEmpty = opened && !loading && !unknown && typed === '' && known.size === 0 && container === undefined
+  const isUnread = error !== null && !loading
+  const isEmpty =
+    opened && !loading && !isUnread && !unknown && typed === '' && known.size === 0 && container === undefined
   return (
     <>
       <Select
@@ -45,10 +55,19 @@ export function RefControl({
         value={isMany ? chosen : (chosen[0] ?? null)}
         onChange={next => onChange(next ?? null)}
         allowClear={field.optional === true || isMany}
-        onOpenChange={open => open && setOpened(true)}
+        onOpenChange={open => {
+          if (open && isUnread) again()
+          else if (open) setOpened(true)
+        }}
         showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
         loading={loading}
-        notFoundContent={t(loading ? 'kit.loading' : isEmpty ? 'kit.noneToChoose' : 'kit.noMatch')}
+        notFoundContent={
+          isUnread ? (
+            <Unread error={error} again={again} />
+          ) : (
+            t(loading ? 'kit.loading' : isEmpty ? 'kit.noneToChoose' : 'kit.noMatch')
+          )
+        }
         options={[...known].map(([one, label]) => ({ value: one, label }))}
         optionRender={({ value: one }) => {
           const key = String(one)

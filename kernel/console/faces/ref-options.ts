@@ -56,7 +56,14 @@ export function useRefOptions(
   within?: string,
   /** `assets.station.operator`: offers what this field accepts, to whoever may fill it. */
   accepts?: string,
-): { options: readonly SelectOption[]; loading: boolean; unknown: boolean } {
+): {
+  options: readonly SelectOption[]
+  loading: boolean
+  unknown: boolean
+  /** Why there are none, when they could not be read; `again` reads them once more. */
+  error: unknown
+  again: () => void
+} {
   const path = pathOfResource(of)
   const q = useSettled(typed.trim())
   const resource = { name: of, path: path ?? '' }
@@ -81,5 +88,6 @@ export function useRefOptions(
     enabled: path !== undefined && missing.length > 0 && (found.isSuccess || !enabled),
   })
   const options = [...(named.data ?? []).filter(option => missing.includes(option.id)), ...(found.data ?? [])]
-  return { options, loading: found.isFetching, unknown: path === undefined }
+  const again = () => void found.refetch()
+  return { options, loading: found.isFetching, unknown: path === undefined, error: found.error, again }
 }

@@ -4,6 +4,7 @@ import type { Labels } from '@wattyard/resource'
 import { useWords } from '../words/use-words.ts'
 import { Choice } from './choice-state.tsx'
 import { useRefOptions } from './ref-options.ts'
+import { Unread } from './unread.tsx'
 
 interface RefSelectProps {
   /** Resource of the records to choose from, such as `assets.station`. */
@@ -22,7 +23,12 @@ export function RefSelect({ of, label, value, labels, onChange }: RefSelectProps
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
   const known = labels[of]?.[value]
-  const { options, loading } = useRefOptions(of, typed, value && known === undefined ? [value] : [], opened)
+  const { options, loading, error, again } = useRefOptions(
+    of,
+    typed,
+    value && known === undefined ? [value] : [],
+    opened,
+  )
   const all = new Map([
     ...(value ? [[value, known ?? value] as const] : []),
     ...options.map(({ id, label: name }) => [id, name] as const),
@@ -34,10 +40,15 @@ export function RefSelect({ of, label, value, labels, onChange }: RefSelectProps
       value={value || null}
       onChange={id => onChange(id ?? '')}
       allowClear
-      onOpenChange={open => open && setOpened(true)}
+      onOpenChange={open => {
+        if (open && error !== null) again()
+        else if (open) setOpened(true)
+      }}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       loading={loading}
-      notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
+      notFoundContent={
+        error !== null && !loading ? <Unread error={error} again={again} /> : t(loading ? 'kit.loading' : 'kit.noMatch')
+      }
       options={[...all].map(([id, name]) => ({ value: id, label: name }))}
       optionRender={({ value: one }) => {
         const key = String(one)

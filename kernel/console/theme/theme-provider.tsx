@@ -55,6 +55,7 @@ const MEASURES: Readonly<Record<Size, Measures>> = {
   mini: { control: 24, row: 28, font: 12, fontS: 12, fontXs: 11, entry: 26, bar: 36, chip: 16, filter: 22 },
 }
 
+const useIsStill = watchMedia('(prefers-reduced-motion: reduce)')
 const useSystemDark = watchMedia('(prefers-color-scheme: dark)')
 
 function useIsDark(scheme: Scheme): boolean {
@@ -87,11 +88,18 @@ const PHONE_SWITCH = {
   handleSizeSM: 20,
 }
 
-function antdConfig(palette: Palette, dark: boolean, size: Size, isPhone: boolean): ThemeConfig {
+interface Screen {
+  readonly isPhone: boolean
+  /** The reader asked the system for less motion. */
+  readonly isStill: boolean
+}
+
+function antdConfig(palette: Palette, dark: boolean, size: Size, { isPhone, isStill }: Screen): ThemeConfig {
   return {
     algorithm: dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     hashed: false,
     token: {
+      motion: !isStill,
       colorPrimary: palette.solid,
       // White text is not readable on the library's own lighter hover colours.
       colorPrimaryHover: palette.solidHover,
@@ -161,7 +169,11 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
   }, [language])
   const isPhone = useIsPhone()
-  const config = useMemo(() => antdConfig(palette, dark, size, isPhone), [palette, dark, size, isPhone])
+  const isStill = useIsStill()
+  const config = useMemo(
+    () => antdConfig(palette, dark, size, { isPhone, isStill }),
+    [palette, dark, size, isPhone, isStill],
+  )
   return (
     <ConfigProvider
       theme={config}

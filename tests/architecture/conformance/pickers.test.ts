@@ -63,8 +63,9 @@ const pickers: readonly Picker[] = world.served.flatMap(served => {
   )
 })
 
+/** Asks as the console does where no record is chosen for: an empty list of them is an empty text in a form. */
 const ask = (as: Caller, { served: { resource }, action, key }: Picker, more: Record<string, unknown> = {}) =>
-  server.call(`/api/${resource.path}/${action}Choices`, { field: key, ...more }, { as })
+  server.call(`/api/${resource.path}/${action}Choices`, { field: key, records: '', ...more }, { as })
 
 test('a role that may fill a field gets its choices, another gets none', { timeout: 120_000 }, async () => {
   const wrong: string[] = []
@@ -92,6 +93,18 @@ test('a role that may fill a field gets its choices, another gets none', { timeo
   expect(pickers.length).toBeGreaterThan(20)
   expect(counts.unread).toBeGreaterThan(0)
   expect(counts.closed).toBeGreaterThan(0)
+})
+
+test('a command on one record offers the records that it may run on', async () => {
+  const as = callerWith({ tenantId, permissions: ['members.member:topUp'] })
+  const of = { path: 'member/member' }
+  const id = await records.target('members.member')
+  const choices = (action: string, more: object) =>
+    server.call(`/api/${of.path}/${action}Choices`, { field: 'id', records: '', ...more }, { as })
+  expect((await choices('topUp', { ids: [id] })).data.list).toMatchObject([{ id }])
+  const stranger = callerWith({ tenantId: (await aTenant(world.db, { code: 'third' })).tenantId })
+  const { data } = await server.call(`/api/${of.path}/topUpChoices`, { field: 'id', ids: [id] }, { as: stranger })
+  expect(data.list).toEqual([])
 })
 
 test('choices of a field name their own tenant alone, and no field that is none', { timeout: 60_000 }, async () => {

@@ -14,11 +14,18 @@ import { selectRecords } from './select-records.ts'
 /** Most records that a command is chosen for at once. */
 const MAX_RECORDS = 1000
 
-const several = z.union([z.array(idInput).max(MAX_RECORDS), idInput.transform(id => [id])]).optional()
+/** A form body has no other way to say that a list is empty than an empty text. */
+const several = z
+  .union([
+    z.array(idInput).max(MAX_RECORDS),
+    z.literal('').transform((): string[] => []),
+    idInput.transform(id => [id]),
+  ])
+  .optional()
 const name = z.string().max(60)
 
 const choiceInput = z.strictObject({
-  /** Key of the field that is chosen for. */
+  /** Key of the field that is chosen for; `id` for the record that a command runs on. */
   field: name,
   q: searchWord,
   ids: several,
@@ -73,7 +80,10 @@ async function storedNames(
 function choiceRoute(served: ServedResource, index: ResourceIndex, action: string, fields: Fields): Route {
   const { resource } = served
   const keys = references(fields)
-  const isForm = !(action in resource.commands)
+  const command = resource.commands[action]
+  /** Returns the resource that a field refers to. A command on one record may be opened before that is chosen. */
+  const targetOf = (field: string): string | undefined =>
+    keys.includes(field) ? fields[field]?.of : field === 'id' && command?.on === 'one' ? resource.name : undefined
   return route({
     method: ['GET', 'POST'],
     path: `/api/${resource.path}/${action}Choices`,
@@ -84,13 +94,13 @@ function choiceRoute(served: ServedResource, index: ResourceIndex, action: strin
     summary: `${resource.name} ${action} choices`,
     async handle({ tx, caller, input: { field, records = [], ...rest } }) {
       mustReach(caller, resource)
-      const target = keys.includes(field) ? index.byName(fields[field]?.of ?? '')?.resource : undefined
+      const target = index.byName(targetOf(field) ?? '')?.resource
       if (!target) throw invalid({ field: { key: 'kernel.field.notOneOf' } })
       const rows = await rowsInScope(tx, caller, resource, [...new Set(records)])
       const among = await served.choices?.[action]?.[field]?.(tx, rows)
-      const full = `${resource.name}.${isForm ? '' : `${action}Input.`}${field}`
+      const full = `${resource.name}.${command ? `${action}Input.` : ''}${field}`
       const namesOnly = !may(caller, `${target.name}:read`)
-      const asked = { ...rest, for: full, namesOnly, ...(among ? { among } : {}) }
+      const asked = { ...rest, ...(keys.includes(field) ? { for: full } : {}), namesOnly, ...(among ? { among } : {}) }
       const { ids = [] } = rest
       if (!namesOnly || ids.length === 0) return selectRecords(tx, caller, target, index, asked)
       const reading = may(caller, `${resource.name}:read`) ? rows : []
