@@ -3,7 +3,7 @@ import { appliedMigrations, migrateOn, type Migration } from '../database/migrat
 import { type BulkConnection, type Connection, Tx } from '../database/tx.ts'
 import { BackupFault, damaged } from './backup-fault.ts'
 import { differences, fingerprints } from './compare.ts'
-import { loadTable, dropConstraints, restoreConstraints } from './loading.ts'
+import { beginLoad, type Loader } from './loading.ts'
 import type { BackupHeader } from './manifest.ts'
 import { type BackupRead, type Opening, readBackup } from './read-backup.ts'
 import { type CarriedTable, carriedTables, PATIENCE, PLAIN_FORM, quoted } from './read-tables.ts'
@@ -41,11 +41,7 @@ export async function restoreBackup(
   { migrations, judgeKey = () => {}, say = () => {}, ...opening }: RestoreOptions,
 ): Promise<Restored> {
   const { connection, release } = await pool.bulk()
-  const load = {
-    tables: [] as CarriedTable[],
-    aside: { indexes: [] as string[], foreignKeys: [] as string[] },
-    rows: 0,
-  }
+  const load = { tables: [] as CarriedTable[], loader: null as Loader | null, rows: 0 }
   try {
     await mustBeAlone(connection)
     const read = await readBackup(source, {
@@ -59,10 +55,10 @@ export async function restoreBackup(
           await connection.script(
             `begin; ${PLAIN_FORM}; ${PATIENCE}; set local work_mem = '64MB'; set local maintenance_work_mem = '256MB'`,
           )
-          load.aside = await dropConstraints(connection, load.tables)
+          load.loader = await beginLoad(connection, load.tables)
         },
         async table(name, columns, blocks) {
-          const rows = await loadTable(connection, name, columns, blocks)
+          const rows = (await load.loader?.load(name, columns, blocks)) ?? 0
           load.rows += rows
           return rows
         },
@@ -70,7 +66,8 @@ export async function restoreBackup(
     })
     judgeKey(read.keyName)
     say(`${load.rows} rows are loaded; indexes and keys are made`)
-    await restoreConstraints(connection, load.tables, load.aside)
+    const opened = (await load.loader?.finish()) ?? []
+    if (opened.length > 0) await connection.script(`analyze ${opened.map(quoted).join(', ')}`)
     say('what was loaded is read once more and compared')
     await mustBeTheSame(connection, load.tables, read)
     // Never before the backup itself, whatever the clock of this machine says.
@@ -166,7 +163,7 @@ async function mustBeTheSame(
   tables: readonly CarriedTable[],
   { manifest }: BackupRead,
 ): Promise<void> {
-  await connection.script('analyze; set local role wattyard_platform')
+  await connection.script('set local role wattyard_platform')
   const wrong = differences(manifest.tables, await fingerprints(connection, tables))
   await connection.script('reset role')
   if (wrong.length > 0)
