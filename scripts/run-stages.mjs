@@ -74,12 +74,14 @@ function journeysOf(suite) {
 
 /**
  * @param {RegExp} pattern finds how many files it read in its output
+ * @param {Record<string, string>} [env] added to the environment
  * @returns {Stage} one check over many files, which passes or fails as a whole; one that read nothing has failed
  */
-export function lookStage(name, args, pattern) {
+export function lookStage(name, args, pattern, env) {
   return {
     name,
     args,
+    env,
     count(output, isGood) {
       const files = Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0)
       const passed = isGood && files > 0 ? 1 : 0
