@@ -1,9 +1,6 @@
 import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
-import { FILE_DELIMITERS, FILE_ENCODINGS } from '../import/session-file.ts'
-
-/** Most columns of a file that are examined. The widest known export has some two hundred. */
-export const MAX_COLUMNS = 1_000
+import { FILE_DELIMITERS, FILE_ENCODINGS, MAX_COLUMNS } from '../import/session-file.ts'
 
 const column = z.string().trim().min(1).max(200)
 const columns = z.array(column).min(1).max(8)

@@ -4,6 +4,9 @@ export type FileEncoding = (typeof FILE_ENCODINGS)[number]
 export const FILE_DELIMITERS = [',', ';', '\t', '|'] as const
 export type FileDelimiter = (typeof FILE_DELIMITERS)[number]
 
+/** Most columns of a file that are examined. The widest known export has some two hundred. */
+export const MAX_COLUMNS = 1_000
+
 /** Bytes that the encoding is guessed from. */
 const LOOKED_AT = 65_536
 /** Rows that are searched for the header and used as samples of the columns. */

@@ -1,6 +1,6 @@
 import { ZERO_ENERGY } from '@wattyard/money'
 import { offsetMsAt } from '@wattyard/time'
-import { type FileMapping } from '../../contract/calls/import.ts'
+import type { FileMapping } from '../../contract/calls/import.ts'
 import type { DoubtReason, ImportedSession, Row } from './read-rows.ts'
 import { durationMsOf } from './read-value.ts'
 

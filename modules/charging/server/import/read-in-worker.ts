@@ -1,23 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '@wattyard/server-kit'
-import { type FileMapping } from '../../contract/calls/import.ts'
+import type { ReadJob, WorkerMessage } from './read-job.ts'
 import type { ImportedSession } from './read-rows.ts'
 import type { FileSummary } from './summarise-file.ts'
-
-export interface ReadJob {
-  text: string
-  mapping: FileMapping
-  zone: string
-}
-
-export type WorkerMessage =
-  | { kind: 'summary'; summary: FileSummary }
-  | { kind: 'sessions'; sessions: ImportedSession[] }
-  | { kind: 'done' }
-  | { kind: 'notThisFormat'; missing: string[] }
-  | { kind: 'notCsv' }
-  | { kind: 'sameColumns'; columns: string[] }
-  | { kind: 'tooLarge' }
 
 /** A parsed file. */
 export interface SessionFile {
@@ -26,8 +11,6 @@ export interface SessionFile {
   parts: readonly (readonly ImportedSession[])[]
 }
 
-/** Sessions per message and per statement. Receiving them blocks this thread for a few milliseconds. */
-export const CHUNK = 1_000
 /** Most files parsed concurrently: each takes a core and a few hundred megabytes. */
 const MAX_AT_ONCE = 2
 const MEMORY_MB = 1_024

@@ -1,5 +1,5 @@
 import { type Nano, nano } from '@wattyard/money'
-import { type FileMapping } from '../../contract/calls/import.ts'
+import type { FileMapping } from '../../contract/calls/import.ts'
 
 type Source = FileMapping['station']
 type Price = NonNullable<FileMapping['price']>

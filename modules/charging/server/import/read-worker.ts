@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { CHUNK, type ReadJob, type WorkerMessage } from './read-job.ts'
 import { NotThisFormat, readSessions, SameColumns, TooLarge } from './read-sessions.ts'
-import { CHUNK, type ReadJob, type WorkerMessage } from './read-in-worker.ts'
 import { summariseFile } from './summarise-file.ts'
 
 // On Linux a thread has its own priority; this one is below that of piles and people.
