@@ -167,15 +167,14 @@ test('nothing is put behind content that fills the block of the compressor to th
 
 test('a sealed backup opens with its passphrase only, and shows nothing without', async () => {
   const { bytes } = await backupOf(await filled(30), {
-    passphrase: PASSPHRASE,
+    ...SEALED,
     files: { 'secrets.json': Buffer.from('{"a":1}') },
   })
   expect(bytes.includes('kernel_audit')).toBe(false)
   await expect(readBackup(inPieces(bytes))).rejects.toMatchObject({ code: 'needsPassphrase' })
-  await expect(readBackup(inPieces(bytes), { passphrase: 'a long and other passphrase' })).rejects.toMatchObject({
-    code: 'wrongPassphrase',
-  })
-  const { files } = await readBackup(inPieces(bytes), { passphrase: PASSPHRASE })
+  const other = { ...SEALED, passphrase: 'a long and other passphrase' }
+  await expect(readBackup(inPieces(bytes), other)).rejects.toMatchObject({ code: 'wrongPassphrase' })
+  const { files } = await readBackup(inPieces(bytes), SEALED)
   expect(files.get('secrets.json')?.toString()).toBe('{"a":1}')
 })
 
