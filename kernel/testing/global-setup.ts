@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@wattyard/server-kit'
 import { copyPreparedCluster, NO_POWER_FAILURE } from './prepared-cluster.ts'
 import { scratchFolder } from './scratch-folder.ts'
-import { makeTemplate, type ServerPlace } from './test-database.ts'
+import { makeTemplate, type ServerPlace, touchTemplate } from './test-database.ts'
 
 /** Starts the server of the whole run, once: every project of the run asks for it. */
 export async function setup(): Promise<() => Promise<void>> {
@@ -21,6 +21,7 @@ export async function setup(): Promise<() => Promise<void>> {
   await copyPreparedCluster(join(folder, 'postgres'))
   const server = await startEmbeddedPostgres(folder, { settings: NO_POWER_FAILURE })
   const place: ServerPlace = { socket: server.socket }
+  await touchTemplate(place)
   process.env.WATTYARD_TEST_SERVER = JSON.stringify(place)
   return async () => {
     delete process.env.WATTYARD_TEST_SERVER

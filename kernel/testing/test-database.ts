@@ -41,6 +41,16 @@ export async function makeTemplate(place: ServerPlace): Promise<void> {
   await pool.close()
 }
 
+/**
+ * The first connection to a database writes down what it found in the catalogue, for those that come later, and a copy of
+ * the database has that file too. The server's start has thrown it away.
+ */
+export async function touchTemplate(place: ServerPlace): Promise<void> {
+  const client = clientAt(place, TEMPLATE)
+  await client.connect()
+  await client.end()
+}
+
 /** Size of a test's pool: the smallest with which everything must work. */
 const POOL_SIZE = Number(process.env.WATTYARD_TEST_POOL ?? 2)
 
