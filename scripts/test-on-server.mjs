@@ -39,7 +39,13 @@ execFileSync(
   ]),
   { stdio: 'ignore' },
 )
-const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=60', 'fsync=off']
+const settings = [
+  'listen_addresses=',
+  `unix_socket_directories=${folder}`,
+  'max_connections=60',
+  'fsync=off',
+  'full_page_writes=off',
+]
 const server = spawn(...wrap(join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap(one => ['-c', one])]), {
   stdio: 'ignore',
 })
