@@ -186,6 +186,8 @@ describe.skipIf(LEFT_OUT)('however it is ended, nothing of the product lives on'
     const child = spawn(process.execPath, ['apps/server/main.ts'], options)
     const gone = new Promise<number | null>(done => child.once('exit', code => done(code)))
     const limit = Date.now() + READY_TIMEOUT_MS
+    // Its port opens a while after its engine has begun.
+    while (!existsSync(join(folder, 'postgres/postmaster.pid')) && Date.now() < limit) await sleep(20)
     // Without a pause in between: its work begins a moment after its port is open.
     while (!(await isReady()) && Date.now() < limit);
     child.kill('SIGTERM')
