@@ -100,9 +100,6 @@ export async function startServer(env: Environment, version: string, opening: ()
     })
     const { identity, modules, live, sessions, gateway } = composition
     await keepIdsAscending(db, log)
-    const installation = await db.platform(tx =>
-      identity.prepareInstallation(tx, { dataFolder: env.dataFolder, adminPassword: env.adminPassword ?? undefined }),
-    )
     const tls = env.tls ? { cert: readFileSync(env.tls.cert), key: readFileSync(env.tls.key) } : null
     const app = createApp({
       db,
@@ -116,6 +113,9 @@ export async function startServer(env: Environment, version: string, opening: ()
     app.add([liveRoute(live, stationsInReach, sessions, index)])
     const permissions = permissionList(index, app.routes())
     identity.registerPermissions(permissions)
+    const installation = await db.platform(tx =>
+      identity.prepareInstallation(tx, { dataFolder: env.dataFolder, adminPassword: env.adminPassword ?? undefined }),
+    )
     const place = {
       tenantId: installation.tenantId,
       dataFolder: env.dataFolder,

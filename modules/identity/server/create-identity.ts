@@ -126,8 +126,8 @@ export interface IdentityOptions {
 export interface Identity {
   module: ServerModule
   authenticator: Authenticator
-  /** Home tenant and owner on first start, in a transaction of the platform. */
-  prepareInstallation(tx: Tx, options: Omit<InstallationOptions, 'profile'>): Promise<Installation>
+  /** Home tenant, owner and roles on first start, in a transaction of the platform; after `registerPermissions`. */
+  prepareInstallation(tx: Tx, options: Omit<InstallationOptions, 'profile' | 'permissions'>): Promise<Installation>
   /** Offices, roles and people of the demonstration, once. */
   prepareDemoTenant(tx: Tx, options: DemoOptions): Promise<DemoTenant>
   /** Passes the existing permissions after all modules are mounted. Before that, none is refused as unknown. */
@@ -232,6 +232,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     ...world,
     policy,
     profile,
+    permissions: known,
     figuresOf: options.tenantFigures ?? (async () => new Map()),
     folder: options.exportFolder,
     version: options.version,
@@ -334,7 +335,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         },
       ],
     }),
-    prepareInstallation: (tx, given) => prepareInstallation(tx, { ...given, profile }, hasher, policy),
+    prepareInstallation: (tx, given) => prepareInstallation(tx, { ...given, profile, permissions }, hasher, policy),
     prepareDemoTenant: (tx, given) => prepareDemoTenant(tx, given, hasher),
     registerPermissions(list) {
       permissions = [...list]

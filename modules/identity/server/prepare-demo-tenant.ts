@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { newId, searchText, type Tx, col } from '@wattyard/server-kit'
 import { duty } from '../contract/duty.ts'
 import { office, type OfficeKind } from '../contract/office.ts'
-import { insertRole, insertUser } from './tenants/create-tenant.ts'
+import { insertUser } from './tenants/create-tenant.ts'
+import { insertTemplateRoles } from './tenants/template-roles.ts'
 import type { PasswordHasher } from './passwords/hash-password.ts'
 import { writeOwnFile } from './people/own-file.ts'
 import { readablePassword } from './passwords/readable-password.ts'
@@ -13,7 +14,7 @@ export const DEMO_PASSWORDS_FILE = 'demo-passwords.txt'
 export interface DemoOptions {
   tenantId: string
   dataFolder: string
-  /** Every permission that exists (`permissionList` of the kernel); the demo roles are cut from it. */
+  /** Every permission that exists (`permissionList` of the kernel); roles are cut from it where the tenant has none yet. */
   permissions: readonly string[]
 }
 
@@ -111,62 +112,6 @@ const DUTIES: readonly [office: string, code: string, name: string, nameEn: stri
   ['D-BA-YW', 'WX', '维修员', 'Repair technician', 'Técnico de reparación'],
   ['D-LG-YW', 'WX', '维修员', 'Repair technician', 'Técnico de reparación'],
 ]
-
-const OPERATIONS =
-  /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$/
-const FINANCE =
-  /^(finance|ledger|members|payments)\.|^platform\.approval:|^platform\.personal:reveal$|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
-/** Permissions of people who repair: devices and their commands, and no orders or money. */
-const MAINTENANCE =
-  /^gateway\.(?!credential|pointMap|pointSource)|^assets\.\w+:(read|export)$|^assets\.station:maintain$|^help\.assistant:ask$/
-/** What people do who answer drivers, beside looking. */
-const SERVICE = /^platform\.personal:see$|^charging\.(order:(refund|stop)|abnormal:(handle|dismiss|assign))$/
-/** Permissions of viewers, without users, roles, registrations, audit and settings, which are for administrators. */
-const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|all|export)$/
-
-const ROLES = [
-  {
-    code: 'operations',
-    name: '运营',
-    nameEn: 'Operations',
-    nameEs: 'Operaciones',
-    rowScope: 'assigned',
-    takes: (p: string) => OPERATIONS.test(p) || p === 'identity.office:read' || p === 'members.member:read',
-  },
-  {
-    code: 'finance',
-    name: '财务',
-    nameEn: 'Finance',
-    nameEs: 'Finanzas',
-    rowScope: 'tenant',
-    takes: (p: string) => FINANCE.test(p) || p === 'identity.office:read',
-  },
-  {
-    code: 'maintenance',
-    name: '运维',
-    nameEn: 'Maintenance',
-    nameEs: 'Mantenimiento',
-    rowScope: 'tenant',
-    takes: (p: string) => MAINTENANCE.test(p),
-  },
-  {
-    code: 'viewer',
-    name: '只读',
-    nameEn: 'Read only',
-    nameEs: 'Solo lectura',
-    rowScope: 'tenant',
-    takes: (p: string) => VIEW.test(p),
-  },
-  // Who answers drivers sees their data; the others have a single record shown, with a reason (decision 389).
-  {
-    code: 'support',
-    name: '客服',
-    nameEn: 'Customer service',
-    nameEs: 'Atención al cliente',
-    rowScope: 'tenant',
-    takes: (p: string) => VIEW.test(p) || SERVICE.test(p),
-  },
-] as const
 
 /** Operators by code, in order. */
 const OPERATORS = OFFICES.filter(({ kind }) => kind === 'operator').map(({ code }) => code)
@@ -347,8 +292,7 @@ export async function prepareDemoTenant(tx: Tx, options: DemoOptions, hasher: Pa
   const known = await operators()
   if (known.length) return { created: false, operators: known }
   const offices = await insertOffices(tx, tenantId)
-  for (const { takes, ...given } of ROLES)
-    await insertRole(tx, tenantId, { ...given, permissions: permissions.filter(takes) })
+  await insertTemplateRoles(tx, tenantId, permissions)
   const duties = await insertDuties(tx, tenantId, offices)
   await insertPeople(tx, options, { offices, duties }, hasher)
   return { created: true, operators: await operators() }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Tx, col } from '@wattyard/server-kit'
 import { createTenant, insertUser } from './tenants/create-tenant.ts'
+import { insertTemplateRoles } from './tenants/template-roles.ts'
 import type { PasswordHasher } from './passwords/hash-password.ts'
 import { writeOwnFile } from './people/own-file.ts'
 import { type PasswordPolicy, passwordProblem } from './passwords/password-policy.ts'
@@ -17,6 +18,8 @@ export interface InstallationOptions {
   profile: 'demo' | 'production'
   /** Sign-in name at the home tenant; the demonstration has its own. */
   company?: { code: string; name: string; zone?: string; currency?: string }
+  /** Every permission that exists, from which the roles of the first day are cut; without any there are none of them. */
+  permissions: readonly string[] | null
 }
 
 export interface Installation {
@@ -69,6 +72,7 @@ export async function prepareInstallation(
   const value = adminPassword || readablePassword()
   const company = options.company ?? (profile === 'demo' ? DEMO_COMPANY : COMPANY)
   const { tenantId, roleIds } = await createTenant(tx, { ...company, profile, isHome: true })
+  if (options.permissions) await insertTemplateRoles(tx, tenantId, options.permissions)
   const ownerId = await insertUser(tx, tenantId, {
     loginName: FIRST_ADMINISTRATOR,
     displayName: '系统管理员',

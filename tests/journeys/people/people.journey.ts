@@ -170,6 +170,25 @@ test('applications are granted with a role or refused with a reason', async ({ p
   expect(errors).toEqual([])
 })
 
+test('a template fills the form of a new role; a code that is taken is left to be typed', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/console/role')
+  await page.getByRole('button', { name: '从模板新建' }).click()
+  await page.getByRole('menuitem', { name: '客服' }).click()
+  await expect(control(page, 'name')).toHaveValue('客服')
+  await expect(control(page, 'code')).toHaveValue('')
+  const box = drawer(page).locator('.id-matrix').getByRole('checkbox', { name: '订单 · 退款', exact: true })
+  await expect(box).toBeChecked()
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  const code = freshName('r')
+  await control(page, 'code').fill(code)
+  await control(page, 'name').fill(code)
+  await drawer(page).getByRole('button', { name: '保存' }).click()
+  await expect(drawer(page).locator('.id-grants-module').filter({ hasText: '退款' })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
 test('a role is made in the matrix, copied, changed and laid beside the first; who holds it is said', async ({
   page,
 }) => {

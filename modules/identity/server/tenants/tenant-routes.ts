@@ -7,6 +7,7 @@ import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
 import { type Limited, tenancy, type TenantMade } from '../../contract/tenancy.ts'
 import { LOGIN_NAME } from '../../contract/user.ts'
 import { createTenant, insertUser } from './create-tenant.ts'
+import { insertTemplateRoles } from './template-roles.ts'
 import type { PasswordPolicy } from '../passwords/password-policy.ts'
 import { readablePassword } from '../passwords/readable-password.ts'
 import { changingCaller, type OwnWorld } from '../sessions/reauthenticate.ts'
@@ -33,6 +34,8 @@ export interface TenantRouteOptions extends OwnWorld {
   profile: Profile
   figuresOf: FiguresOf
   policy: PasswordPolicy
+  /** Every permission that exists, or null before they are registered. */
+  permissions(): readonly string[] | null
 }
 
 export const ACCESS = 'identity.tenant:govern'
@@ -51,7 +54,7 @@ export function tenantActor(call: RawCall): TenantActor {
 const CURRENCY = /^[A-Z]{3}$/
 
 async function create(
-  { db, clock, hasher, profile }: TenantRouteOptions,
+  { db, clock, hasher, profile, permissions }: TenantRouteOptions,
   call: RawCall,
   given: NewTenantInput,
 ): Promise<TenantMade> {
@@ -67,6 +70,7 @@ async function create(
     await tx.query("select pg_advisory_xact_lock(hashtext('identity.createTenant'))")
     await mustBeFreeCode(tx, code)
     const { tenantId, roleIds } = await createTenant(tx, { code, name, zone, currency, profile })
+    await insertTemplateRoles(tx, tenantId, permissions() ?? [])
     await tx.execute(
       'update identity_tenant set max_people = $2, max_stations = $3, max_piles = $4 where tenant_id = $1',
       [tenantId, given.people ?? null, given.stations ?? null, given.piles ?? null],
