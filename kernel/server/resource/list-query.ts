@@ -14,10 +14,12 @@ import { kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldMessages } from '../http/check-input.ts'
 import { may } from '../caller.ts'
+import { col } from '../database/columns.ts'
+import type { Tx } from '../database/tx.ts'
 import { type PersonalReader, seesPersonal } from '../personal.ts'
 import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
-import type { Condition } from './condition.ts'
+import { Condition } from './condition.ts'
 import { hiddenFilter, hiddenTests } from './hidden/hidden-tests.ts'
 import { labelColumn } from './label-column.ts'
 
@@ -177,6 +179,7 @@ export function addFilters(
   resource: Resource,
   input: Pick<ListInput, 'filter' | 'q'>,
   reader: PersonalReader,
+  through: FoundThrough = NOTHING_FOUND,
 ): void {
   const inClear = seesPersonal(reader)
   // No prototype: a filter may be called toString.
@@ -198,7 +201,7 @@ export function addFilters(
   else if (q && !isPlainText(q)) wrong.q = FORBIDDEN_CHARACTER
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
   addWithout(where, resource, input.filter)
-  if (q) addSearch(where, resource, q, reader)
+  if (q) addSearch(where, resource, q, reader, through)
 }
 
 /** Leaves out what the definition's list is not about (`list.without`), except where a filter of the field asks for it. */
@@ -210,28 +213,93 @@ export function addWithout(where: Condition, resource: Resource, filter: ListInp
   }
 }
 
-/** Adds the quick search. It finds any part of a searched text as the reader sees it, and what they may look up by the whole. */
-export function addSearch(where: Condition, resource: Resource, q: string, reader: PersonalReader): void {
-  const tests = resource.list.find ? findTests(where, resource, q, reader) : searchTests(where, resource, q, reader)
+/** Ids of the records that a quick search goes through, by reference field; a field is missing where they are too many to name. */
+export type FoundThrough = ReadonlyMap<string, readonly string[]>
+
+const NOTHING_FOUND: FoundThrough = new Map()
+/** Most records that a search goes through by their ids: beyond, most rows match, and the newest of them are found at once. */
+const MAX_THROUGH = 1_000
+
+/**
+ * Finds what a quick search goes through, for `addFilters` of the same input. The database plans a search by the number of rows that
+ * it expects: of ids it knows how many there are, of a question inside the search it takes a few for granted, and then rather reads
+ * all rows, newest first, than looks the few of a card or a number up.
+ */
+export async function findThrough(
+  tx: Tx,
+  resource: Resource,
+  input: Pick<ListInput, 'q'>,
+  reader: PersonalReader,
+): Promise<FoundThrough> {
+  const q = input.q?.trim()
+  const found = new Map<string, readonly string[]>()
+  if (!q || !isPlainText(q)) return found
+  for (const [key, of] of referencesOf(resource, reader)) {
+    const own = new Condition([reader.tenantId])
+    const tests = searchTests(own, of, q, reader)
+    const rows =
+      tests.length === 0
+        ? []
+        : await tx.query(
+            { id: col.uuid },
+            `select id from ${of.table} where tenant_id = $1 and (${tests.join(' or ')}) limit ${MAX_THROUGH + 1}`,
+            own.values,
+          )
+    if (rows.length <= MAX_THROUGH)
+      found.set(
+        key,
+        rows.map(row => row.id),
+      )
+  }
+  return found
+}
+
+/** The definitions that a search goes through, as far as the reader may read their records. */
+const referencesOf = (resource: Resource, reader: PersonalReader): [key: string, of: Resource][] =>
+  Object.entries<Resource | undefined>(resource.list.find?.through ?? {}).flatMap(([key, of]) =>
+    of && reader.tenantId !== undefined && may(reader, `${of.name}:read`) ? [[key, of] as [string, Resource]] : [],
+  )
+
+/**
+ * Adds the quick search. It finds any part of a searched text as the reader sees it, and what they may look up by the whole.
+ *
+ * @param through what `findThrough` found; without it the question goes into the search itself
+ */
+export function addSearch(
+  where: Condition,
+  resource: Resource,
+  q: string,
+  reader: PersonalReader,
+  through: FoundThrough = NOTHING_FOUND,
+): void {
+  const tests = resource.list.find
+    ? findTests(where, resource, q, { reader, through })
+    : searchTests(where, resource, q, reader)
   where.add(tests.length > 0 ? `(${tests.join(' or ')})` : 'false')
 }
 
 /** The tests of a quick search without a text column: each can use the index of its own column. */
-function findTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
-  const { numbers = [], through = {} } = resource.list.find ?? {}
+function findTests(
+  where: Condition,
+  resource: Resource,
+  q: string,
+  { reader, through }: { readonly reader: PersonalReader; readonly through: FoundThrough },
+): string[] {
   const columns = columnsOf(resource)
   // Numbers are written in capitals, and typed as it comes.
   const starts = [...new Set([q, q.toUpperCase()])].map(text => where.value(text))
-  const own = numbers
+  const own = (resource.list.find?.numbers ?? [])
     .filter(key => resource.masked?.[key] === undefined)
     .flatMap(key => starts.map(text => `starts_with(${columns[key] ?? 'null'}, ${text})`))
-  const others = Object.entries<Resource | undefined>(through).flatMap(([key, of]) => {
-    if (!of || reader.tenantId === undefined || !may(reader, `${of.name}:read`)) return []
+  const others = referencesOf(resource, reader).flatMap(([key, of]) => {
+    const column = columns[key] ?? 'null'
+    const ids = through.get(key)
+    if (ids) return ids.length > 0 ? [`${column} = any(${where.value(ids)}::uuid[])`] : []
     const tests = searchTests(where, of, q, reader)
     if (tests.length === 0) return []
     const tenant = where.value(reader.tenantId)
     return [
-      `${columns[key] ?? 'null'} = any(array(select id from ${of.table} where tenant_id = ${tenant} and (${tests.join(' or ')})))`,
+      `${column} = any(array(select id from ${of.table} where tenant_id = ${tenant} and (${tests.join(' or ')})))`,
     ]
   })
   return [...own, ...hiddenTests(where, resource, q, reader, likeText), ...others]

@@ -10,7 +10,7 @@ import type { Copy } from './copies.ts'
 import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
 import { labelColumn, named } from './label-column.ts'
-import { addFilters, COUNT_CAP, MAX_OFFSET, orderBy } from './list-query.ts'
+import { addFilters, COUNT_CAP, findThrough, MAX_OFFSET, orderBy } from './list-query.ts'
 import { refTargets } from './abilities/ref-targets.ts'
 import { abilities, resourceAbilities, revealing } from './abilities/record-abilities.ts'
 import { changesOf, scoped, scopedByPlace } from './scope.ts'
@@ -172,7 +172,7 @@ export async function listRecords(
   const offset = (input.page - 1) * input.pageSize
   if (offset > MAX_OFFSET) throw new Refusal('kernel.tooDeep', { params: { max: MAX_OFFSET } })
   const where = scoped(caller, resource)
-  addFilters(where, resource, input, caller)
+  addFilters(where, resource, input, caller, await findThrough(tx, resource, input, caller))
   const order = orderBy(resource, input.sort, caller.language)
   const rows = await tx.query(
     wholeRow(resource),

@@ -4,7 +4,7 @@ import { kindOf } from '@wattyard/resource/schema'
 import type { Caller } from '../caller.ts'
 import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
-import { addFilters } from './list-query.ts'
+import { addFilters, findThrough } from './list-query.ts'
 import { scoped } from './scope.ts'
 
 /** Rows that are added up; a list with more says so instead. One million takes about half a second. */
@@ -47,7 +47,7 @@ export async function totalRecords(
     return of ? [[key, of]] : []
   })
   const where = scoped(caller, resource)
-  addFilters(where, resource, input, caller)
+  addFilters(where, resource, input, caller, await findThrough(tx, resource, input, caller))
   const columns = fields.map(([key, of]) => columnOf(key, of))
   // As texts: a sum may be larger than what JSON numbers keep.
   const sums = columns.map(column => `sum(${column}) filter (where is_added)::text`).join(', ')

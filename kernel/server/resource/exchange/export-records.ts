@@ -16,7 +16,7 @@ import { masked, offeredColumns, type Resource, type SheetLine } from '@wattyard
 import { type ExportContext, exportCell, headOf, paperHeadOf, paperText } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { type LookUp, tellLookUps } from '../hidden/look-ups.ts'
-import { addFilters, type ListOrder, orderBy } from '../list-query.ts'
+import { addFilters, type ListOrder, findThrough, orderBy } from '../list-query.ts'
 import { labelsOf, present, type ResourceIndex, type WireRecord } from '../read-records.ts'
 import { mustReach, scoped } from '../scope.ts'
 import type { ResourceRow, ServedResource } from '../served.ts'
@@ -55,7 +55,8 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
     const after: KeyedRow | null = last
     const page = await call.read(async (tx, caller) => {
       const where = scoped(caller, resource)
-      addFilters(where, resource, call.input, { ...caller, lookUps: [] })
+      const reading = { ...caller, lookUps: [] }
+      addFilters(where, resource, call.input, reading, await findThrough(tx, resource, call.input, reading))
       if (after) addKey(where, order, after)
       const rows = await tx.query(
         wholeRow(resource, SORT_KEY),
@@ -181,7 +182,14 @@ async function countRows(call: RawCall<ExportInput>, served: ServedResource): Pr
     caller.tenantId,
     async tx => {
       const where = scoped(caller, served.resource)
-      addFilters(where, served.resource, call.input, { ...caller, lookUps })
+      const reading = { ...caller, lookUps }
+      addFilters(
+        where,
+        served.resource,
+        call.input,
+        reading,
+        await findThrough(tx, served.resource, call.input, reading),
+      )
       const [row] = await tx.query(
         { total: col.bigint },
         `select count(*) as total from ${served.resource.table} where ${where.text}`,
