@@ -1,10 +1,9 @@
 import { insertPiles } from '@wattyard/assets/server'
 import { addCredentials } from '@wattyard/gateway/server'
-import { openAccounts, postJournals } from '@wattyard/ledger/server'
 import { insertTags, openWallets } from '@wattyard/members/server'
-import { fen } from '@wattyard/money'
+import { fen, ZERO_FEN } from '@wattyard/money'
+import { payInDemo } from '@wattyard/payments/server'
 import { type Database, newId, type Tx, col } from '@wattyard/server-kit'
-import { businessDayOf } from '@wattyard/time'
 
 /** One virtual pile with the driver who charges at it, and nobody else does. */
 export interface BenchPile {
@@ -24,7 +23,7 @@ export interface BenchFleet {
   deposit_fen: bigint
 }
 
-const DEPOSIT_FEN = 1_000_000n
+const DEPOSIT_FEN = fen(1_000_000n)
 const POWER_W = 120_000
 const CHUNK = 500
 
@@ -82,7 +81,7 @@ export async function prepareFleet(db: Database, count: number): Promise<BenchFl
         tx,
         made.map(one => ({ tenantId, pileId: one.pileId, profile: 'plain' as const })),
       )
-      await insertDrivers(tx, tenantId, zone, made)
+      await insertDrivers(tx, tenantId, made)
       made.forEach((one, index) =>
         piles.push({
           identity: one.identity,
@@ -101,7 +100,6 @@ export async function prepareFleet(db: Database, count: number): Promise<BenchFl
 async function insertDrivers(
   tx: Tx,
   tenantId: string,
-  zone: string,
   drivers: readonly { memberId: string; tag: string; identity: string }[],
 ): Promise<void> {
   await tx.execute(
@@ -119,24 +117,20 @@ async function insertDrivers(
     tx,
     drivers.map(one => ({ tenantId, memberId: one.memberId, tag: one.tag, kind: 'rfid' as const, expiresAt: null })),
   )
-  const wallets = await openWallets(
+  await openWallets(
     tx,
     drivers.map(one => ({ tenantId, memberId: one.memberId })),
   )
-  const [bank] = await openAccounts(tx, [{ tenantId, code: 'bank' }])
-  const now = Date.now()
-  const results = await postJournals(
-    tx,
-    drivers.map(({ memberId }) => ({
+  const at = Date.now()
+  // With their payments and lots, so that the verifier finds the books of a run in order.
+  for (const { memberId } of drivers)
+    await payInDemo(tx, {
       tenantId,
-      idemKey: `bench.deposit:${memberId}`,
-      kind: 'deposit' as const,
-      source: { type: 'members.member', id: memberId },
-      effectiveAt: now,
-      bookedOn: businessDayOf(now, zone),
-      actor: 'bench',
-      postings: [{ debit: bank!, credit: wallets.get(memberId)!.accounts.principal, amount_fen: fen(DEPOSIT_FEN) }], // both were just opened
-    })),
-  )
-  if (results.some(result => result.outcome !== 'posted')) throw new Error('a deposit was not posted')
+      memberId,
+      requestKey: `bench.deposit:${memberId}`,
+      channel: 'bank',
+      at,
+      principal: DEPOSIT_FEN,
+      gift: ZERO_FEN,
+    })
 }
