@@ -7,6 +7,7 @@ import {
   basisOf,
   type Caller,
   type CommandCall,
+  commandInput,
   labelMask,
   labelsOf,
   maskedReader,
@@ -34,6 +35,7 @@ const WAITING = {
   id: col.uuid,
   asked_by: col.text,
   basis: col.json<unknown>(),
+  input: col.json<unknown>(),
   expires_at: col.instant,
 }
 
@@ -121,9 +123,9 @@ function wordOf(
 }
 
 /**
- * Ensures that a record has only one waiting request per command. A request that has expired, or whose record has changed since,
- * cannot be approved any more and is closed. The record is locked, so no other request can appear meanwhile. Approvers lock the
- * request first and the record afterwards, so a locked request is skipped here.
+ * Ensures that a record has only one waiting request per command. A request that has expired, whose record has changed since,
+ * or whose inputs this release does not take, cannot be approved any more and is closed. The record is locked, so no other request
+ * can appear meanwhile. Approvers lock the request first and the record afterwards, so a locked request is skipped here.
  *
  * @throws Refusal `platform.approvalWaits`
  */
@@ -131,13 +133,15 @@ async function makeRoom(call: CommandCall, { served, name, rule, row, input }: A
   const { tx, caller } = call
   const [waiting] = await tx.query(
     WAITING,
-    `select id, asked_by, basis, expires_at from platform_approval
+    `select id, asked_by, basis, input, expires_at from platform_approval
      where tenant_id = $1 and resource = $2 and command = $3 and record = $4 and state = 'waiting'`,
     [caller.tenantId, served.resource.name, name, row.id],
   )
   if (!waiting) return
   const isExpired = waiting.expires_at <= Date.now()
-  const isGood = !isExpired && isSameBasis(waiting.basis, await basisOf(call, rule, row, input))
+  const definition = served.resource.commands[name]
+  const isTaken = definition !== undefined && commandInput(definition).safeParse(waiting.input).success
+  const isGood = !isExpired && isTaken && isSameBasis(waiting.basis, await basisOf(call, rule, row, input))
   const gone = isGood
     ? 0
     : await tx.execute(

@@ -1,5 +1,5 @@
 import type { Field, Resource } from '@wattyard/resource'
-import { labelsOf, type Reader, type ResourceIndex, type Tx, type WireRecord } from '@wattyard/server-kit'
+import { commandInput, labelsOf, type Reader, type ResourceIndex, type Tx, type WireRecord } from '@wattyard/server-kit'
 import type { AskedInputs } from '../contract/asked-inputs.ts'
 
 /** Kinds that never leave the server, or that no face can show. */
@@ -13,6 +13,17 @@ function fieldsOf({ commands }: Pick<Resource, 'commands'>, command: string): Re
   return Object.fromEntries(input.filter(([, field]) => !UNSHOWN.has(field.kind)))
 }
 
+/** Kinds whose values mean something to one release only. */
+const BOUND: ReadonlySet<string> = new Set(['ref', 'refs', 'oneOf'])
+
+/** Returns the names of inputs that hold what an earlier release took and this one does not know. */
+function formerInputs({ commands }: Pick<Resource, 'commands'>, command: string, input: WireRecord): Set<string> {
+  const rule = commands[command]
+  const read = rule ? commandInput(rule).safeParse(input) : null
+  const wrong = read?.error?.issues.map(({ path }) => String(path[0])) ?? []
+  return new Set(wrong.filter(key => BOUND.has(rule?.input?.[key]?.kind ?? '')))
+}
+
 /** Adds the definitions of its inputs and the labels of referenced records to each request, so that screens can show them. */
 export async function describeInputs(
   tx: Tx,
@@ -24,9 +35,20 @@ export async function describeInputs(
   for (const own of byCommand.values()) {
     const resource = index.byName(String(own[0]?.resource))?.resource
     const fields = resource ? fieldsOf(resource, String(own[0]?.command)) : {}
-    const given = own.map(({ input }) => input).filter(isInput)
+    const reads = own.map(({ input, command }) => {
+      if (!isInput(input) || !resource) return { known: fields, given: [] }
+      const former = formerInputs(resource, String(command), input)
+      const isKnown = ([key]: [string, unknown]): boolean => !former.has(key)
+      return {
+        known: Object.fromEntries(Object.entries(fields).filter(isKnown)),
+        given: [{ ...input, ...Object.fromEntries([...former].map(key => [key, null])) }],
+      }
+    })
+    const given = reads.flatMap(read => read.given)
     const labels = resource ? await labelsOf(tx, index, { ...resource, fields }, given, reader) : {}
-    const asked: AskedInputs = { fields, labels }
-    for (const request of own) request.asked = asked
+    for (const [at, request] of own.entries()) {
+      const asked: AskedInputs = { fields: reads[at]?.known ?? {}, labels }
+      request.asked = asked
+    }
   }
 }

@@ -82,8 +82,8 @@ async function mustBeSecond({ tx, caller }: CommandCall, request: Request): Prom
  * Runs the requested command in this transaction under both names. The request is locked and leaves `waiting` in the same
  * transaction, so a second click finds it decided.
  *
- * @throws Refusal `platform.approvalExpired`, `platform.recordChanged`, or a refusal of the command itself; the request then
- *   keeps waiting
+ * @throws Refusal `platform.approvalExpired`, `platform.requestOfBefore`, `platform.recordChanged`, or a refusal of the command
+ *   itself; the request then keeps waiting
  */
 const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   const request = requestOf(rows)
@@ -94,7 +94,10 @@ const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   const definition = served?.resource.commands[request.command]
   // A later release may have removed the command.
   if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
-  const input = commandInput(definition).parse(request.input)
+  const read = commandInput(definition).safeParse(request.input)
+  // Or it may ask for other things with it.
+  if (!read.success) throw new Refusal('platform.requestOfBefore', { status: 409 })
+  const input = read.data
   // The approver passes every check of the command's own route.
   mustChange(call.caller, served.resource)
   await served.lockFirst?.(call)
