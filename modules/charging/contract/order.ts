@@ -62,6 +62,8 @@ export const order = defineResource({
     stopReason: computed(optional(field.text())),
     /** Why it was closed without a charge. */
     closeReason: computed(optional(field.oneOf(CLOSE_REASONS))),
+    /** What was asked for while it ran, and waits for its end. */
+    wish: computed(optional(field.oneOf(['cancel', 'refund']))),
     settledAt: computed(optional(field.instant())),
     bookedOn: computed(optional(field.businessDay())),
   },
@@ -91,6 +93,7 @@ export const order = defineResource({
       'bookedOn',
       'total',
       'energy',
+      'wish',
       'orderNo',
       'member',
       'tag',
@@ -109,7 +112,7 @@ export const order = defineResource({
       rows: [
         ['orderNo', 'transactionId', 'startMethod'],
         ['startedAt', 'endedAt', 'lastFactAt'],
-        ['stopReason', 'closeReason'],
+        ['stopReason', 'closeReason', 'wish'],
         ['operator', 'station', 'pile', 'connectorNumber'],
       ],
     },

@@ -37,6 +37,14 @@ export const DEVICE_LOG_GROUPS = {
   ],
 } as const satisfies Record<string, readonly EventKind[]>
 
-export const DEVICE_LOG_GROUP_NAMES = ['connection', 'boot', 'fault', 'command', 'security', 'message'] as const
-/** Commands are in no list of events. */
+export const DEVICE_LOG_GROUP_NAMES = [
+  'connection',
+  'boot',
+  'fault',
+  'command',
+  'failed',
+  'security',
+  'message',
+] as const
+/** Commands, and those of them that failed, are in no list of events. */
 export type DeviceLogGroup = (typeof DEVICE_LOG_GROUP_NAMES)[number]

@@ -31,6 +31,8 @@ export const abnormal = defineResource({
     openFindings: computed(field.integer()),
     /** Time of the oldest open finding. */
     since: computed(field.instant()),
+    /** When the order ended; of one that runs, its last message when the findings last changed. */
+    endedAt: computed(optional(field.instant())),
     /** Rank of the severity, then `since`: sorts the worst first, then the oldest. */
     urgency: computed(field.code({ max: 40 })),
     state: computed(field.oneOf(ABNORMAL_STATES)),
@@ -52,7 +54,19 @@ export const abnormal = defineResource({
   list: {
     columns: ['orderNo', 'code', 'severity', 'station', 'pile', 'estimate', 'assignee', 'state', 'since'],
     priority: ['orderNo', 'code', 'severity', 'estimate', 'since', 'assignee', 'station', 'state'],
-    filters: ['state', 'severity', 'code', 'kind', 'assignee', 'station', 'operator', 'pile', 'orderNo', 'order'],
+    filters: [
+      'state',
+      'severity',
+      'code',
+      'kind',
+      'assignee',
+      'station',
+      'endedAt',
+      'operator',
+      'pile',
+      'orderNo',
+      'order',
+    ],
     sort: 'urgency',
     sorts: ['since', 'estimate', 'createdAt'],
     totals: ['estimate'],

@@ -1,5 +1,6 @@
 import { Refusal, type Tx } from '@wattyard/server-kit'
 import { type OrderEvent, type SessionWitness, type Transition, transition } from '../../contract/index.ts'
+import { followEnds } from './follow-findings.ts'
 import { type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 
@@ -54,6 +55,8 @@ export async function changeOrder(tx: Tx, row: OrderRow, change: OrderChange): P
   )
   if (changed !== 1) throw new Error(`order ${row.id} was to change and is not there`)
   Object.assign(row, change)
+  const { tenant_id, id, ended_at } = row
+  if ('ended_at' in change && ended_at !== null) await followEnds(tx, [{ tenant_id, id, ended_at }])
 }
 
 /**

@@ -8,7 +8,7 @@ import { twinOf } from '../facts/find-twins.ts'
 import { mustBePaid } from '../money/paid-orders.ts'
 import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
-import type { PENDING_REQUEST, OrderRow } from './order-row.ts'
+import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { refundableOf, refundTooMuch } from '../money/refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
@@ -75,7 +75,7 @@ const lessThanDue = (billed: bigint, given: bigint) => ({
 })
 
 type Commands = (typeof orderDefinition)['commands']
-type Rules = { readonly [N in keyof Commands]?: SecondPersonRule<typeof orderDefinition, N, typeof PENDING_REQUEST> }
+type Rules = { readonly [N in keyof Commands]?: SecondPersonRule<typeof orderDefinition, N> }
 
 /** Returns the second-person rules of money commands on orders, from a limit on (trust R-26). */
 export function orderFourEyes(ports: ChargingPorts): Rules {

@@ -2,10 +2,8 @@ import { PRICE_SCALE } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
 import { col, type RowIn, bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
 import { HoldGone } from '../money/settle-orders.ts'
+import { followEnds } from './follow-findings.ts'
 import { CLOSE_REASONS, ORDER_STATES } from '../../contract/index.ts'
-
-/** Request to be carried out when a running order has ended. It is not a field of the resource. */
-export const PENDING_REQUEST = { wish: col.oneOf(['cancel', 'refund']).orNull }
 
 /** A row of `charging_order` as used in the fact stream: instants in epoch ms, integers with units. */
 export const ORDER_ROW = {
@@ -206,6 +204,10 @@ export async function writeOrders(tx: Tx, kept: readonly KeptRow[]): Promise<voi
     [JSON.stringify(rows, encode)],
   )
   if (written !== rows.length) throw new StaleOrder(written, rows.length)
+  await followEnds(
+    tx,
+    rows.flatMap(({ tenant_id, id, ended_at }) => (ended_at === null ? [] : [{ tenant_id, id, ended_at }])),
+  )
 }
 
 /** Columns that readings change; none is indexed. */

@@ -16,7 +16,7 @@ import { closeCases } from './close-cases.ts'
 import { enterTimes } from './enter-times.ts'
 import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
 import { orderFourEyes } from './order-four-eyes.ts'
-import { PENDING_REQUEST, type OrderRow } from './order-row.ts'
+import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { isSurelyUnpaid, mustBePaid, offerNoEmptyRefunds } from '../money/paid-orders.ts'
 import { refundableOf, refundOrder } from '../money/refund-order.ts'
@@ -73,7 +73,7 @@ const BEFORE_A_BILL: ReadonlySet<unknown> = new Set(['draft', 'starting', 'charg
 /** Returns whether an order has no amounts yet: files and papers leave them empty, because 0.00 would be a price. */
 const hasNoBill = ({ state }: WireRecord): boolean => BEFORE_A_BILL.has(state)
 
-type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N, typeof PENDING_REQUEST>
+type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N>
 
 /** Handles `stop`: sends a stop to the pile, and the order waits for its confirmation (I-28). Returns the command's id. */
 function stop(ports: ChargingPorts): Handler<'stop'> {
@@ -172,7 +172,6 @@ function waive(ports: ChargingPorts): Handler<'waive'> {
 /** Serves charge orders with their commands. */
 export function serveOrder(ports: ChargingPorts): ServedResource {
   return serveResource(order, {
-    inner: PENDING_REQUEST,
     commands: {
       stop: stop(ports),
       refund: refund(ports),

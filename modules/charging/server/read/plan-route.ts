@@ -33,7 +33,7 @@ import { planPayment } from '../money/settle-orders.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { billOnceKnown, memberOf } from '../order/assign-member.ts'
 import { orderFourEyes } from '../order/order-four-eyes.ts'
-import { type OrderRow, PENDING_REQUEST, readOrders } from '../order/order-row.ts'
+import { type OrderRow, readOrders } from '../order/order-row.ts'
 import { billByHand, estimateOf, foldPriced, heldFor, mixOf, mostFor } from '../order/settle-by-person.ts'
 
 /** What of a command's input is known yet. */
@@ -169,7 +169,7 @@ export function planRoute(ports: ChargingPorts, resources: ResourceIndex): Route
     async handle(call) {
       const { tx, caller, input } = call
       const { command } = input
-      const whole = await rowInScope(tx, caller, order, input.id, { inner: PENDING_REQUEST })
+      const whole = await rowInScope(tx, caller, order, input.id)
       if (!may(caller, `${order.name}:${command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
       const [row] = await readOrders(tx, [whole.id])
       const rule = rules[command]

@@ -125,6 +125,7 @@ export function linked(key: keyof Sums, sums: Sums, place: BillPlace, figure: Re
 function rowsOf(key: keyof Sums, { from, to, station }: BillPlace): string | undefined {
   const of = station === '' ? '' : `&f.station=${station}`
   if (key === 'orders') return `/cwdata2/orderDeatil?f.bookedOn.from=${from}&f.bookedOn.to=${to}${of}`
-  if (key === 'abnormalOpen') return `/cwdata2/errOrderDetail?f.state=open&f.severity=critical,warning${of}`
+  if (key === 'abnormalOpen')
+    return `/cwdata2/errOrderDetail?f.state=open&f.severity=critical,warning&f.endedAt.from=${from}&f.endedAt.to=${to}${of}`
   return undefined
 }

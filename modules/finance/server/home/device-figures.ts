@@ -58,6 +58,6 @@ export async function commandFigure(question: Question): Promise<Figure[]> {
   const { tx, caller, now, today } = question
   const spans = [upToNow(question, 0), upToNow(question, 1), ...pastSpans(question)]
   const [value = 0, yesterday = 0, ...course] = await failedCommands(tx, caller, spans)
-  const link = { path: '/console/log', query: { part: 'device', group: 'command', from: today, to: today } }
+  const link = { path: '/console/log', query: { part: 'device', group: 'failed', from: today, to: today } }
   return [{ key: 'failedCommands', value, yesterday, unit: 'count', course, asOf: now, link }]
 }

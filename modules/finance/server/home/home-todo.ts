@@ -36,7 +36,10 @@ async function abnormalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
     ...(one.estimate_fen > 0n ? { amount: formatFen(one.estimate_fen) } : {}),
     examples: [],
     held: one.held,
-    link: { path: '/cwdata2/errOrderDetail', query: { 'f.state': 'open', 'f.code': one.code } },
+    link: {
+      path: '/cwdata2/errOrderDetail',
+      query: { 'f.state': 'open', 'f.severity': one.severity, 'f.code': one.code },
+    },
   }))
 }
 

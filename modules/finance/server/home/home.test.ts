@@ -129,7 +129,11 @@ describe('what has to be done', () => {
     const ranks = list.map(one => rank[one.severity])
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
     const abnormal = list.find(one => one.kind === 'abnormal')
-    expect(abnormal?.link.query).toEqual({ 'f.state': 'open', 'f.code': abnormal?.subject })
+    expect(abnormal?.link.query).toEqual({
+      'f.state': 'open',
+      'f.severity': abnormal?.severity,
+      'f.code': abnormal?.subject,
+    })
     const rows = await world.server.call(
       '/api/charging/abnormal/list',
       { filter: { state: 'open', code: abnormal?.subject } },

@@ -25,7 +25,8 @@ export async function receivableFigure({ tx, caller, now, past, today }: Questio
     balance = subFen(balance, moves.get(day) ?? ZERO_FEN)
     course.unshift(balance)
   }
-  const link = { path: '/cwdata2/orderDeatil', query: {} }
+  // Members owe it, and may have paid back what an order was not paid with.
+  const link = { path: '/hyyx/member', query: {} }
   return [
     {
       key: 'receivable',

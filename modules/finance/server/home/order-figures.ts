@@ -187,6 +187,6 @@ export async function caseFigures(question: Question, keys: readonly HomeFigure[
 /** Returns the refunds that wait for the end of their session. */
 export async function refundFigure(question: Question): Promise<Figure[]> {
   const value = await refundsAsked(question.tx, partOf(question))
-  const link = { path: '/cwdata2/orderDeatil', query: { 'f.state': 'charging' } }
+  const link = { path: '/cwdata2/orderDeatil', query: { 'f.wish': 'refund' } }
   return [{ key: 'refundsWaiting', value, unit: 'count', asOf: question.now, link }]
 }

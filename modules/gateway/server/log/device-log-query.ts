@@ -1,7 +1,7 @@
 import { type Caller, Condition, invalid, likeText, scoped, shownTo, type Tx, col } from '@wattyard/server-kit'
 import { veilSecrets } from '@wattyard/ocpp-frame'
 import { type DeviceLogRow, type DeviceLogFilters } from '../../contract/calls/device-log.ts'
-import { command } from '../../contract/command.ts'
+import { command, FAILED_COMMAND_STATES } from '../../contract/command.ts'
 import { DEVICE_LOG_GROUPS, type DeviceLogGroup } from '../../contract/device-log.ts'
 import { event } from '../../contract/event.ts'
 
@@ -61,6 +61,8 @@ interface Source {
   resource: typeof event | typeof command
   /** Kinds read one after the other, each by its index; null reads all of them. */
   kinds: readonly (string | null)[]
+  /** States of commands; all when absent. */
+  states?: readonly string[]
 }
 
 function sourcesOf(group: DeviceLogGroup | undefined): Source[] {
@@ -79,6 +81,7 @@ function sourcesOf(group: DeviceLogGroup | undefined): Source[] {
     kinds: [null],
   }
   if (group === 'command') return [commands]
+  if (group === 'failed') return [{ ...commands, states: FAILED_COMMAND_STATES }]
   if (group) return [events(DEVICE_LOG_GROUPS[group])]
   return [events([null]), commands]
 }
@@ -86,13 +89,14 @@ function sourcesOf(group: DeviceLogGroup | undefined): Source[] {
 /** Each source in the order of the list and limited to what is needed, so that the database merges index scans. */
 function partsOf(caller: Caller, wanted: DeviceLogFilters, limit: number): { text: string; values: unknown[] } {
   let values: unknown[] = []
-  const parts = sourcesOf(wanted.group).flatMap(({ table, columns, at, resource, kinds }) =>
+  const parts = sourcesOf(wanted.group).flatMap(({ table, columns, at, resource, kinds, states }) =>
     kinds.map(kind => {
       const own = scoped(caller, resource)
       // Parameter numbers continue from part to part.
       const where = new Condition(values)
       where.add(renumbered(own, values.length, where))
       if (kind !== null) where.add(`kind = ${where.value(kind)}`)
+      if (states) where.add(`state = any(${where.value([...states])}::text[])`)
       if (wanted.station) where.add(`station_id = ${where.value(wanted.station)}`)
       if (wanted.pile) where.add(`pile_id = ${where.value(wanted.pile)}`)
       if (wanted.from !== undefined) where.add(`${at} >= ${where.value(new Date(wanted.from))}`)
