@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '../test.ts'
 import { type Language, openPage, sayIn, signIn } from '../console.ts'
+import { ask, freshName } from '../people.ts'
 import { misfits } from './misfits.ts'
 import { moveTo } from './moving.ts'
 
@@ -37,6 +38,49 @@ for (const language of ['en', 'es'] satisfies Language[])
     await bar.locator('.w-pill-button').last().click()
     await page.locator('.w-popover-form .w-presets button').first().click()
     await expect(bar.locator('.w-pill[data-active]')).toBeVisible()
+  })
+
+/** Column that says what is left of a top-up, by language. */
+const LEFT = { zh: '剩余本金', en: 'Principal left', es: 'Principal restante' } as const
+
+for (const language of ['zh', 'en', 'es'] satisfies Language[])
+  test(`top-ups show what is left of them on a desktop, and stations their state in one line, in ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signIn(page, { language })
+    await openPage(page, '/wallet/buyBill')
+    await expect(page.locator('.w-table thead')).toContainText(LEFT[language])
+    await openPage(page, '/home')
+    const chips = page.locator('.fh-stations .as-live > .w-tag')
+    await expect(chips.first()).toBeVisible()
+    for (const height of await chips.evaluateAll(all => all.map(chip => chip.clientHeight)))
+      expect(height).toBeLessThan(28)
+  })
+
+for (const [language, width] of [
+  ['es', 1440],
+  ['zh', 390],
+] satisfies [Language, number][])
+  test(`what a price lacks stands below its buttons and is told with the main one, in ${language} at ${width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, { language })
+    const { id: policy } = await ask<{ id: string }>(page, '/api/pricing/policy/save', {
+      code: freshName('F'),
+      name: freshName('F'),
+    })
+    const { id } = await ask<{ id: string }>(page, '/api/pricing/version/createDraft', { policy })
+    await openPage(page, `/pricePollcy/operPrice?policy=${policy}&version=${id}`)
+    const [save, publish, why] = ['.ant-btn-default', '.ant-btn-primary', '.w-why'].map(part =>
+      page.locator(`.w-version-tools > ${part}`).first(),
+    )
+    const top = async (part: typeof save) => (await part?.boundingBox())?.y ?? Number.NaN
+    expect(await top(publish)).toBe(await top(save))
+    expect(await top(why)).toBeGreaterThan(await top(publish))
+    if (!publish) throw new Error('no main button')
+    await expect(publish).toHaveAccessibleDescription(/\d/)
   })
 
 test('on a phone the menu of a page stands beside its title, not alone in a line', async ({ page }) => {

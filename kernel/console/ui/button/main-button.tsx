@@ -11,9 +11,10 @@ export function MainButton({ why, ...props }: MainButtonProps) {
   const id = useId()
   return (
     <>
-      <output id={id} className="w-why">
+      {/* No `output`: browsers take it for a control, and a control's text is no description of another one. */}
+      <span id={id} className="w-why" aria-live="polite">
         {why}
-      </output>
+      </span>
       <Button {...props} type="primary" disabled={why !== null} aria-describedby={why === null ? undefined : id} />
     </>
   )
