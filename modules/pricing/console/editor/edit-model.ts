@@ -31,7 +31,8 @@ export interface Edit {
 export const DEFAULT_KEY = 'default'
 const UNPRICED: Pair = { electricity: null, service: null }
 let lastId = 0
-const newPlanId = (): number => ++lastId
+/** Returns an identity that no plan had: content with plans of the same identity was made from each other by editing. */
+export const newPlanId = (): number => ++lastId
 
 export function samePair(a: Pair, b: Pair): boolean {
   return a.electricity === b.electricity && a.service === b.service

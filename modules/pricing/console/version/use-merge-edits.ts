@@ -1,7 +1,8 @@
 import { type DraftMerge, type DraftSides, showEveryDigit, type Side, useWords } from '@wattyard/console-kit'
 import { dialText } from '../../contract/index.ts'
 import type { Edit } from '../editor/edit-model.ts'
-import { type EditConflict, mergeEdits, type Priced } from '../editor/merge-edits.ts'
+import type { Priced } from '../editor/merge-cells.ts'
+import { type EditConflict, mergeEdits } from '../editor/merge-edits.ts'
 import { conditionText, planName } from '../editor/plan-words.ts'
 
 /** Returns the merge of two sides' changes of a draft, with its conflicts in words. */
