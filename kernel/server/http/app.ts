@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import { narrowedTo, takeStation } from '../at-station.ts'
 import { actorOf } from '../audit.ts'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, TransactionOptions } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import { createPlaces } from '../fairness/places.ts'
+import { OWN } from '../fairness/requester.ts'
 import { newId } from '../new-id.ts'
 import { Refusal } from '../refusal.ts'
 import { type LookUp, tellLookUps } from '../resource/hidden/look-ups.ts'
@@ -179,7 +180,7 @@ export function createApp(options: AppOptions): App {
     definition: RawRoute<never>,
     { asker, find }: Admission,
     received: Record<string, unknown>,
-    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input' | 'translate' | 'read'>,
+    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input' | 'translate' | 'read' | 'write' | 'mustStillMay'>,
   ): Promise<unknown> {
     const { caller, translate } = await db
       .as(asker)
@@ -192,7 +193,7 @@ export function createApp(options: AppOptions): App {
     const leave = caller ? longAnswers.take(own) : () => {}
     try {
       const language = caller?.language ?? base.language
-      const read: RawCall['read'] = work =>
+      const inTurn = <T>(work: (tx: Tx, caller: Caller) => Promise<T>, options: TransactionOptions): Promise<T> =>
         db.as(own).request(
           find,
           (tx, now) => {
@@ -200,9 +201,19 @@ export function createApp(options: AppOptions): App {
             if (!now) throw new Refusal('identity.notSignedIn', { status: 401 })
             return work(tx, narrowedTo(now, station))
           },
-          { readOnly: true },
+          options,
         )
-      const call = { ...base, translate, input, db: db.as(own), read, caller: within, language } as RawCall<never> // checked input, as above
+      const call = {
+        ...base,
+        translate,
+        input,
+        db: db.as(own),
+        read: work => inTurn(work, { readOnly: true }),
+        write: work => inTurn(work, {}),
+        mustStillMay: () => db.as(OWN).request(find, async (_tx, now) => authorise(definition, now)),
+        caller: within,
+        language,
+      } as RawCall<never> // checked input, as above
       const answer = await definition.handle(call)
       return base.reply.sent || base.reply.raw.headersSent ? base.reply : okay(answer, base.request.id)
     } finally {

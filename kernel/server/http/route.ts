@@ -35,6 +35,18 @@ export interface RawCall<I = unknown> extends Omit<Call<I>, 'tx' | 'caller'> {
    * @throws Refusal when the session has ended or the right is gone
    */
   read<T>(work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>
+  /**
+   * A writing transaction, likewise.
+   *
+   * @throws Refusal when the session has ended or the right is gone
+   */
+  write<T>(work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>
+  /**
+   * Looks the caller up anew while a transaction of the call is at work, in a turn of the product's own.
+   *
+   * @throws Refusal when the session has ended or the right is gone
+   */
+  mustStillMay(): Promise<void>
   /** Given when the server begins to close: an answer without an end of its own ends then. */
   closing: AbortSignal
   request: FastifyRequest

@@ -199,8 +199,11 @@ export async function listRecords(
 type Scoped = Parameters<typeof scoped>[1]
 
 interface RowOptions<I extends Shape> {
-  /** Locks them in id order, so that two writers never deadlock. */
-  lock?: boolean
+  /**
+   * Locks them in id order, so that two writers never deadlock. `beside` does not wait for transactions that name the rows in
+   * others, which may be long; two writers wait for each other all the same.
+   */
+  lock?: boolean | 'beside'
   /** Columns of the table that are no fields. */
   inner?: I
 }
@@ -217,7 +220,7 @@ export async function rowsInScope<R extends Scoped, I extends Shape = Readonly<R
   where.add(`id = any(${where.value(ids)}::uuid[])`)
   const rows = await tx.query(
     wholeRow(resource, inner),
-    `select * from ${resource.table} where ${where.text} order by id${lock ? ' for update' : ''}`,
+    `select * from ${resource.table} where ${where.text} order by id${lock === 'beside' ? ' for no key update' : lock ? ' for update' : ''}`,
     where.values,
   )
   return rows as unknown as WholeRow<R, I>[] // the compiler does not compute this while R is open

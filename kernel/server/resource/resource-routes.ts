@@ -10,7 +10,7 @@ import { sheetRoute } from '../paper/sheet-route.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { exportRecords } from './exchange/export-records.ts'
-import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './exchange/import-records.ts'
+import { importRoute } from './exchange/import-route.ts'
 import { labelsOf, listRecords, present, type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { mustChange, mustReach } from './scope.ts'
 import { isWaiting } from './second-person.ts'
@@ -24,7 +24,6 @@ import { mustBeWithinReach } from './within-reach.ts'
 import {
   deletedAnswer,
   historyAnswer,
-  importAnswer,
   listAnswer,
   recordAnswer,
   selectAnswer,
@@ -95,7 +94,8 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
         throw invalid({ ids: { key: 'kernel.field.tooBig', params: { max: 1 } } })
       mustChange(call.caller, resource)
       await served.lockFirst?.(call)
-      const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, { lock: true }) : []
+      const lock = served.changesBeside ? 'beside' : true
+      const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, { lock }) : []
       if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })
       await mustBeWithinReach(call, served, rows)
       const values = Object.fromEntries(inputKeys.map(key => [key, input[key]]))
@@ -193,24 +193,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
   routes.push(sheetRoute(resource, index))
   if (resource.list.totals?.length) routes.push(totalsRoute(served))
   if (resource.exchange?.export !== false) routes.push(exportRecords(served, index))
-  if (resource.exchange?.import) {
-    routes.push(
-      route({
-        method: 'POST',
-        path: `${base}/import`,
-        access: permission('import'),
-        input: importInput,
-        output: importAnswer,
-        work: 'write',
-        bodyLimit: 8 * 1024 * 1024,
-        members: MAX_IMPORT_ROWS * MAX_IMPORT_COLUMNS,
-        async handle(call) {
-          mustChange(call.caller, resource)
-          return importRecords(call, served, index, call.input)
-        },
-      }),
-    )
-  }
+  if (resource.exchange?.import) routes.push(importRoute(served, index))
   if (resource.writes === 'crud') routes.push(...writeRoutes(served, index))
   for (const [name, rule] of Object.entries(resource.commands)) routes.push(commandRoute(served, index, name, rule))
   routes.push(...choiceRoutes(served, index))

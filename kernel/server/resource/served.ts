@@ -52,6 +52,8 @@ export interface ServedResource {
    * each hold what the other waits for.
    */
   lockFirst?: (call: Call) => Promise<void>
+  /** Whether a record is changed while a transaction is open that names it in another; deleting it waits. */
+  changesBeside?: true
   /** Rules across fields and rows. Returns extra columns to write. Throws Refusal. */
   beforeSave?: (call: Call, change: AnyChange) => Promise<Record<string, unknown> | void>
   afterSave?: (call: Call, change: AnySaved) => Promise<void>

@@ -120,6 +120,8 @@ export interface SaveTogether {
   seen: Set<string>
   /** Takes the audit entries, which the caller writes; at once when absent. */
   entries?: AuditEntry[]
+  /** Nothing of it will stay: it takes no lock that other writers would wait for. */
+  isTrial?: boolean
 }
 
 /** Creates or updates one record; answers the stored row. */
@@ -137,8 +139,9 @@ export async function saveRecord(
   const mode = creating ? 'create' : 'update'
   mustChange(call.caller, resource)
   const input = checkInput(inputSchema(resource, mode), creating ? withInitials(call, resource, rest) : rest)
-  await served.lockFirst?.(call)
-  const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, { lock: true }) // checked above
+  if (!together.isTrial) await served.lockFirst?.(call)
+  const lock = served.changesBeside ? 'beside' : true
+  const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, { lock }) // checked above
   if (before && version !== undefined && Number(version) !== before.version)
     throw new Refusal('kernel.stale', { status: 409 })
   if (before) await mustBeWithinReach(call, served, [before])

@@ -1,7 +1,15 @@
 import { computed, defineResource, field, optional, type Resource } from '@wattyard/resource'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { createTableText } from '../resource/propose-table.ts'
-import { type CommandHandler, fileRoutes, newId, planTable, serveResource, type ServerModule } from '../index.ts'
+import {
+  type Authenticator,
+  type CommandHandler,
+  fileRoutes,
+  newId,
+  planTable,
+  serveResource,
+  type ServerModule,
+} from '../index.ts'
 
 /** A resource of the kernel's own tests, with a field of every kind. */
 export const thing = defineResource({
@@ -150,9 +158,19 @@ export interface Things {
 const ROOM = 100 * 1024 * 1024
 
 /** Returns a server with things only, and somebody of one tenant who may do everything. */
-export async function thingsServer({ quotaBytes = ROOM } = {}): Promise<Things> {
+export async function thingsServer({
+  quotaBytes = ROOM,
+  authenticator,
+}: {
+  quotaBytes?: number
+  authenticator?: Authenticator
+} = {}): Promise<Things> {
   const db = await testDatabase({ sql: TABLES })
-  const server = await testServer({ modules: [probeModule(quotaBytes)], db })
+  const server = await testServer({
+    modules: [probeModule(quotaBytes)],
+    db,
+    ...(authenticator ? { authenticator } : {}),
+  })
   const as = callerWith({ tenantId: newId() })
   return {
     server,

@@ -19,6 +19,7 @@ import type { Call } from '../../http/route.ts'
 import { invalid, type MessageRef, Refusal, refuseTogether } from '../../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
 import { type EmptyFiller, emptyFiller } from './fill-empty.ts'
+import { parentsFirst } from './parents-first.ts'
 import { checkOnly } from '../choices/offered.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
@@ -177,16 +178,22 @@ function waitsForRows({ resource }: ServedResource, { fields = {} }: Refusal): b
 
 const columnOfPath = (path: string): string => path.split('.')[0] ?? path
 
+/** Most times that a row is tried: each is at work as long as the first. */
+const MOST_TRIES = 2
+
 /**
  * Creates the rows of a spreadsheet as records, each by the same rules as a form. A refused row is
- * named with what is wrong in which column and does not stop the others; a dry run writes nothing.
- * Rows of a tree may come in any order: who names a row further down has another try after it.
+ * named with what is wrong in which column and does not stop the others; a dry run writes nothing, and takes no lock that writers
+ * share. Rows of a tree may come in any order (`parentsFirst`); who names a row further down all the same has another try.
+ *
+ * @param mustGoOn throws when nobody waits for the rows that are left
  */
 export async function importRecords(
   call: Call,
   served: ServedResource,
   index: ResourceIndex,
   input: ImportInput,
+  mustGoOn: () => void,
 ): Promise<ImportReport> {
   const report: ImportReport = { accepted: 0, refused: 0, rows: [] }
   const wording = await wordingOf(call.tx, call.caller.tenantId)
@@ -200,7 +207,7 @@ export async function importRecords(
   async function tryRow({ line, values }: ImportInput['rows'][number]): Promise<Refusal | null> {
     await call.tx.execute('savepoint import_row')
     try {
-      const row: Required<SaveTogether> = { seen, entries: [] }
+      const row = { seen, entries: [] as AuditEntry[], isTrial: input.dryRun } satisfies SaveTogether
       const { input: read, warnings } = await inputOf(call, index, context, headers, resolve, fill, values)
       await saveRecord(call, served, index, read, row)
       if (Object.keys(warnings).length > 0) warned.push({ line, fields: inWords(call, context, warnings) })
@@ -218,17 +225,20 @@ export async function importRecords(
     report.refused++
     report.rows.push({ line, fields: flawsOf(call, context, error) })
   }
-  for (let rows = input.rows; rows.length > 0; ) {
+  let rows = parentsFirst(served.resource, headers, input.rows)
+  for (let tried = 1; rows.length > 0; tried++) {
     const waiting: { row: (typeof rows)[number]; error: Refusal }[] = []
     for (const row of rows) {
+      mustGoOn()
       const error = await tryRow(row)
       if (!error) report.accepted++
       else if (waitsForRows(served, error)) waiting.push({ row, error })
       else refuse(row.line, error)
     }
     // As long as others got in, what they wait for may be among them.
-    if (waiting.length === rows.length) for (const { row, error } of waiting) refuse(row.line, error)
-    rows = waiting.length === rows.length ? [] : waiting.map(({ row }) => row)
+    const isOver = waiting.length === rows.length || tried === MOST_TRIES
+    if (isOver) for (const { row, error } of waiting) refuse(row.line, error)
+    rows = isOver ? [] : waiting.map(({ row }) => row)
   }
   report.rows.sort((a, b) => a.line - b.line)
   if (warned.length > 0) report.warnings = warned.toSorted((a, b) => a.line - b.line)

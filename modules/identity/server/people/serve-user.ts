@@ -229,6 +229,8 @@ export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
     inner: USER_INNER,
     lockFirst: lockTenant,
+    // Whoever is to be shut out may hold a transaction open that names them.
+    changesBeside: true,
     /**
      * Accounts whose rights the caller has all, because acting on an account can mean taking it over; the owner's is for the
      * owner alone.
