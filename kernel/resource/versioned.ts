@@ -51,7 +51,12 @@ export type VersionFields<T extends boolean> = ReturnType<typeof versionFields> 
 
 const copyOf = <N extends string>(name: N) => optional(field.ref(name))
 
+/** The record's `version` whose content the person saw. A difference means that somebody else has saved in between. */
+const revision = () => field.integer({ min: 1, max: 2_147_483_647 })
+/** Without a revision, only a draft that the caller saved last is published or discarded. */
+const seenInput = () => ({ seen: optional(revision()) })
 const publishTimes = () => ({
+  ...seenInput(),
   /** Now when absent. */
   validFrom: optional(field.instant()),
   validTo: optional(field.instant()),
@@ -61,8 +66,7 @@ const publishTimes = () => ({
 const evenIfInUse = () => ({ evenIfInUse: optional(field.boolean()) })
 const draftInput = () => ({
   note: optional(field.text({ max: 200 })),
-  /** The record's `version` when the editor read it. A difference means that somebody else has saved in between. */
-  seen: field.integer({ min: 1, max: 2_147_483_647 }),
+  seen: revision(),
 })
 
 type OfInput<O extends string, F extends Fields> = {
@@ -84,13 +88,16 @@ export type VersionCommands<
     readonly input: OfInput<O, F> & { readonly copyOf: ReturnType<typeof copyOf<N>> } & S
   }
   readonly saveDraft: { readonly on: 'one'; readonly input: BodyInput<B> & ReturnType<typeof draftInput> }
-  readonly publish: { readonly on: 'one'; readonly input: T extends true ? ReturnType<typeof publishTimes> : NoFields }
+  readonly publish: {
+    readonly on: 'one'
+    readonly input: ReturnType<typeof seenInput> & (T extends true ? ReturnType<typeof publishTimes> : NoFields)
+  }
   readonly retire: {
     readonly on: 'one'
     readonly confirm: true
     readonly input: T extends true ? ReturnType<typeof evenIfInUse> : NoFields
   }
-  readonly discardDraft: { readonly on: 'one'; readonly confirm: true }
+  readonly discardDraft: { readonly on: 'one'; readonly confirm: true; readonly input: ReturnType<typeof seenInput> }
 }
 
 /** A definition whose records are versions. */
@@ -151,11 +158,11 @@ export function defineVersioned<
     saveDraft: { on: 'one', input: { [body]: field.json(), ...draftInput() } },
     publish: {
       on: 'one',
-      ...(timed ? { input: publishTimes() } : { confirm: true as const }),
+      ...(timed ? { input: publishTimes() } : { confirm: true as const, input: seenInput() }),
       ...(twoPeople ? { keyed: true as const } : {}),
     },
     retire: { on: 'one', confirm: true, ...(timed ? { input: evenIfInUse() } : {}) },
-    discardDraft: { on: 'one', confirm: true },
+    discardDraft: { on: 'one', confirm: true, input: seenInput() },
     ...rule.commands,
   }
   const whole = {

@@ -21,8 +21,10 @@ export interface DraftSaving<E = unknown> {
   readonly isBusy: boolean
   /** Set while the edited content is behind; nothing can be saved then. */
   readonly newer: NewerDraft<E> | null
-  /** Saves the draft; resolves to whether it was stored. A failure has been shown to the person. */
-  readonly save: () => Promise<boolean>
+  /** Revision of the content that the person sees, without what was changed here. */
+  readonly seen: number
+  /** Saves the draft; resolves to its new revision, 0 when it was not stored. A failure has been shown to the person. */
+  readonly save: () => Promise<number>
   /** Goes on from the newer revision, with the content given: theirs, or both merged. */
   readonly goOn: (content: E) => void
 }
@@ -93,10 +95,10 @@ export function useDraftSaving<E>(options: DraftSavingOptions<E>): DraftSaving<E
   useEffect(() => {
     if (saved.followed !== null) tell(saved.followed)
   }, [saved])
-  const save = async (): Promise<boolean> => {
+  const save = async (): Promise<number> => {
     if (isBehind) {
       toast.info(t('kit.version.mergeFirst', { name: version.editedBy }))
-      return false
+      return 0
     }
     setSaving(true)
     try {
@@ -105,19 +107,20 @@ export function useDraftSaving<E>(options: DraftSavingOptions<E>): DraftSaving<E
         // The content is JSON already; only its readonly lists keep it from being a Payload.
         input: JSON.parse(JSON.stringify({ ...content(), note: version.note, seen: saved.seen })),
       })
-      setSaved({ edit, seen: revisionIn(answer), followed: null })
+      const seen = revisionIn(answer)
+      setSaved({ edit, seen, followed: null })
       toast.good(t('kit.version.saved'))
-      return true
+      return seen
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // The API client has shown the reason. A colleague's revision is read, so that it can be merged.
       if (error.code === STALE) await invalidate(command.resource.name)
-      return false
+      return 0
     } finally {
       setSaving(false)
     }
   }
   const newer =
     isBehind && isDirty ? { by: version.editedBy, at: version.updatedAt, theirs: read, base: saved.edit } : null
-  return { isDirty, isBusy: run.isPending, newer, save, goOn }
+  return { isDirty, isBusy: run.isPending, newer, seen: saved.seen, save, goOn }
 }

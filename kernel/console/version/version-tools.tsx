@@ -18,11 +18,11 @@ const useIsNarrow = watchMedia('(max-width: 720px)')
 interface VersionToolsProps {
   /** The shown version; absent while it is not in the list. */
   readonly version: VersionRecord | undefined
-  readonly saving: Pick<DraftSaving, 'isDirty' | 'isBusy' | 'save'>
+  readonly saving: Pick<DraftSaving, 'isDirty' | 'isBusy' | 'seen' | 'save'>
   /** Reason why it cannot be published yet; false when it can. */
   readonly incomplete: string | false
-  /** Opens the module's own dialog; without it the command asks its question and publishes the version. */
-  readonly onPublish?: () => void
+  /** Opens the module's own dialog for the revision shown; without it the command asks its question and publishes the version. */
+  readonly onPublish?: (seen: number) => void
   readonly onCompare: () => void
   /** Further ways to inspect the version, as buttons after `compare` where there is room. */
   readonly closer?: readonly MenuAction[]
@@ -94,12 +94,13 @@ function usePublishing({ version, saving, onPublish, onChanged }: VersionToolsPr
   const { resource, also } = useVersions()
   const command = useCommand(commandOf(resource, 'publish'), { also: [...also, 'platform.approval'] })
   const run = async (): Promise<void> => {
-    if (!version || (saving.isDirty && !(await saving.save()))) return
-    if (onPublish) return onPublish()
+    const seen = saving.isDirty ? await saving.save() : saving.seen
+    if (!version || seen === 0) return
+    if (onPublish) return onPublish(seen)
     const title = t(`${resource.name}.publish`)
     if (!(await confirm({ title, text: t(`${resource.name}.publishConfirm`) }))) return
     try {
-      const answer = await command.mutateAsync({ ids: [version.id] })
+      const answer = await command.mutateAsync({ ids: [version.id], input: { seen } })
       if (waitsForApproval(answer)) toast.info(t('kit.commandWaits', { name: title }))
       await onChanged()
     } catch (error) {
@@ -139,7 +140,7 @@ export function draftIdIn(answer: unknown): string {
 }
 
 /** Returns the actions that end a version: a draft is discarded, a published version is retired. */
-function useEnding({ version, onChanged }: VersionToolsProps): MenuAction[] {
+function useEnding({ version, saving, onChanged }: VersionToolsProps): MenuAction[] {
   const { t } = useWords()
   const navigate = useNavigate()
   const { resource, link, also } = useVersions()
@@ -152,7 +153,7 @@ function useEnding({ version, onChanged }: VersionToolsProps): MenuAction[] {
   const doDiscard = async (): Promise<void> => {
     if (!(await ask('discardDraft'))) return
     try {
-      await discard.mutateAsync({ ids })
+      await discard.mutateAsync({ ids, input: { seen: saving.seen } })
       await navigate(link(), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error // the API client has shown the reason

@@ -405,7 +405,7 @@ test('the demo: three policies in force at its stations, one draft waiting that 
     (
       await server.call(
         '/api/pricing/version/publish',
-        { id: prices.draftId, replaceCurrent: true },
+        { id: prices.draftId, seen: 1, replaceCurrent: true },
         { as: demo, key: newId() },
       )
     ).success,

@@ -112,8 +112,19 @@ describe('asking', () => {
   test('nobody waits where editor and publisher are two people already', async () => {
     const { id } = await aDraft()
     expect((await call('version/publishPreview', { id }, bob)).data.needsOtherPerson).toBe(false)
-    expect((await publish(id, bob)).data).toMatchObject({ number: 1 })
+    expect((await publish(id, bob, newId(), { seen: 2 })).data).toMatchObject({ number: 1 })
     expect(await stateOf(id)).toBe('published')
+  })
+
+  test('nobody publishes or discards what somebody else has saved since they saw it', async () => {
+    const { id } = await aDraft()
+    await call('version/saveDraft', { id, seen: 2, plans: PLANS }, bob)
+    const stale = { status: 409, code: 'kernel.stale' }
+    expect(await publish(id, ann)).toMatchObject(stale)
+    expect(await publish(id, ann, newId(), { seen: 2 })).toMatchObject(stale)
+    expect(await call('version/discardDraft', { id, seen: 2 }, ann)).toMatchObject(stale)
+    expect(await stateOf(id)).toBe('draft')
+    expect((await publish(id, ann, newId(), { seen: 3 })).data).toMatchObject({ number: 1 })
   })
 
   test('two accounts of one hand are one person: the second asks, too', async () => {
@@ -232,7 +243,7 @@ describe('deciding', () => {
     const later = (await call('version/createDraft', { policy }, bob)).data.id
     await call('version/saveDraft', { id: later, seen: 1, plans: PLANS }, bob)
     const replaced = await publish(id, ann, newId(), { replaceCurrent: true })
-    expect((await publish(later, ann)).success).toBe(true)
+    expect((await publish(later, ann, newId(), { seen: 2 })).success).toBe(true)
     expect(await decide('approve', replaced.data.approval)).toMatchObject({ status: 409 })
     expect(await stateOf(id)).toBe('draft')
   })

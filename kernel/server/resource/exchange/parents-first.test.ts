@@ -1,18 +1,13 @@
-import { defineResource, field, optional } from '@wattyard/resource'
+import { field, optional } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { parentsFirst } from './parents-first.ts'
 
-const branch = defineResource({
+const branch = {
   name: 'probe.branch',
-  path: 'probe/branch',
-  scope: 'tenant',
-  writes: 'crud',
   fields: { code: field.code({ max: 20 }), name: field.text({ max: 50 }), parent: optional(field.ref('probe.branch')) },
   label: 'name',
   unique: [['code']],
-  list: { columns: ['code', 'name'], filters: [], search: ['code', 'name'] },
-  indexes: [],
-})
+}
 const HEADERS = new Map(Object.keys(branch.fields).map(key => [key, key]))
 const orderOf = (...rows: readonly (readonly [code: string, parent: string])[]): string[] =>
   parentsFirst(

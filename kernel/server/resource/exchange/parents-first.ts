@@ -11,7 +11,7 @@ type Row = ImportInput['rows'][number]
  * @param headers keys of fields by header (`fieldsByHeader`)
  */
 export function parentsFirst(
-  resource: Resource,
+  resource: Pick<Resource, 'name' | 'fields' | 'unique' | 'label' | 'labelIn'>,
   headers: ReadonlyMap<string, string>,
   rows: readonly Row[],
 ): readonly Row[] {

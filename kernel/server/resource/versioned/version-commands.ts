@@ -1,7 +1,7 @@
 import type { Call } from '../../http/route.ts'
 import { Refusal } from '../../refusal.ts'
 import { rowInScope } from '../read-records.ts'
-import type { AnyHandler, ResourceRow } from '../served.ts'
+import type { AnyHandler, CommandCall, ResourceRow } from '../served.ts'
 import { ownerOf, planVersion, type VersionedResource } from './plan-version.ts'
 import type { AnyVersion, AnyVersionDoors, VersionCommand } from './version-doors.ts'
 import {
@@ -43,12 +43,30 @@ export function versionCommands(resource: VersionedResource, doors: AnyVersionDo
     saveDraft: saveDraft(resource, doors),
     publish: publish(resource, doors),
     retire: timed ? retireTimed(resource, doors) : retire(resource, doors),
-    async discardDraft({ tx }, rows) {
-      const { id } = onlyVersion(rows)
+    async discardDraft(call, rows, input) {
+      const { tx } = call
+      const row = onlyVersion(rows)
+      mustHaveSeen(call, row, input)
+      const { id } = row
       await tx.execute(`delete from ${resource.table} where tenant_id = $1 and id = $2`, [tx.tenantId, id])
       return { discarded: 1 }
     },
   }
+}
+
+/**
+ * Checks that nobody else has changed the draft since the caller saw it. What a second person agreed to rests on its revision
+ * already.
+ *
+ * @throws Refusal `kernel.stale`
+ */
+function mustHaveSeen(
+  { caller, approval }: CommandCall,
+  row: AnyVersion,
+  { seen }: Readonly<Record<string, unknown>>,
+): void {
+  const isSeen = typeof seen === 'number' ? seen === row.version : row.edited_by_id === caller.userId
+  if (!isSeen && !approval) throw new Refusal('kernel.stale', { status: 409 })
 }
 
 /** `createDraft`: what the module begins with, or a copy of any version; so an old one is restored. */
@@ -104,6 +122,7 @@ function saveDraft(resource: VersionedResource, doors: AnyVersionDoors): AnyHand
 function publish(resource: VersionedResource, doors: AnyVersionDoors): AnyHandler {
   return async (call, rows, input) => {
     const draft = onlyVersion(rows)
+    mustHaveSeen(call, draft, input)
     const { tx, caller } = call
     const planned = await planVersion(resource, doors, call, draft, input)
     const now = doors.clock.now()

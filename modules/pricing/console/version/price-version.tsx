@@ -48,7 +48,7 @@ export function PriceVersion({ id, version }: VersionBodyProps) {
   const { t } = useWords()
   const detail = useQuery(pricingQueries.detail(id))
   // Here and not in the editor, which is replaced when the version is published: the dialog still has to assign it then.
-  const [publishing, setPublishing] = useState<readonly DraftPlan[] | null>(null)
+  const [publishing, setPublishing] = useState<Publishing | null>(null)
   const [unsaved, setUnsaved] = useState<readonly DraftPlan[] | null>(null)
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (!detail.data) return <Skeleton lines={8} height={28} />
@@ -68,11 +68,17 @@ export function PriceVersion({ id, version }: VersionBodyProps) {
       />
       {publishing && (
         <ZoneContext value={detail.data.policy.zone}>
-          <PublishDialog detail={detail.data} plans={publishing} onClose={() => setPublishing(null)} onDone={reload} />
+          <PublishDialog detail={detail.data} {...publishing} onClose={() => setPublishing(null)} onDone={reload} />
         </ZoneContext>
       )}
     </>
   )
+}
+
+/** Plans that are to be published, and their revision. */
+interface Publishing {
+  readonly plans: readonly DraftPlan[]
+  readonly seen: number
 }
 
 /** Dialogs that can be open over the editor. */
@@ -82,8 +88,7 @@ interface DayEditorProps {
   readonly detail: VersionDetail
   readonly version: VersionRecord | undefined
   readonly reload: () => Promise<void>
-  /** Asks to publish the version with these plans. */
-  readonly onPublish: (plans: readonly DraftPlan[]) => void
+  readonly onPublish: (what: Publishing) => void
   /** Takes unsaved plans when the editor goes away. */
   readonly onLeft: (plans: readonly DraftPlan[]) => void
 }
@@ -122,7 +127,7 @@ function DayEditor({ detail, version, reload, onPublish, onLeft }: DayEditorProp
   const incomplete = left.length > 0 && left.join(' · ')
   /** Saves first, because the server calculates with the saved version. */
   const whatIf = async (): Promise<void> => {
-    if (!saving.isDirty || (await saving.save())) open('whatIf')
+    if (!saving.isDirty || (await saving.save()) > 0) open('whatIf')
   }
   const closer = {
     key: 'whatIf',
@@ -149,7 +154,7 @@ function DayEditor({ detail, version, reload, onPublish, onLeft }: DayEditorProp
               version={version}
               saving={saving}
               incomplete={incomplete}
-              onPublish={() => onPublish(plans)}
+              onPublish={seen => onPublish({ plans, seen })}
               onCompare={() => open('compare')}
               closer={[closer]}
               rare={[rare]}

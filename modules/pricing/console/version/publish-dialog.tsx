@@ -23,12 +23,14 @@ import { Consequences } from './consequences.tsx'
 interface PublishDialogProps {
   readonly detail: VersionDetail
   readonly plans: readonly DraftPlan[]
+  /** Revision of the plans. */
+  readonly seen: number
   readonly onClose: () => void
   readonly onDone: () => Promise<void>
 }
 
 /** Draws what will be charged where and from when, before the irreversible publication. */
-export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogProps) {
+export function PublishDialog({ detail, plans, seen, onClose, onDone }: PublishDialogProps) {
   const { t } = useWords()
   const [start, setStart] = useState(AT_ONCE)
   const [choice, setChoice] = useState(NO_STATIONS)
@@ -59,7 +61,7 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
   }
   /** Publishes; resolves to whether the version is in force or will be, and not only asked for. */
   const publishNow = async (): Promise<boolean> => {
-    const input = { validFrom, replaceCurrent: Boolean(data?.ends) }
+    const input = { seen, validFrom, replaceCurrent: Boolean(data?.ends) }
     const answer = await publish.mutateAsync({ ids: [detail.id], input })
     if (waitsForApproval(answer)) {
       toast.info(t('kit.commandWaits', { name: t('pricing.version.publish') }))
