@@ -44,5 +44,7 @@ export {
   type LedgerReport,
   verifyLedger,
   WALLET_DEPOSITS,
+  WALLET_OTHER_CREDITS,
+  WALLET_RETURNS,
   WALLET_SUMS,
 } from './verify-ledger.ts'

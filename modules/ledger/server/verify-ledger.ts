@@ -45,6 +45,49 @@ export const WALLET_SUMS = `
     coalesce(sum(balance_fen) filter (where code in ('wallet_gift', 'wallet_frozen_gift')), 0) as gift_fen
   from ledger_account where owner_type = 'member' and ($1::uuid is null or tenant_id = $1) group by tenant_id, owner_id`
 
+/** Postings of journals that stand: neither reversed nor reversals. `j` is the journal, `d` and `c` are the accounts. */
+const STANDING = `
+  from ledger_posting p
+  join ledger_journal j on j.tenant_id = p.tenant_id and j.id = p.journal_id and j.reverses_id is null
+    and not exists (select from ledger_journal r where r.tenant_id = j.tenant_id and r.reverses_id = j.id)
+  join ledger_account d on d.tenant_id = p.tenant_id and d.id = p.debit_account_id
+  join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id
+  where ($1::uuid is null or p.tenant_id = $1)`
+
+const ofRevenue = (side: 'c' | 'd'): string => `${side}.code in ('electricity_revenue', 'service_revenue')`
+const ofPart = (side: 'c' | 'd', codes: string): string =>
+  `coalesce(sum(p.amount_fen) filter (where ${side}.code in (${codes})), 0)`
+const PRINCIPAL = "'wallet_principal', 'wallet_frozen'"
+const GIFT = "'wallet_gift', 'wallet_frozen_gift'"
+
+/**
+ * Piece of SQL for a `BookCheck`. Per source and member: `tenant_id`, `source_type`, `source_id`, `member`; what the member paid for the
+ * source, in `principal_fen`, `gift_fen` and as debt that was not waived (`owed_fen`); and what went back, `principal_back_fen` and
+ * `gift_back_fen`.
+ */
+export const WALLET_RETURNS = `
+  select tenant_id, source_type, source_id, member, sum(principal_fen) as principal_fen, sum(gift_fen) as gift_fen, sum(owed_fen) as owed_fen,
+    sum(principal_back_fen) as principal_back_fen, sum(gift_back_fen) as gift_back_fen
+  from (
+    select p.tenant_id, j.source_type, j.source_id, d.owner_id as member, ${ofPart('d', PRINCIPAL)} as principal_fen, ${ofPart('d', GIFT)} as gift_fen,
+      ${ofPart('d', "'member_receivable'")} as owed_fen, 0 as principal_back_fen, 0 as gift_back_fen
+    ${STANDING} and d.owner_type = 'member' and ${ofRevenue('c')} group by 1, 2, 3, 4
+    union all
+    select p.tenant_id, j.source_type, j.source_id, c.owner_id, 0, 0, -${ofPart('c', "'member_receivable'")},
+      ${ofPart('c', PRINCIPAL)}, ${ofPart('c', GIFT)}
+    ${STANDING} and c.owner_type = 'member' and ${ofRevenue('d')} group by 1, 2, 3, 4
+  ) sides group by 1, 2, 3, 4`
+
+/**
+ * Piece of SQL for a `BookCheck`. What credits a wallet and is no deposit, no end of a hold and nothing out of revenue: `tenant_id`,
+ * journal `id`, `created_at`, `member`, `amount_fen`.
+ */
+export const WALLET_OTHER_CREDITS = `
+  select p.tenant_id, j.id, j.created_at, c.owner_id as member, sum(p.amount_fen) as amount_fen
+  ${STANDING} and j.kind <> 'deposit' and c.code in ('wallet_principal', 'wallet_gift')
+    and d.code not in ('wallet_frozen', 'wallet_frozen_gift') and not ${ofRevenue('d')}
+  group by 1, 2, 3, 4`
+
 export interface Finding {
   check: CheckName | BookCheck['name']
   tenantId: string

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parentsFirst } from './parents-first.ts'
 
 const branch = {
-  name: 'probe.branch',
+  name: 'probe.branch' as const,
   fields: { code: field.code({ max: 20 }), name: field.text({ max: 50 }), parent: optional(field.ref('probe.branch')) },
   label: 'name',
   unique: [['code']],
