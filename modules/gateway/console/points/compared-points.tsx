@@ -38,12 +38,19 @@ export function useMergePoints() {
     const { merged, conflicts } = mergePoints(sides, choices)
     return {
       merged,
-      conflicts: conflicts.map(({ key, row, column, mine, theirs }) => ({
-        key,
-        name: `${row} · ${t(`gateway.point.${column}`)}`,
-        mine: cellWord(t, has, column, mine ?? '') || t('kit.version.nothing'),
-        theirs: cellWord(t, has, column, theirs ?? '') || t('kit.version.nothing'),
-      })),
+      conflicts: conflicts.map(one => {
+        const { key, row, column } = one
+        if (column === null) {
+          const said = (side: unknown): string => t(side === undefined ? 'kit.version.removed' : 'kit.version.changed')
+          return { key, name: row, mine: said(one.mine), theirs: said(one.theirs) }
+        }
+        return {
+          key,
+          name: `${row} · ${t(`gateway.point.${column}`)}`,
+          mine: cellWord(t, has, column, one.mine ?? '') || t('kit.version.nothing'),
+          theirs: cellWord(t, has, column, one.theirs ?? '') || t('kit.version.nothing'),
+        }
+      }),
     }
   }
 }
