@@ -1,5 +1,6 @@
 import { type PileClient, testGateway, type TestGateway, type TestPile } from '@wattyard/gateway/testing'
 import { requestNumber } from '@wattyard/gateway/server'
+import { aMember } from '@wattyard/members/testing'
 import { createLiveBus, type LiveEvent, col } from '@wattyard/server-kit'
 import { type SettableClock, settableClock, systemClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -392,4 +393,12 @@ describe('a start that is ordered from afar', () => {
     await bed.gateway.settled()
     expect(await world.row(orderId)).toMatchObject({ state: 'closed', close_reason: 'start-invalid' })
   })
+})
+
+test('no command is sent for a card that may not charge, whoever sends it', async () => {
+  const gone = await world.server.db.platform(tx => aMember(tx, world.tenantId, { status: 'blocked' }))
+  await expect(order(1, gone.tag.toLowerCase())).rejects.toMatchObject({
+    fields: { tag: { key: 'charging.field.memberBlocked' } },
+  })
+  expect(await ordersOf()).toEqual([])
 })

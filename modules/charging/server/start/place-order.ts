@@ -15,6 +15,7 @@ import {
 } from '../supervise/end-signs.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { type OrderRow, writeOrders } from '../order/order-row.ts'
+import { refuseCard } from './refuse-card.ts'
 import { markStartSent } from '../supervise/watch-store.ts'
 
 /** Connector of an order whose pile may choose one; the start reports which. */
@@ -25,13 +26,15 @@ const ANY_CONNECTOR = 0
  * that the requester can follow it. Its id is the session id of the pile's later start; price, hold and connector are set when
  * that is reported.
  *
- * @throws Refusal `charging.connectorBusy`, `charging.evseBusy`, `charging.memberBusy` (I-30); the command is then not stored
+ * @throws Refusal `charging.connectorBusy`, `charging.evseBusy`, `charging.memberBusy` (I-30), and at `tag` where the card may not
+ *   charge; the command is then not stored
  */
 export async function placeOrder(tx: Tx, start: PlacedStart, now: number): Promise<OrderRow> {
   const { tenantId, pileId, connector, tag, sessionId, commandId } = start
   const pile = (await pilesByIds(tx, [pileId])).get(pileId)
   if (!pile) throw new Refusal('kernel.notFound', { status: 404 })
   const [match] = await findTags(tx, [{ tenantId, tag }], now)
+  refuseCard(match, 'tag')
   const [memberId = null] = match ? await keepMembers(tx, [match]) : []
   await refuseBusy(tx, { tenantId, pile, connector, memberId }, now)
   const { row } = newOrder(

@@ -55,6 +55,8 @@ describe('a remote start', () => {
     const gone = await world.server.db.platform(tx => aMember(tx, world.tenantId, { status: 'blocked' }))
     expect((await start({ card: await cardOf(lost.memberId) })).data.fields).toEqual({ card: '该卡已挂失' })
     expect((await start({ card: await cardOf(gone.memberId) })).data.fields).toEqual({ card: '持卡会员已停用' })
+    expect((await start({ tag: lost.tag })).data.fields).toEqual({ tag: '该卡已挂失' })
+    expect((await start({ tag: gone.tag.toLowerCase() })).data.fields).toEqual({ tag: '持卡会员已停用' })
   })
 
   test('is open to nobody without its permission, and a card to nobody who does not read cards', async () => {

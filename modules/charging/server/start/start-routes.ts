@@ -1,6 +1,6 @@
 import { pile } from '@wattyard/assets/contract'
 import { command, isCardNumber } from '@wattyard/gateway/contract'
-import { findTags, type TagVerdict } from '@wattyard/members/server'
+import { findTags } from '@wattyard/members/server'
 import { tag as tagDefinition } from '@wattyard/members/contract'
 import {
   actorOf,
@@ -23,14 +23,7 @@ import { followStarts, startCharge } from '../../contract/calls/start.ts'
 import { CLOSE_REASONS } from '../../contract/close-reason.ts'
 import { order, ORDER_STATES } from '../../contract/index.ts'
 import type { ChargingPorts } from '../ports.ts'
-
-/** Why a card that is known starts nothing, as the word of its field. */
-const WHY_NOT: Readonly<Record<Exclude<TagVerdict, 'accepted'>, string>> = {
-  blocked: 'charging.field.cardBlocked',
-  lost: 'charging.field.cardLost',
-  expired: 'charging.field.cardExpired',
-  memberBlocked: 'charging.field.memberBlocked',
-}
+import { refuseCard } from './refuse-card.ts'
 
 interface Card {
   readonly card?: string | undefined
@@ -38,7 +31,8 @@ interface Card {
 }
 
 /**
- * Returns the number of the card to start for. A typed number need not be registered: a pile may know cards that we do not.
+ * Returns the number of the card to start for. A typed number need not be registered, because a pile may know cards that we do not;
+ * one that is registered is judged like a chosen card.
  * @throws Refusal at `card` or `tag`
  */
 async function cardNumber({ tx, caller }: Pick<Call, 'tx' | 'caller'>, given: Card, now: number): Promise<string> {
@@ -48,13 +42,15 @@ async function cardNumber({ tx, caller }: Pick<Call, 'tx' | 'caller'>, given: Ca
     const row = await rowInScope(tx, caller, tagDefinition, card)
     const [match] = await findTags(tx, [{ tenantId: caller.tenantId, tag: row.tag }], now)
     if (!match) throw invalid({ card: { key: 'kernel.field.noSuchRecord' } })
-    if (match.verdict !== 'accepted') throw invalid({ card: { key: WHY_NOT[match.verdict] } })
+    refuseCard(match, 'card')
     return row.tag
   }
   if (tag === undefined || tag === '') throw invalid({ tag: { key: 'kernel.field.required' } })
   if (!isCardNumber(tag)) throw invalid({ tag: { key: 'gateway.error.cardNumber' } })
   // Whether a start by a card is refused tells that somebody has it.
   countCommandQuestion(caller, command, 'remoteStart', { tag })
+  const [match] = await findTags(tx, [{ tenantId: caller.tenantId, tag }], now)
+  refuseCard(match, 'tag')
   return tag
 }
 
