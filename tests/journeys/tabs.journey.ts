@@ -37,6 +37,8 @@ test('tabs keep query, scroll and open dialogs; the contract decides where closi
 
   await tab(page, '充电站').click()
   await page.getByRole('button', { name: '新建充电站' }).click()
+  // The note of what somebody else has saved stands there empty, and takes no room until it has a text.
+  await expect(page.locator('dialog[open] output.w-banner')).toHaveCSS('display', 'none')
   await page.locator('[data-field="name"] input').fill('还没保存')
   await page.goBack()
   await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toBeVisible()
