@@ -18,6 +18,7 @@ import { registerModules } from './routes/modules.ts'
 import { watchSession } from './session/sign-out.ts'
 import { watchVerification } from './session/verification.ts'
 import { watchScroll } from './tabs/scroll-places.ts'
+import { watchMissingCode } from './version/missing-code.ts'
 
 const KIT_WORDS: WordLoaders = {
   zh: () => import('@wattyard/console-kit/locales/zh.json'),
@@ -36,25 +37,10 @@ const SHELL_WORDS: WordLoaders = {
   es: () => import('./locales/es.json'),
 }
 
-/**
- * Reloads once when a chunk is missing, because an open page requests old chunks after a deploy. A second reload within a minute
- * would loop.
- */
-function reloadOnOldChunk(): void {
-  const MARK = 'wattyard.reloaded'
-  window.addEventListener('vite:preloadError', event => {
-    const last = Number(sessionStorage.getItem(MARK) ?? 0)
-    if (Date.now() - last < 60_000) return
-    event.preventDefault()
-    sessionStorage.setItem(MARK, String(Date.now()))
-    location.reload()
-  })
-}
-
 async function start(): Promise<void> {
   admitPlainTextOnly()
   watchErrors()
-  reloadOnOldChunk()
+  watchMissingCode()
   registerWords('kit', KIT_WORDS)
   registerWords('shared', SHARED_WORDS)
   registerWords('shell', SHELL_WORDS)

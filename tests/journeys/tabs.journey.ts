@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from './test.ts'
-import { openPage, productUrl, signIn, signInByTyping, violations, watchErrors } from './console.ts'
+import { openPage, productUrl, signIn, signInByTyping, standsStill, violations, watchErrors } from './console.ts'
 import { widen } from './pages/misfits.ts'
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
@@ -63,6 +63,71 @@ test('tabs keep query, scroll and open dialogs; the contract decides where closi
   await page.reload()
   await expect(page.getByRole('tab')).toHaveCount(1)
   expect(errors).toEqual([])
+})
+
+test('without a network a page that is not loaded yet says so in its place, and what was typed elsewhere stays', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openPage(page, '/device/station')
+  await follow(page, '充电桩')
+  await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toBeVisible()
+  await tab(page, '充电站').click()
+  await page.getByRole('button', { name: '新建充电站' }).click()
+  await page.locator('[data-field="name"] input').fill('断网前的字')
+  await page.goBack()
+  await page.context().setOffline(true)
+  await follow(page, '日账单')
+  await expect(page.getByRole('alert').filter({ hasText: '页面没有载入' })).toBeVisible()
+  await tab(page, '充电站').click()
+  await expect(page.locator('[data-field="name"] input')).toHaveValue('断网前的字')
+
+  await page.context().setOffline(false)
+  await page.goBack()
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(page.getByRole('heading', { name: '日账单', level: 1 })).toBeVisible()
+  await standsStill(page, 'h1')
+  // Also the styles that did not come with the first try.
+  await expect
+    .poll(async () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLLinkElement>('head > link[rel="stylesheet"]')].filter(({ sheet }) => !sheet)
+            .length,
+      ),
+    )
+    .toBe(0)
+  await tab(page, '充电站').click()
+  await expect(page.locator('[data-field="name"] input')).toHaveValue('断网前的字')
+})
+
+test('code that a new build has replaced: the console is loaded anew, but never over unsaved input', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openPage(page, '/device/station')
+  await follow(page, '充电桩')
+  await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toBeVisible()
+  await tab(page, '充电站').click()
+  await page.getByRole('button', { name: '新建充电站' }).click()
+  await page.locator('[data-field="name"] input').fill('换版前的字')
+  await page.evaluate(() => void ((window as unknown as { isSame: boolean }).isSame = true)) // gone with the document
+  const isSame = async (): Promise<boolean> => page.evaluate(() => 'isSame' in window)
+  await page.route('**/jkweb/assets/**', route => route.fulfill({ status: 404 }))
+  const next = '<script type="module" src="/jkweb/assets/index-next.js"></script>'
+  await page.route('**/jkweb/', route => route.fulfill({ contentType: 'text/html', body: next }))
+  await page.goBack()
+  await follow(page, '日账单')
+  await expect(page.getByRole('alert').filter({ hasText: '页面没有载入' })).toBeVisible()
+  expect(await isSame()).toBe(true)
+  await tab(page, '充电站').click()
+  await expect(page.locator('[data-field="name"] input')).toHaveValue('换版前的字')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await follow(page, '运营价格')
+  await page.waitForFunction(() => !('isSame' in window))
 })
 
 test('tabs are pinned, moved by hand and by key, closed on a side, and are the same after a reload', async ({

@@ -1,5 +1,5 @@
-import { api, ApiError } from '@wattyard/console-kit'
-import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
+import { api, missingCode } from '@wattyard/console-kit'
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Path } from 'react-router'
 import { type ContractRoute, isAllowed, routeAt } from '@wattyard/pages'
 import { watchAddress } from '../routes/address.tsx'
@@ -51,6 +51,8 @@ export function useOpenPage(
   const [before, setBefore] = useState<string | null>(null)
   const [failedAt, setFailedAt] = useState<{ key: string; error: unknown } | null>(null)
   const [attempt, setAttempt] = useState(0)
+  /** Path that the person has asked for again after a failure. */
+  const asked = useRef('')
   const [, setLoads] = useState(0)
   const route = routeAt(location.pathname)
   const verdict = judge(route, me)
@@ -67,7 +69,12 @@ export function useOpenPage(
         loaded.set(path, Page)
         if (isCurrent) setLoads(count => count + 1)
       },
-      (error: unknown) => isCurrent && setFailedAt({ key: path, error }),
+      async (failure: unknown) => {
+        const isAsked = asked.current === path
+        asked.current = ''
+        const error = await missingCode(failure, isAsked)
+        if (isCurrent) setFailedAt({ key: path, error })
+      },
     )
     return () => {
       isCurrent = false
@@ -81,13 +88,13 @@ export function useOpenPage(
 
   const retry = (): void => {
     api.forgetReads()
+    asked.current = path
     setFailedAt(null)
     setAttempt(attempt + 1)
   }
   if (verdict !== 'page') return { shown: { kind: verdict }, opening: false, pages: loaded }
   if (!isHere && failedAt?.key === path) {
-    const error = failedAt.error instanceof ApiError ? failedAt.error : new ApiError('', { kind: 'offline' })
-    return { shown: { kind: 'failed', error, retry }, opening: false, pages: loaded }
+    return { shown: { kind: 'failed', error: failedAt.error, retry }, opening: false, pages: loaded }
   }
   const shown: Shown = isHere || before !== null ? { kind: 'page', path: isHere ? path : (before ?? path) } : NOTHING
   return { shown, opening: !isHere, pages: loaded }

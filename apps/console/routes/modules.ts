@@ -1,5 +1,6 @@
 import {
   type ConsoleModule,
+  loadCode,
   needWords,
   type PageEntry,
   registerDecisions,
@@ -89,6 +90,6 @@ export function registerModules(): void {
 
 /** Loads a page and all words that it shows. */
 export async function loadPage({ entry, module }: BuiltPage) {
-  const [file] = await Promise.all([entry.load(), needWords(module, ...(entry.words ?? []))])
+  const [file] = await loadCode(async () => Promise.all([entry.load(), needWords(module, ...(entry.words ?? []))]))
   return file.Page
 }

@@ -1,25 +1,11 @@
 import { useWords } from '@wattyard/console-kit'
 import { useEffect, useState } from 'react'
-import { entryOf } from './entry.ts'
+import { servedBuild } from './newer.ts'
 
 /** Shortest time in ms between two checks, which only run while the page is visible. */
 const ASK_MS = 5 * 60_000
-const PAGE = '/jkweb/'
-
-/** Returns the entry script of the loaded page. */
-const own = (): string | undefined => entryOf(document.head.innerHTML)
-
-async function isNewer(): Promise<boolean> {
-  try {
-    // oxlint-disable-next-line no-restricted-globals -- the page itself, which is no call of the API
-    const answer = await fetch(PAGE, { cache: 'no-store', headers: { Accept: 'text/html' } })
-    const theirs = answer.ok ? entryOf(await answer.text()) : undefined
-    const ours = own()
-    return theirs !== undefined && ours !== undefined && theirs !== ours
-  } catch {
-    return false // the offline banner reports this
-  }
-}
+/** Shortest time in ms between two checks for code that did not come. */
+const MISSING_MS = 10_000
 
 /** Draws a message when a newer console is served, and loads it at the person's request; unsaved input is asked about first. */
 export function NewVersion() {
@@ -29,14 +15,19 @@ export function NewVersion() {
   useEffect(() => {
     if (isThere) return
     let last = Date.now()
-    const look = (): void => {
-      if (document.hidden || Date.now() - last < ASK_MS) return
+    const lookAfter = (ms: number): void => {
+      if (document.hidden || Date.now() - last < ms) return
       last = Date.now()
-      void isNewer().then(newer => newer && setIsThere(true))
+      void servedBuild().then(build => build === 'newer' && setIsThere(true))
     }
+    const look = (): void => lookAfter(ASK_MS)
+    const lookSoon = (): void => lookAfter(MISSING_MS)
     const timer = setInterval(look, 60_000)
     document.addEventListener('visibilitychange', look)
+    // Code that did not come is the first sign of another build; with unsaved input this message is the only way to it.
+    window.addEventListener('vite:preloadError', lookSoon)
     return () => {
+      window.removeEventListener('vite:preloadError', lookSoon)
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }

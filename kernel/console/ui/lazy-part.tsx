@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { loadCode, missingCode } from './missing-code.ts'
 import { ErrorState } from './states.tsx'
 
 export type LazyPart<P> = ComponentType<P> & {
@@ -21,7 +22,7 @@ export function lazyPart<P extends object>(
   let coming: Promise<ComponentType<P>> | undefined
 
   const fetchPart = async (): Promise<ComponentType<P>> => {
-    coming ??= load()
+    coming ??= loadCode(load)
     try {
       part = await coming
       return part
@@ -40,7 +41,10 @@ export function lazyPart<P extends object>(
       let here = true
       fetchPart().then(
         loaded => here && setPart(() => loaded),
-        (failure: unknown) => here && setError(failure),
+        async (failure: unknown) => {
+          const shown = await missingCode(failure, attempt > 0)
+          if (here) setError(shown)
+        },
       )
       return () => {
         here = false
