@@ -33,14 +33,18 @@ const ROW = {
 }
 
 /**
- * Returns the sums of the orders that a filter of the order list matches inside the caller's scope; null when there are more than
- * `MAX_TOTALLED`.
+ * Returns the sums of the orders that filter and search word of the order list match inside the caller's scope; null when there
+ * are more than `MAX_TOTALLED`.
  */
-export async function orderTotals(tx: Tx, caller: Caller, filter: ListInput['filter']): Promise<OrderTotals | null> {
+export async function orderTotals(
+  tx: Tx,
+  caller: Caller,
+  input: Pick<ListInput, 'filter' | 'q'>,
+): Promise<OrderTotals | null> {
   // The definition's key types are narrower than the general one.
   const resource = order as unknown as Resource
   const where = scoped(caller, resource)
-  addFilters(where, resource, { filter }, caller)
+  addFilters(where, resource, input, caller)
   const [row] = await tx.query(
     ROW,
     `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity,

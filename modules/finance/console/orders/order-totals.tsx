@@ -17,20 +17,20 @@ import './order-totals.css'
 const SHOWN = ['discount', 'paid', 'receivable', 'refunded'] as const
 const STALE_MS = 5_000
 
-/** Returns only the filter of a query, because a total does not depend on page or order. */
-function filterOf(query: Payload): Payload {
-  return Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith('filter')))
+/** Returns filter and search word of a query, because a total does not depend on page or order. */
+function foundBy(query: Payload): Payload {
+  return Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith('filter') || key === 'q'))
 }
 
 /** Draws the payments and reductions of the filtered orders, in one quiet line above the list. */
 export function OrderTotals({ state }: { state: ListState }) {
   const { t } = useWords()
-  const filter = filterOf(useListQuery(order, state))
+  const found = foundBy(useListQuery(order, state))
   const atStation = useChosenStation()
   const { data } = useQuery({
     // The key begins with the orders' name, so that it is read again together with the list.
-    queryKey: ['charging.order', 'totals', { ...filter, atStation }],
-    queryFn: ({ signal }) => api.call(totalsOfOrders, { ...filter, atStation }, { signal, lane: 'page', quiet: true }),
+    queryKey: ['charging.order', 'totals', { ...found, atStation }],
+    queryFn: ({ signal }) => api.call(totalsOfOrders, { ...found, atStation }, { signal, lane: 'page', quiet: true }),
     placeholderData: keepAtStation(atStation),
     staleTime: STALE_MS,
   })

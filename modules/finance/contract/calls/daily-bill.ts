@@ -109,14 +109,14 @@ export const getDailyBill = defineCall({
   output: bill.extend({ labels, asOf: instant }),
 })
 
-/** Adds up all orders that a filter of the order list matches, not the page alone. */
+/** Adds up all orders that a filter and a search word of the order list match, not the page alone. */
 export const totalsOfOrders = defineCall({
   method: 'GET',
   path: '/api/finance/orderTotals',
   access: 'charging.order:read',
   summary: 'sums of a list of orders',
   stations: 'narrowed',
-  input: listInput.pick({ filter: true }),
+  input: listInput.pick({ filter: true, q: true }),
   output: z.object({
     tooMany: z.boolean(),
     /** Most orders that are added up. */

@@ -148,6 +148,10 @@ describe('totals of a list of orders', () => {
     expect(one).toMatchObject({ orders: 1, energy: '2.0000', receivable: '0.00', refunded: '0.00' })
     expect(one.paid).toBe(one.total)
     expect((await ask({ state: 'abnormal' })).data.totals).toMatchObject({ orders: 0, total: '0.00' })
+    const [{ orderNo }] = (await world.server.call('/api/charging/order/list', {}, { as: world.as })).data.list
+    const found = await world.ask('/api/finance/orderTotals', { q: orderNo, filter: {} })
+    expect(found.data.totals.orders).toBe(1)
+    expect((await world.ask('/api/finance/orderTotals', { q: 'zzzz', filter: {} })).data.totals.orders).toBe(0)
     expect(await ask({ nonsense: '1' })).toMatchObject({ success: false, code: 'kernel.invalid' })
     const scope = { operators: null, stations: [other.id], investors: null }
     const local = callerWith({ tenantId: world.tenantId, scope })

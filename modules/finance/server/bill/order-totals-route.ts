@@ -4,12 +4,12 @@ import { type Route, serveCall } from '@wattyard/server-kit'
 import { totalsOfOrders } from '../../contract/index.ts'
 import type { FinanceWorld } from '../ports.ts'
 
-/** Serves `GET /api/finance/orderTotals`: sums over all orders that a filter of the order list matches, not the page alone. */
+/** Serves `GET /api/finance/orderTotals`: sums over all orders that the order list finds, not the page alone. */
 export function orderTotalsRoute(world: FinanceWorld): Route {
   return serveCall(totalsOfOrders, {
     work: 'read',
     async handle({ tx, caller, input }) {
-      const totals = await orderTotals(tx, caller, input.filter)
+      const totals = await orderTotals(tx, caller, input)
       const asOf = world.clock.now()
       if (totals === null) return { tooMany: true, max: MAX_TOTALLED, totals: null, asOf }
       return {
