@@ -202,10 +202,15 @@ export const POWER_COVERAGE_TENTHS = 5
 export const MIN_POWER_READINGS = 3
 
 /**
- * Returns the energy (0.1 Wh) by measured power × time (trapezoids); null when power was measured too rarely. It is only a check
- * and never billed.
+ * Returns the energy (0.1 Wh) by measured power × time; null when power was measured too rarely. It is only a check and never
+ * billed without a person.
  */
 export function energyByPower(readings: readonly Reading[], durationMs: number): bigint | null {
+  return powerCurve(readings, durationMs)?.at(-1)?.register ?? null
+}
+
+/** Returns measured power × time (trapezoids) as registers from 0 on; null when power was measured too rarely. */
+export function powerCurve(readings: readonly Reading[], durationMs: number): Point[] | null {
   const powers = readings.filter(reading => reading.powerW !== null).sort((a, b) => a.at - b.at)
   const first = powers[0]
   const last = powers.at(-1)
@@ -213,12 +218,15 @@ export function energyByPower(readings: readonly Reading[], durationMs: number):
   if ((last.at - first.at) * 10 < durationMs * POWER_COVERAGE_TENTHS) return null
   let doubled = 0
   let previous = first
+  const points: Point[] = []
   for (const reading of powers) {
     doubled += (watts(previous) + watts(reading)) * (reading.at - previous.at)
+    if (!Number.isFinite(doubled)) return null
+    // W × ms / 360,000 = 0.1 Wh; `doubled` adds both ends of each trapezoid.
+    points.push({ at: reading.at, register: energy(BigInt(Math.round(doubled / 720_000))) })
     previous = reading
   }
-  // W × ms / 360,000 = 0.1 Wh; `doubled` adds both ends of each trapezoid.
-  return Number.isFinite(doubled) ? BigInt(Math.round(doubled / 720_000)) : null
+  return points
 }
 
 function watts(reading: Reading): number {
