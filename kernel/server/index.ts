@@ -171,6 +171,7 @@ export { changesOf, mustChange, mustReach, mustSeeWholeTenant, reachesEverybodys
 export { mustBeWithinReach } from './resource/within-reach.ts'
 export { searchText } from './resource/search-text.ts'
 export {
+  type AboutRecord,
   basisOf,
   movesMoney,
   type ApprovalService,

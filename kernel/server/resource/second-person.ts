@@ -1,3 +1,5 @@
+import type { Field } from '@wattyard/resource'
+import type { Tx } from '../database/tx.ts'
 import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
 
 /**
@@ -30,6 +32,13 @@ export const movesMoney = (weight: Weight): weight is MoneyWeight =>
 /** What of a record, or of what it goes with, a decision rests on: values as JSON text by any name. */
 export type Basis = Readonly<Record<string, string | null>>
 
+/** Values of a record that a request shows beside the command's inputs, with fields that say how to show them. */
+export interface AboutRecord {
+  readonly fields: Readonly<Record<string, Field>>
+  /** Returns the values, in the forms of the wire, by the record's id; a record may have none. */
+  readonly read: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
+}
+
 /** Says when a command on one record waits for a second person. The limit itself is the tenant's. Modules write `SecondPersonRule`. */
 export interface AnySecondPersonRule {
   /**
@@ -58,6 +67,8 @@ export interface AnySecondPersonRule {
    * find requests of their part. Null: it is for people who see the whole tenant.
    */
   place?: (call: CommandCall, row: ResourceRow) => Promise<{ station_id: string; operator_id: string } | null>
+  /** What else of the record the second person has to see. */
+  about?: AboutRecord
   /** Address in the console where the requester goes on once the request is approved. */
   next?: (row: ResourceRow) => `/${string}`
 }

@@ -67,12 +67,14 @@ export interface ReversalOutlook {
   reason: RefusalReason | null
   /** Id of the member whose accounts it would move; null for none. */
   memberId: string | null
+  /** Sum that it would move: what went from one account of a member to another, such as a debt paid at once, has not gone. */
+  moved_fen: bigint
 }
 
 /** Checks the reversal of one journal without posting it. Journal and accounts stay locked until the transaction ends. */
 export async function weighReversal(tx: Tx, tenantId: string, journalId: string): Promise<ReversalOutlook> {
   const original = (await readOriginals(tx, [{ tenantId, journalId }])).get(journalId)
-  if (!original) return { reason: 'notFound', memberId: null }
+  if (!original) return { reason: 'notFound', memberId: null, moved_fen: 0n }
   const ids = original.lines.flatMap(({ d, c }) => [d, c])
   const accounts = await accountsById(
     tx,
@@ -80,10 +82,19 @@ export async function weighReversal(tx: Tx, tenantId: string, journalId: string)
   )
   const memberId = [...accounts.values()].find(account => account.ownerType === 'member')?.ownerId ?? null
   const reason = whyNot(original)
-  if (reason) return { reason, memberId }
   const postings = mirrored(original, accounts)
+  const moved_fen = movedBy(postings)
+  if (reason) return { reason, memberId, moved_fen }
   const [short] = weighJournals([postings], await lockAccounts(tx, [{ postings }]))
-  return { reason: short ? 'insufficient' : null, memberId }
+  return { reason: short ? 'insufficient' : null, memberId, moved_fen }
+}
+
+/** A journal that moves money only within one member has no other sum than that of its lines. */
+function movedBy(postings: readonly Posting[]): bigint {
+  const sum = (lines: readonly Posting[]): bigint => lines.reduce((total, { amount_fen }) => total + amount_fen, 0n)
+  const isWithin = ({ debit, credit }: Posting): boolean =>
+    debit.ownerType === 'member' && credit.ownerType === 'member' && debit.ownerId === credit.ownerId
+  return sum(postings.filter(line => !isWithin(line))) || sum(postings)
 }
 
 function whyNot(original: Original): RefusalReason | null {

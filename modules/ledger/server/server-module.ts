@@ -2,6 +2,7 @@ import { formatFen } from '@wattyard/money'
 import type { RowOf } from '@wattyard/resource'
 import { type BusinessDay, businessDay } from '@wattyard/time'
 import {
+  type AboutRecord,
   type Caller,
   type CommandCall,
   type CommandHandler,
@@ -47,6 +48,8 @@ export interface ReversalFollower {
   /** Called before the reversal is checked and accounts are locked. Throws when the reversal is not allowed. */
   mayReverse(tx: Tx, journal: JournalToReverse): Promise<void>
   reversed(tx: Tx, journal: JournalToReverse, bookedOn: BusinessDay): Promise<void>
+  /** What the second person of a reversal sees of the records that depend on the journal. */
+  readonly about?: AboutRecord
 }
 
 /** Services that the ledger needs: it does not know zones and cut-offs of tenants. */
@@ -123,12 +126,27 @@ const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule<typeof journal, '
   restsOn: ['id'],
   async weigh({ tx, caller }, row) {
     await mayReverse(tx, ports, row)
-    const { reason, memberId } = await weighReversal(tx, caller.tenantId, row.id)
+    const { reason, memberId, moved_fen } = await weighReversal(tx, caller.tenantId, row.id)
     if (reason) throw new Refusal(`ledger.${reason}`)
-    return { moves_fen: row.amount_fen, party: memberId }
+    return { moves_fen: moved_fen, party: memberId }
   },
+  about: aboutOf(ports),
   subject: nameOfSource,
 })
+
+/** Returns what all followers show of a journal's records. */
+function aboutOf({ followers = [] }: LedgerPorts): AboutRecord {
+  const parts = followers.flatMap(({ about }) => about ?? [])
+  return {
+    fields: Object.assign({}, ...parts.map(({ fields }) => fields)),
+    async read(tx, ids) {
+      const all = new Map<string, Readonly<Record<string, unknown>>>()
+      for (const part of parts)
+        for (const [id, values] of await part.read(tx, ids)) all.set(id, { ...all.get(id), ...values })
+      return all
+    },
+  }
+}
 
 /** Returns the label of the journal's source record with the journal's day, because an id means nothing to people. */
 async function nameOfSource({ tx, resources }: CommandCall, row: JournalRow): Promise<string | null> {

@@ -314,7 +314,15 @@ describe('a reversal', () => {
       payFromWallets(tx, [aPayment({ tenantId, memberId: id }, { electricity: fen(700n), receivable: fen(700n) })]),
     )
     const paid = await topUp(id, '10')
-    expect((await reverse(paid.data.journalId)).success).toBe(true)
+    const asked = await call('/api/ledger/journal/reverse', { id: paid.data.journalId, reason: '记错' })
+    const [request] = (await call('/api/platform/approval/list', {})).data.list
+    expect(request).toMatchObject({
+      amount: '10.00',
+      input: { member: id, channel: bank, amount: '10.00', gift: '0.00' },
+      asked: { labels: { 'members.member': { [id]: expect.any(String) }, 'payments.channel': expect.anything() } },
+    })
+    const agreed = await call('/api/platform/approval/approve', { id: asked.data.approval }, newId(), second())
+    expect(agreed.success, agreed.msg).toBe(true)
     const wallet = await inTenant(tx => walletsOf(tx, [{ tenantId, memberId: id }]))
     expect(wallet.get(id)).toMatchObject({ principal: 0n, owed: 700n })
     expect(await findings()).toEqual([])

@@ -24,7 +24,10 @@ function formerInputs({ commands }: Pick<Resource, 'commands'>, command: string,
   return new Set(wrong.filter(key => BOUND.has(rule?.input?.[key]?.kind ?? '')))
 }
 
-/** Adds the definitions of its inputs and the labels of referenced records to each request, so that screens can show them. */
+/**
+ * Adds to each request the definitions of its inputs, what else its rule shows of the record, and the labels of referenced
+ * records, so that screens can show them.
+ */
 export async function describeInputs(
   tx: Tx,
   index: ResourceIndex,
@@ -33,15 +36,26 @@ export async function describeInputs(
 ): Promise<void> {
   const byCommand = Map.groupBy(requests, ({ resource, command }) => `${String(resource)} ${String(command)}`)
   for (const own of byCommand.values()) {
-    const resource = index.byName(String(own[0]?.resource))?.resource
-    const fields = resource ? fieldsOf(resource, String(own[0]?.command)) : {}
-    const reads = own.map(({ input, command }) => {
-      if (!isInput(input) || !resource) return { known: fields, given: [] }
-      const former = formerInputs(resource, String(command), input)
+    const command = String(own[0]?.command)
+    const served = index.byName(String(own[0]?.resource))
+    const resource = served?.resource
+    const about = served?.secondPerson?.[command]?.about
+    const fields = resource ? { ...about?.fields, ...fieldsOf(resource, command) } : {}
+    const values = await about?.read(
+      tx,
+      own.map(({ record }) => String(record)),
+    )
+    const reads = own.map(request => {
+      const { input, record } = request
+      const sent = isInput(input) ? input : {}
+      const former = resource && isInput(input) ? formerInputs(resource, command, input) : new Set<string>()
+      const shown = values?.get(String(record))
+      if (shown) request.input = { ...shown, ...sent }
       const isKnown = ([key]: [string, unknown]): boolean => !former.has(key)
+      const isGiven = shown !== undefined || isInput(input)
       return {
         known: Object.fromEntries(Object.entries(fields).filter(isKnown)),
-        given: [{ ...input, ...Object.fromEntries([...former].map(key => [key, null])) }],
+        given: isGiven ? [{ ...shown, ...sent, ...Object.fromEntries([...former].map(key => [key, null])) }] : [],
       }
     })
     const given = reads.flatMap(read => read.given)

@@ -1,5 +1,6 @@
-import { fen, subFen, ZERO_FEN } from '@wattyard/money'
-import { col, Refusal, type Tx } from '@wattyard/server-kit'
+import { fen, formatFen, subFen, ZERO_FEN } from '@wattyard/money'
+import { field, optional } from '@wattyard/resource'
+import { type AboutRecord, col, Refusal, type Tx } from '@wattyard/server-kit'
 import type { JournalToReverse, ReversalFollower } from '@wattyard/ledger/server'
 import { openWallets } from '@wattyard/members/server'
 import { CHANNEL_KINDS, isByHand, paymentTransition } from '../../contract/index.ts'
@@ -66,6 +67,37 @@ async function mustBeReversible(tx: Tx, { id }: JournalToReverse): Promise<void>
   if (!next.ok) throw new Refusal(next.code)
 }
 
+/** Whose money a top-up is and by which channel it came, for the second person of its reversal. */
+const aboutTopUp: AboutRecord = {
+  fields: {
+    member: field.ref('members.member'),
+    channel: optional(field.ref('payments.channel')),
+    amount: field.money(),
+    gift: field.money(),
+  },
+  async read(tx, ids) {
+    const rows = await tx.query(
+      {
+        journal_id: col.uuid,
+        member: col.uuid,
+        channel: col.uuid.orNull,
+        principal_fen: col.bigint,
+        gift_fen: col.bigint,
+      },
+      `select l.journal_id, l.member_id as member, p.channel_id as channel, l.principal_fen, l.gift_fen
+       from payments_lot l left join payments_payment p on p.tenant_id = l.tenant_id and p.id = l.payment_id
+       where l.tenant_id = $1 and l.journal_id = any($2::uuid[])`,
+      [tx.tenantId, ids],
+    )
+    return new Map(
+      rows.map(({ journal_id, member, channel, principal_fen, gift_fen }) => [
+        journal_id,
+        { member, channel, amount: formatFen(fen(principal_fen)), gift: formatFen(fen(gift_fen)) },
+      ]),
+    )
+  },
+}
+
 /**
  * Follows the ledger's reversals to payments and lots.
  *
@@ -74,6 +106,7 @@ async function mustBeReversible(tx: Tx, { id }: JournalToReverse): Promise<void>
  */
 export const followPaymentReversals: ReversalFollower = {
   mayReverse: mustBeReversible,
+  about: aboutTopUp,
   async reversed(tx, { id }, bookedOn) {
     const { tenantId } = tx
     await tx.execute(
