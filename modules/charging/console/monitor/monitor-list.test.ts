@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RunningOrder } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
-import { filterFrom, isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
+import { falls, filterFrom, isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
 import { scatterOf } from './scatter-of.ts'
 
 const NOW = 1_800_000_000_000
@@ -40,6 +40,12 @@ function running(over: Partial<RunningOrder> & { orderNo: string }): RunningOrde
 }
 
 const filter = { text: '', station: '', flagged: false, sort: 'startedAt', descending: true } as const
+
+test('the sign of a head says how its figures go: the latest start has the shortest duration', () => {
+  expect(falls({ sort: 'startedAt', descending: true })).toBe(false)
+  expect(falls({ sort: 'startedAt', descending: false })).toBe(true)
+  expect(falls({ sort: 'power', descending: true })).toBe(true)
+})
 
 describe('charging now', () => {
   test('a silent, disconnected, abnormal or reported session needs attention', () => {

@@ -24,6 +24,13 @@ export const SORTS = [
 ] as const
 export type SortKey = (typeof SORTS)[number]
 
+/** Keys whose column shows the opposite of what is compared: the later the start, the shorter the shown duration. */
+const TURNED: readonly SortKey[] = ['startedAt']
+
+/** Returns whether the figures of the sorted column fall from row to row. */
+export const falls = ({ sort, descending }: Pick<MonitorFilter, 'sort' | 'descending'>): boolean =>
+  descending !== TURNED.includes(sort)
+
 export interface MonitorFilter {
   text: string
   /** Id of a station; empty for all. */

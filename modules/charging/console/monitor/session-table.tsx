@@ -2,7 +2,7 @@ import { EmptyState, HeadUnit, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { type MonitorAnswer, type RunningOrder } from '../../contract/calls/live.ts'
-import { listed, type MonitorFilter, type SortKey } from './monitor-list.ts'
+import { falls, listed, type MonitorFilter, type SortKey } from './monitor-list.ts'
 import { MonitorRow } from './monitor-row.tsx'
 
 /** Rows drawn at once; one click shows more. */
@@ -53,7 +53,7 @@ export function SessionTable({ answer, filter, set, onOpen, onStop }: SessionTab
                   key={key}
                   scope="col"
                   data-end={atEnd && ''}
-                  aria-sort={sort === key ? (descending ? 'descending' : 'ascending') : undefined}
+                  aria-sort={sort === key ? (falls(filter) ? 'descending' : 'ascending') : undefined}
                 >
                   <button
                     type="button"
@@ -63,7 +63,7 @@ export function SessionTable({ answer, filter, set, onOpen, onStop }: SessionTab
                   >
                     {t(word)}
                     <HeadUnit kind={kind} />
-                    <span aria-hidden="true">{sort === key ? (descending ? '▾' : '▴') : ''}</span>
+                    <span aria-hidden="true">{sort === key ? (falls(filter) ? '▾' : '▴') : ''}</span>
                   </button>
                 </th>
               ))}
