@@ -35,7 +35,7 @@ interface DraftBehindProps<E> {
   readonly edit: E
   /** Returns both sides' changes; in a conflict mine stays unless theirs is chosen by its key. */
   readonly merge: (sides: DraftSides<E>, choices: Readonly<Record<string, Side>>) => DraftMerge<E>
-  /** Draws the changes from their content to the edited one. */
+  /** Draws the changes from their content to the merged one. */
   readonly Show: ComponentType<ComparedProps<E>>
 }
 
@@ -97,7 +97,7 @@ interface MergeDialogProps<E> extends Pick<DraftBehindProps<E>, 'edit' | 'merge'
   readonly onMerged: (merged: E) => void
 }
 
-/** Draws what both sides changed differently, side by side to choose from, and all differences. */
+/** Draws what both sides changed differently, side by side to choose from, and what merging changes of their content. */
 function MergeDialog<E>({ newer, edit, merge, Show, onClose, onTake, onMerged }: MergeDialogProps<E>) {
   const { t } = useWords()
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
@@ -144,7 +144,7 @@ function MergeDialog<E>({ newer, edit, merge, Show, onClose, onTake, onMerged }:
           ))}
         </fieldset>
       ))}
-      <Show before={theirs} after={edit} beforeName={by} afterName={t('kit.version.mine')} />
+      <Show before={theirs} after={merged} beforeName={by} afterName={t('kit.version.mine')} />
     </Dialog>
   )
 }
