@@ -237,7 +237,7 @@ async function payIn({ db, place }: Telling, topUps: readonly PlannedTopUp[]): P
         at,
         principal: fen(BigInt(principal_fen)),
         gift: fen(BigInt(gift_fen)),
-        channel: number % 3 === 0 ? 'alipay' : 'wechat',
+        channel: number % 3 === 0 ? 'cash' : 'bank',
       })
   })
 }

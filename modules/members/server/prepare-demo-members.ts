@@ -97,11 +97,11 @@ const TOP_UPS = [5_000n, 10_000n, 20_000n, 30_000n, 50_000n] as const
 /** Bonus per top-up: 100 CNY get 5, 200 get 15, 300 get 30, 500 get 60. */
 const GIFTS = [0n, 500n, 1_500n, 3_000n, 6_000n] as const
 
-/** Most pay by phone, some at the counter. */
+/** Most pay by bank and at the counter; a few paid by phone, through channels that nothing speaks with any more. */
 function channelOf(turn: number, drawn: number): DemoTopUp['channel'] {
-  if (turn % 7 === 6) return 'cash'
-  if (turn % 11 === 10) return 'bank'
-  return drawn ? 'wechat' : 'alipay'
+  if (turn % 7 === 6) return 'wechat'
+  if (turn % 11 === 10) return 'alipay'
+  return drawn ? 'bank' : 'cash'
 }
 
 function draw(codes: readonly string[]): Drawn[] {

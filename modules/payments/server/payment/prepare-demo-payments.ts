@@ -22,6 +22,13 @@ export async function prepareDemoPayments(
     await payInDemo(tx, { ...topUp, tenantId, memberId, requestKey: `members.demo:${memberId}:${turn}` })
 }
 
+/** Returns a number that no other payment of the demo has: that of the request, which ends with member and turn. */
+const receiptOf = (requestKey: string, at: number): string =>
+  `SJ-${new Date(at).toISOString().slice(2, 10)}-${requestKey
+    .replaceAll(/[^0-9a-z]/g, '')
+    .slice(-10)
+    .toUpperCase()}`
+
 /** A payment of the demo. */
 export interface DemoPayment extends DemoTopUp {
   tenantId: string
@@ -48,7 +55,7 @@ export async function payInDemo(tx: Tx, { channel: kind, at, ...asked }: DemoPay
   await recordPayment(tx, {
     ...asked,
     channel,
-    receipt: kind === 'cash' ? `SJ-${asked.requestKey.slice(-6)}-${new Date(at).toISOString().slice(2, 10)}` : null,
+    receipt: kind === 'cash' ? receiptOf(asked.requestKey, at) : null,
     paidAt: at,
     bookedOn: businessDayOf(at, tenant.zone),
     actor: 'demo',
