@@ -15,6 +15,6 @@ const WHY_NOT: Readonly<Record<Exclude<TagVerdict, 'accepted'>, string>> = {
  * @param field where the card was named
  * @throws Refusal at the field
  */
-export function refuseCard(match: { readonly verdict: TagVerdict } | undefined, field: 'card' | 'tag'): void {
+export function refuseCard(match: { readonly verdict: TagVerdict } | null | undefined, field: 'card' | 'tag'): void {
   if (match && match.verdict !== 'accepted') throw invalid({ [field]: { key: WHY_NOT[match.verdict] } })
 }

@@ -15,7 +15,7 @@ import { type MapDetail } from '../../contract/calls/points.ts'
 interface ToolsProps {
   readonly detail: MapDetail
   readonly version: VersionRecord | undefined
-  readonly saving: Pick<DraftSaving, 'isDirty' | 'isBusy' | 'save'>
+  readonly saving: Pick<DraftSaving, 'isDirty' | 'isBusy' | 'seen' | 'save'>
   readonly errors: number
   readonly count: number
   readonly reload: () => Promise<void>
