@@ -70,7 +70,8 @@ export async function refundOrders(tx: Tx, refunds: readonly OrderRefund[]): Pro
   return postJournals(tx, drafts)
 }
 
-const sourceText = ({ tenantId, source }: { tenantId: string; source: Entry['source'] }): string =>
+/** Returns a source as the key of a map. */
+export const sourceText = ({ tenantId, source }: { tenantId: string; source: Entry['source'] }): string =>
   `${tenantId}|${source.type}|${source.id}`
 
 /** Each gain out of service first, then electricity, until both are used up. */
@@ -111,7 +112,7 @@ const isRevenue = (code: Account['code']): boolean => code === 'electricity_reve
  * Returns, by `sourceText|part`, the amount that each wallet part has paid for a source and not got back, and the receivable that
  * was not waived.
  */
-function netPaid(journals: readonly JournalView[]): Map<string, bigint> {
+export function netPaid(journals: readonly JournalView[]): Map<string, bigint> {
   const net = new Map<string, bigint>()
   for (const journal of journals)
     for (const { debit, credit, amount_fen } of journal.postings) {

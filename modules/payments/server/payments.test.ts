@@ -1,7 +1,7 @@
 import { aTenant } from '@wattyard/identity/testing'
 import { ledgerModule, lastVerification, verifyEveryTenant, verifyLedger } from '@wattyard/ledger/server'
-import { membersModule, payFromWallets, walletsOf } from '@wattyard/members/server'
-import { aPayment } from '@wattyard/members/testing'
+import { membersModule, payFromWallets, refundOrders, walletsOf } from '@wattyard/members/server'
+import { anEntry, aPayment } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { platformModule } from '@wattyard/platform/server'
 import { type Caller, col, newId, type Tx } from '@wattyard/server-kit'
@@ -325,6 +325,27 @@ describe('a reversal', () => {
     expect(agreed.success, agreed.msg).toBe(true)
     const wallet = await inTenant(tx => walletsOf(tx, [{ tenantId, memberId: id }]))
     expect(wallet.get(id)).toMatchObject({ principal: 0n, owed: 700n })
+    expect(await findings()).toEqual([])
+  })
+
+  test('brings back no debt of an order that was refunded since, and the others as far as they are owed', async () => {
+    const id = await member()
+    const source = { type: 'charging.order', id: newId() }
+    const owing = { source, electricity: fen(5_000n), receivable: fen(5_000n) }
+    await inTenant(tx => payFromWallets(tx, [aPayment({ tenantId, memberId: id }, owing)]))
+    const [first, later] = [await topUp(id, '30'), await topUp(id, '20')]
+    const back = { principal: fen(2_000n), gift: fen(0n), channel: fen(0n) }
+    const parts = { back, waived: fen(0n), electricity: fen(2_000n), service: fen(0n) }
+    const refunded = await inTenant(tx =>
+      refundOrders(tx, [{ ...anEntry(tenantId, { source }), memberId: id, ...parts }]),
+    )
+    expect(refunded).toMatchObject([{ outcome: 'posted' }])
+    expect((await call('/api/member/member/refundWallet', { id, amount: '20', reason: '退款' })).success).toBe(true)
+    // The other top-up still covers what went back.
+    expect((await reverse(first.data.journalId)).success).toBe(true)
+    expect(await reverse(later.data.journalId)).toMatchObject({ success: false, code: 'payments.refundFirst' })
+    const wallet = await inTenant(tx => walletsOf(tx, [{ tenantId, memberId: id }]))
+    expect(wallet.get(id)).toMatchObject({ principal: 0n, owed: 3_000n })
     expect(await findings()).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { fen, formatFen, subFen, ZERO_FEN } from '@wattyard/money'
 import { field, optional } from '@wattyard/resource'
 import { type AboutRecord, col, Refusal, type Tx } from '@wattyard/server-kit'
 import type { JournalToReverse, ReversalFollower } from '@wattyard/ledger/server'
-import { openWallets } from '@wattyard/members/server'
+import { openWallets, paidDebts } from '@wattyard/members/server'
 import { CHANNEL_KINDS, isByHand, paymentTransition } from '../../contract/index.ts'
 import { walletLots } from '../lots/stored-lots.ts'
 
@@ -38,16 +38,19 @@ async function creditedBy(tx: Tx, journalId: string) {
 }
 
 /**
- * Returns whether nothing of a lot was used or refunded, apart from the debt that it paid at once, which its reversal brings back.
- * The wallet stays as it is until the transaction ends.
+ * Returns whether nothing of a lot was used or refunded, apart from the debt that it paid at once, which its reversal brings back: as
+ * far as orders still owe it. What was refunded of them went to the wallet and may have been paid out. The wallet stays as it is until
+ * the transaction ends.
  */
 async function isWhole(tx: Tx, tenantId: string, memberId: string, lotId: string, paidDebt: bigint): Promise<boolean> {
-  await openWallets(tx, [{ tenantId, memberId }], { lock: true })
+  const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
   const wallet = (await walletLots(tx, [{ tenantId, memberId }])).get(memberId)
   const at = wallet?.lots.findIndex(lot => lot.id === lotId) ?? -1
   const lot = wallet?.lots[at]
   const rest = wallet?.rests[at]
   if (!lot || !rest || lot.refunded > ZERO_FEN || lot.forfeited > ZERO_FEN) return false
+  const debts = paidDebt > 0n && open ? await paidDebts(tx, open) : null
+  if (paidDebt > 0n && (!debts || debts.paid - paidDebt < debts.refunded)) return false
   return rest.principal >= subFen(lot.credited.principal, fen(paidDebt)) && rest.gift === lot.credited.gift
 }
 
