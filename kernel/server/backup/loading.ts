@@ -31,7 +31,9 @@ async function tablesWithRows(connection: Connection, tables: readonly CarriedTa
   await connection.script('set local role wattyard_platform')
   const { rows } = await connection.query(`select array_remove(array[${each.join(', ')}]::int[], null) as found`)
   await connection.script('reset role')
-  return (rows[0]?.found as number[]).map(at => tables[at]?.name ?? '') // the only column
+  const [row] = rows
+  const found = row ? (row.found as number[]) : [] // the only column
+  return found.map(at => tables[at]?.name ?? '')
 }
 
 /** Loads rows into an empty schema, inside one transaction. */

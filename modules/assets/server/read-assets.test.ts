@@ -207,10 +207,12 @@ test('who changes several piles waits at the lowest id and holds no other by the
   const next = await db.tenant(station.tenantId, tx => aPile(tx, station))
   const rising = [pile.id, next.id].toSorted()
   const reports = rising.toReversed().map(pileId => ({ pileId, firmware: '2', serial: null }))
-  await leavesSecondFree('assets_pile', rising, async tx => {
-    await lockBootingPiles(tx, reports)
-    await recordFirmware(tx, reports)
-  })
+  await expect(
+    leavesSecondFree('assets_pile', rising, async tx => {
+      await lockBootingPiles(tx, reports)
+      await recordFirmware(tx, reports)
+    }),
+  ).resolves.toBeUndefined()
   const other = await park(station.tenantId, 'T')
   const stations = [station.id, other.station.id].toSorted()
   await leavesSecondFree('assets_station', stations, tx => lockLiveRecords(tx, [], stations.toReversed()))

@@ -211,27 +211,30 @@ test('a request from before is found again, a receipt from before is taken, and 
   ])
 })
 
-test.each([['deleting'], ['deleted']])('of a company that is %s, books and lots agree after the upgrade', async status => {
-  const pool = await emptyDatabase()
-  const all = allMigrations()
-  await migrate(
-    pool,
-    all.filter(({ id }) => id < BEFORE),
-  )
-  const own = databaseOn(pool, { wait_ms: 10_000 })
-  try {
-    tenantId = (await own.platform(tx => createTenant(tx, { code: 'gone', name: '走', profile: 'demo' }))).tenantId
-    await own.tenant(tenantId, formerCourse)
-    await own.platform(async tx => {
-      await tx.execute('reset role')
-      await tx.execute('set local session_replication_role = replica')
-      await tx.execute('update identity_tenant set status = $2 where tenant_id = $1', [tenantId, status])
-      if (status === 'deleted') await tx.execute('delete from members_member where tenant_id = $1', [tenantId])
-    })
-    await migrate(pool, all)
-    const report = await own.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now: 0, checks: LOT_CHECKS }))
-    expect(report.findings).toEqual([])
-  } finally {
-    await own.close()
-  }
-})
+test.each([['deleting'], ['deleted']])(
+  'of a company that is %s, books and lots agree after the upgrade',
+  async status => {
+    const pool = await emptyDatabase()
+    const all = allMigrations()
+    await migrate(
+      pool,
+      all.filter(({ id }) => id < BEFORE),
+    )
+    const own = databaseOn(pool, { wait_ms: 10_000 })
+    try {
+      tenantId = (await own.platform(tx => createTenant(tx, { code: 'gone', name: '走', profile: 'demo' }))).tenantId
+      await own.tenant(tenantId, formerCourse)
+      await own.platform(async tx => {
+        await tx.execute('reset role')
+        await tx.execute('set local session_replication_role = replica')
+        await tx.execute('update identity_tenant set status = $2 where tenant_id = $1', [tenantId, status])
+        if (status === 'deleted') await tx.execute('delete from members_member where tenant_id = $1', [tenantId])
+      })
+      await migrate(pool, all)
+      const report = await own.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now: 0, checks: LOT_CHECKS }))
+      expect(report.findings).toEqual([])
+    } finally {
+      await own.close()
+    }
+  },
+)
