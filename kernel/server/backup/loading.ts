@@ -31,8 +31,7 @@ async function tablesWithRows(connection: Connection, tables: readonly CarriedTa
   await connection.script('set local role wattyard_platform')
   const { rows } = await connection.query(`select array_remove(array[${each.join(', ')}]::int[], null) as found`)
   await connection.script('reset role')
-  const [row] = rows
-  const found = row ? (row.found as number[]) : [] // the only column
+  const found = (rows[0]?.found ?? []) as number[] // the only column
   return found.map(at => tables[at]?.name ?? '')
 }
 
