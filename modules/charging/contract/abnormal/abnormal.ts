@@ -32,7 +32,7 @@ export const abnormal = defineResource({
     /** Time of the oldest open finding. */
     since: computed(field.instant()),
     /** When the order ended; of one that runs, its last message when the findings last changed. */
-    endedAt: computed(optional(field.instant())),
+    orderEndedAt: computed(optional(field.instant())),
     /** Rank of the severity, then `since`: sorts the worst first, then the oldest. */
     urgency: computed(field.code({ max: 40 })),
     state: computed(field.oneOf(ABNORMAL_STATES)),
@@ -61,7 +61,7 @@ export const abnormal = defineResource({
       'kind',
       'assignee',
       'station',
-      'endedAt',
+      'orderEndedAt',
       'operator',
       'pile',
       'orderNo',

@@ -32,7 +32,7 @@ export async function followFindings(tx: Tx, changed: readonly OrderKey[]): Prom
   await lockAbnormal(tx, orders)
   await tx.execute(
     `insert into charging_abnormal as a (tenant_id, id, created_at, order_id, order_no, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks,
-       open_findings, since_at, ended_at, urgency, state, estimate_fen, closed_at, closed_by, note)
+       open_findings, since_at, order_ended_at, urgency, state, estimate_fen, closed_at, closed_by, note)
      select o.tenant_id, o.id, f.first_at, o.id, o.order_no, o.operator_id, o.station_id, o.pile_id, o.member_id, f.rule, f.code, f.kind, f.severity, f.blocks,
        f.open_findings, f.since, coalesce(o.ended_at, o.last_fact_at), f.rank || to_char(f.since at time zone 'UTC', '-YYYY-MM-DD"T"HH24:MI:SS.MS'), f.state, coalesce(o.estimate_fen, f.estimate),
        f.closed_at, f.closed_by, f.note
@@ -53,7 +53,7 @@ export async function followFindings(tx: Tx, changed: readonly OrderKey[]): Prom
      ) f on f.tenant_id = o.tenant_id and f.order_id = o.id
      order by o.tenant_id, o.id
      on conflict (tenant_id, id) do update set member_id = excluded.member_id, rule = excluded.rule, code = excluded.code, kind = excluded.kind,
-       severity = excluded.severity, blocks = excluded.blocks, open_findings = excluded.open_findings, since_at = excluded.since_at, ended_at = excluded.ended_at, urgency = excluded.urgency,
+       severity = excluded.severity, blocks = excluded.blocks, open_findings = excluded.open_findings, since_at = excluded.since_at, order_ended_at = excluded.order_ended_at, urgency = excluded.urgency,
        state = excluded.state, estimate_fen = excluded.estimate_fen, closed_at = excluded.closed_at, closed_by = excluded.closed_by, note = excluded.note,
        version = a.version + 1, updated_at = now()`,
     [uuidList(orders.map(one => one.tenantId)), uuidList(orders.map(one => one.orderId))],
@@ -68,9 +68,9 @@ export async function followEnds(
   if (ended.length === 0) return
   const rows = ended.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await tx.execute(
-    `update charging_abnormal a set ended_at = o.ended_at, version = a.version + 1, updated_at = now()
+    `update charging_abnormal a set order_ended_at = o.ended_at, version = a.version + 1, updated_at = now()
      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as o(tenant_id, id, ended_at)
-     where a.tenant_id = o.tenant_id and a.id = o.id and a.ended_at is distinct from o.ended_at`,
+     where a.tenant_id = o.tenant_id and a.id = o.id and a.order_ended_at is distinct from o.ended_at`,
     [
       uuidList(rows.map(row => row.tenant_id)),
       uuidList(rows.map(row => row.id)),

@@ -114,7 +114,7 @@ export async function abnormalByDay(
   const rows = await tx.query(
     { day: col.text, stationId: col.uuid, operatorId: col.text, orders: col.bigint },
     `select day::text, station_id as "stationId", max(operator_id::text) as "operatorId", count(*) as orders from (
-       select (a.ended_at at time zone $6)::date as day, a.station_id, a.operator_id
+       select (a.order_ended_at at time zone $6)::date as day, a.station_id, a.operator_id
        from charging_abnormal a
        where a.tenant_id = $1 and ($4::uuid[] is null or a.station_id = any($4)) and ($5::uuid[] is null or a.operator_id = any($5))
          and a.state = 'open' and a.severity <> 'notice'
@@ -150,7 +150,7 @@ export async function undoneOrders(
   const [row] = await tx.query(
     { unsettled: col.bigint, abnormal: col.bigint },
     `select (select count(*) from charging_order where tenant_id = $1 and state = 'ended' and coalesce(ended_at, last_fact_at) < $2) as unsettled,
-       (select count(*) from charging_abnormal a where a.tenant_id = $1 and a.state = 'open' and a.severity <> 'notice' and a.ended_at < $2) as abnormal`,
+       (select count(*) from charging_abnormal a where a.tenant_id = $1 and a.state = 'open' and a.severity <> 'notice' and a.order_ended_at < $2) as abnormal`,
     [tenantId, new Date(before)],
   )
   return { unsettled: Number(row?.unsettled ?? 0n), abnormal: Number(row?.abnormal ?? 0n) }

@@ -126,6 +126,6 @@ function rowsOf(key: keyof Sums, { from, to, station }: BillPlace): string | und
   const of = station === '' ? '' : `&f.station=${station}`
   if (key === 'orders') return `/cwdata2/orderDeatil?f.bookedOn.from=${from}&f.bookedOn.to=${to}${of}`
   if (key === 'abnormalOpen')
-    return `/cwdata2/errOrderDetail?f.state=open&f.severity=critical,warning&f.endedAt.from=${from}&f.endedAt.to=${to}${of}`
+    return `/cwdata2/errOrderDetail?f.state=open&f.severity=critical,warning&f.orderEndedAt.from=${from}&f.orderEndedAt.to=${to}${of}`
   return undefined
 }

@@ -123,7 +123,7 @@ test('cells of the daily bill: orders and open abnormal orders of the day alone'
   for (const [day, [orders, abnormalOpen]] of counts) {
     const { from, to } = dayRange(businessDay(day), ZONE)
     expect((await ask('/api/charging/order/list', { bookedOn: { from: day, to: day } })).total).toBe(orders)
-    const cases = { state: ['open'], severity: ['critical', 'warning'], endedAt: { from, to: to - 1 } }
+    const cases = { state: ['open'], severity: ['critical', 'warning'], orderEndedAt: { from, to: to - 1 } }
     expect((await ask('/api/charging/abnormal/list', cases)).total).toBe(abnormalOpen)
   }
 })
