@@ -139,7 +139,7 @@ export { followCopies } from './resource/copies.ts'
 export { checkOnly } from './resource/choices/offered.ts'
 export { listAnswer } from './resource/answers.ts'
 export { countCommandQuestion, countTakenQuestion } from './resource/hidden/look-ups.ts'
-export { addFilters, addWithout, likeText, orderBy } from './resource/list-query.ts'
+export { addFilters, findThrough, addWithout, likeText, orderBy } from './resource/list-query.ts'
 export {
   labelsOf,
   type Reader,

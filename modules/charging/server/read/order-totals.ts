@@ -1,6 +1,6 @@
 import { energy, type Energy, type Fen, fen } from '@wattyard/money'
 import type { Resource } from '@wattyard/resource'
-import { addFilters, type Caller, scoped, type Tx, col } from '@wattyard/server-kit'
+import { addFilters, findThrough, type Caller, scoped, type Tx, col } from '@wattyard/server-kit'
 import { order } from '../../contract/index.ts'
 import { type ListInput } from '@wattyard/calls'
 
@@ -44,7 +44,7 @@ export async function orderTotals(
   // The definition's key types are narrower than the general one.
   const resource = order as unknown as Resource
   const where = scoped(caller, resource)
-  addFilters(where, resource, input, caller)
+  addFilters(where, resource, input, caller, await findThrough(tx, resource, input, caller))
   const [row] = await tx.query(
     ROW,
     `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity,
