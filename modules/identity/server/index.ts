@@ -11,7 +11,7 @@ export {
   type NewTenant,
   type NewUser,
 } from './tenants/create-tenant.ts'
-export { callerOfPerson } from './sessions/callers-of-tenant.ts'
+export { callerOfPerson, stillMay } from './sessions/callers-of-tenant.ts'
 export { AddressThrottle } from './sign-in/throttle.ts'
 export { endEverySession } from './sessions/end-every-session.ts'
 export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from './passwords/hash-password.ts'

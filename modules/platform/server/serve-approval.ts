@@ -1,4 +1,4 @@
-import { mustBeTwoPeople } from '@wattyard/identity/server'
+import { mustBeTwoPeople, stillMay } from '@wattyard/identity/server'
 import {
   actorOf,
   audit,
@@ -82,12 +82,14 @@ async function mustBeSecond({ tx, caller }: CommandCall, request: Request): Prom
  * Runs the requested command in this transaction under both names. The request is locked and leaves `waiting` in the same
  * transaction, so a second click finds it decided.
  *
- * @throws Refusal `platform.approvalExpired`, `platform.requestOfBefore`, `platform.recordChanged`, or a refusal of the command
- *   itself; the request then keeps waiting
+ * @throws Refusal `platform.askerGone`, `platform.approvalExpired`, `platform.requestOfBefore`, `platform.recordChanged`, or a
+ *   refusal of the command itself; the request then keeps waiting
  */
 const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   const request = requestOf(rows)
   await mustBeSecond(call, request)
+  if (!(await stillMay(call.tx, call.caller.tenantId, request.asker_id, `${request.resource}:${request.command}`)))
+    throw new Refusal('platform.askerGone', { status: 409 })
   if (request.expires_at <= Date.now()) throw new Refusal('platform.approvalExpired')
   const served = call.resources.byName(request.resource)
   const rule = served?.secondPerson?.[request.command]

@@ -1,3 +1,4 @@
+import { aTenant, aUser } from '@wattyard/identity/testing'
 import { aStation } from '@wattyard/assets/testing'
 import { createPlatform } from '@wattyard/platform/server'
 import { type Caller, col, newId, type ServerModule } from '@wattyard/server-kit'
@@ -247,6 +248,27 @@ describe('deciding', () => {
     expect(await decide('approve', replaced.data.approval)).toMatchObject({ status: 409 })
     expect(await stateOf(id)).toBe('draft')
   })
+})
+
+test('nobody agrees to what somebody asked for who was shut out since, or has lost the right', async () => {
+  const { tenantId: company, roleIds } = await aTenant(server.db)
+  const asker = (await aUser(server.db, company, { roleIds: [roleIds.admin] })).id
+  tenantId = company
+  ann = callerWith({ tenantId, userId: asker })
+  bob = callerWith({ tenantId })
+  await setRule(0)
+  const { id } = await aDraft()
+  const approval = await asked(id)
+  const become = (change: string) =>
+    server.db.platform(tx => tx.execute(`update identity_user set ${change} where id = $1`, [asker]))
+  const gone = { status: 409, code: 'platform.askerGone' }
+  await become("status = 'disabled'")
+  expect(await decide('approve', approval)).toMatchObject(gone)
+  await become("status = 'active', role_ids = '{}'")
+  expect(await decide('approve', approval)).toMatchObject(gone)
+  expect(await stateOf(id)).toBe('draft')
+  await become(`role_ids = array['${roleIds.admin}'::uuid]`)
+  expect((await decide('approve', approval)).success).toBe(true)
 })
 
 test('people of a region ask and agree among themselves, and nobody beyond it', async () => {

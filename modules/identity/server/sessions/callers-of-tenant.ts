@@ -1,4 +1,4 @@
-import { type Caller, col, type Language, type RowIn, type Tx } from '@wattyard/server-kit'
+import { type Caller, col, type Language, may, type RowIn, type Tx } from '@wattyard/server-kit'
 import { USER_TYPES } from '../../contract/user.ts'
 import { callerOf } from './caller-of.ts'
 
@@ -69,4 +69,20 @@ export async function callerOfPerson(
     [tenantId, userId],
   )
   return row ? asCaller(tenantId, row, language) : null
+}
+
+/**
+ * Returns whether a person of the tenant still has a right, for what they asked for before: not disabled, not deleted, and with a role
+ * that has it.
+ */
+export async function stillMay(tx: Tx, tenantId: string, userId: string, permission: string): Promise<boolean> {
+  const known = await tx.query(
+    `select 1 from identity_user where tenant_id = $1 and id = $2::uuid
+     union all select 1 from kernel_audit where tenant_id = $1 and resource = 'identity.user' and record_id = $2::text and action = 'delete'`,
+    [tenantId, userId],
+  )
+  // Who was never an account here, such as the product itself, can lose nothing.
+  if (known.length === 0) return true
+  const caller = await callerOfPerson(tx, { tenantId, userId }, 'zh')
+  return caller !== null && may(caller, permission)
 }
