@@ -76,7 +76,7 @@ async function judge(
   const { id } = row
   const rule = ruleToFill(index, caller, row.resource, row.field)
   const received = () => call.db.tenant(tenantId, tx => receivedBytes(tx, caller, id))
-  const file = await judgeContent(row.name, received, rule.types).catch(async (error: unknown) => {
+  const file = await judgeContent(caller.userId, row.name, received, rule.types).catch(async (error: unknown) => {
     // What is refused for what it is will not be another thing later; its room is free again.
     if (error instanceof Refusal && error.code === 'kernel.invalid')
       await call.db.tenant(tenantId, tx => discardFile(tx, caller, id))

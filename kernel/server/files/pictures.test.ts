@@ -135,11 +135,16 @@ describe('a picture', () => {
     const fetched: string[] = []
     const { promise: wait, resolve: go } = Promise.withResolvers<void>()
     const judge = (name: string) =>
-      judgeContent(name, async () => {
-        fetched.push(name)
-        await wait
-        return png
-      }, ['png'])
+      judgeContent(
+        'one',
+        name,
+        async () => {
+          fetched.push(name)
+          await wait
+          return png
+        },
+        ['png'],
+      )
     const both = [judge('1.png'), judge('2.png')]
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(fetched).toEqual(['1.png'])
@@ -148,11 +153,24 @@ describe('a picture', () => {
     expect(fetched).toEqual(['1.png', '2.png'])
   })
 
+  test('of one person waits behind that of another, and not behind all of them', async () => {
+    const png = await picture(8, 8).png()
+    const fetched: string[] = []
+    const judge = (person: string, name: string) =>
+      judgeContent(person, name, async () => (fetched.push(name), png), ['png'])
+    const many = Array.from({ length: 11 }, (_, at) => judge('many', `${at}.png`))
+    await expect(judge('many', 'more.png')).rejects.toMatchObject({ code: 'kernel.busy' })
+    await Promise.all([...many, judge('other', 'other.png')])
+    expect(fetched.indexOf('other.png')).toBeLessThanOrEqual(2)
+  })
+
   test('is drawn once, however often its sender asks while it waits', async () => {
     const png = await picture(9, 9).png()
     const { promise: wait, resolve: go } = Promise.withResolvers<void>()
     // One place to wait is left.
-    const before = Array.from({ length: 31 }, (_, at) => judgeContent(`${at}.png`, () => wait.then(() => png), ['png']))
+    const before = Array.from({ length: 31 }, (_, at) =>
+      judgeContent(`p${at % 4}`, `${at}.png`, () => wait.then(() => png), ['png']),
+    )
     const { data: begun } = await send.begin({ field: 'photo', name: 'a.png', content: png })
     await send.chunk(begun.id, 0, png)
     const answers = Promise.all([1, 2, 3].map(() => send.finish(begun.id)))

@@ -19,7 +19,8 @@ import { changesOf } from '../resource/scope.ts'
 import { type FileRow, lockedFile, PART_BYTES, readBytes, storeWhole, type WholeFile, writeParts } from './file-rows.ts'
 import { mustBeType, mustHaveEnding } from './file-type.ts'
 import { mustFit } from './quota.ts'
-import { inTurn, redrawImage } from './redraw-image.ts'
+import { inTurn } from './picture-turns.ts'
+import { redrawImage } from './redraw-image.ts'
 
 /** Bytes that are sent at once: a slow line sends them within the time of one call, and they need no place of a large body. */
 export const CHUNK_BYTES = 8 * PART_BYTES
@@ -154,10 +155,12 @@ const isPictureName = (name: string): boolean =>
 /**
  * Judges bytes by their content, and draws pictures anew, one at a time. Outside of any transaction: it takes a while.
  *
+ * @param person whose file it is: people take turns
  * @param content the bytes, or what fetches them: that is asked when the turn has come
  * @throws Refusal `kernel.invalid` naming `file`, `kernel.busy`
  */
 export function judgeContent(
+  person: string,
   name: string,
   content: Buffer | (() => Promise<Buffer>),
   types: readonly FileType[],
@@ -168,7 +171,7 @@ export function judgeContent(
     return isImageType(type) ? { type, ...(await redrawImage(type, bytes)) } : { type, content: bytes }
   }
   // A picture under another name is refused before anything is drawn.
-  return isPictureName(name) ? inTurn(judge) : judge()
+  return isPictureName(name) ? inTurn(person, judge) : judge()
 }
 
 /** Stores a judged file unless another call has done so meanwhile. @throws Refusal `kernel.fileQuota`, `kernel.notFound` */

@@ -1,6 +1,6 @@
 import type { Transformer } from '@napi-rs/image'
 import type { ImageType } from '@wattyard/resource'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid } from '../refusal.ts'
 import { barePng } from './bare-png.ts'
 import { type ImageSize, imageSize, isDeep } from './image-size.ts'
 
@@ -16,35 +16,12 @@ const QUALITY = 85
 const THUMBNAIL_QUALITY = 75
 /** A picture that is not drawn by then is given up. */
 const DRAW_MS = 20_000
-/** Pictures that wait for their turn; more are told to come back. */
-const MAX_WAITING = 32
 
 /** A picture as it is stored: drawn anew from its pixels alone, so without EXIF, place, comments or anything appended. */
 export interface DrawnImage extends ImageSize {
   readonly content: Buffer
   /** WebP, at most 320 pixels on its longer side. */
   readonly thumbnail: Buffer
-}
-
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
-
-/**
- * Does work with a picture, one after the other: each needs much memory, and the cores belong to the piles. What the work
- * needs it fetches itself, so that whatever waits holds nothing.
- *
- * @throws Refusal `kernel.busy` when too many wait
- */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MAX_WAITING) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 5 } })
-  waiting++
-  const own = last.then(work)
-  last = own.catch(() => undefined)
-  try {
-    return await own
-  } finally {
-    waiting--
-  }
 }
 
 function encode(picture: Transformer, type: ImageType, signal: AbortSignal): Promise<Buffer> {
