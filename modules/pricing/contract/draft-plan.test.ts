@@ -79,6 +79,8 @@ describe('plans as they are stored', () => {
 })
 
 it.each([
+  // A stored text is shown and published as it stands.
+  ['-0', 'tooSmall'],
   ['-1', 'tooSmall'],
   ['-99999', 'tooSmall'],
   ['99999', 'tooBig'],

@@ -108,7 +108,7 @@ const FAULTS: Readonly<Partial<Record<UnitError['code'], PriceFault>>> = {
 /** Returns the error of a typed price as a key of `kernel.field`; null for a valid price. */
 export function priceFault(text: string): PriceFault | null {
   try {
-    return parsePrice(text) >= 0n ? null : 'tooSmall'
+    return parsePrice(text) < 0n || text.startsWith('-') ? 'tooSmall' : null
   } catch (error) {
     if (!(error instanceof UnitError)) throw error
     const isBelow = error.code === 'money.out-of-range' && text.startsWith('-')
