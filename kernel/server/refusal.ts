@@ -58,14 +58,15 @@ export function invalid(fields: Record<string, MessageRef>): Refusal {
  * @throws Refusal `kernel.invalid`; anything else that a check throws, at once
  */
 export async function refuseTogether(checks: readonly (() => unknown)[]): Promise<void> {
-  const wrong: Record<string, MessageRef> = {}
+  // A map: names that people write may be those of every object, such as `toString`.
+  const wrong = new Map<string, MessageRef>()
   for (const check of checks)
     try {
       await check()
     } catch (error) {
       if (!(error instanceof Refusal) || !error.fields) throw error
       // What was found first says more: the later checks look at what the earlier ones have found right.
-      for (const [key, saying] of Object.entries(error.fields)) wrong[key] ??= saying
+      for (const [key, saying] of Object.entries(error.fields)) if (!wrong.has(key)) wrong.set(key, saying)
     }
-  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  if (wrong.size > 0) throw invalid(Object.fromEntries(wrong))
 }

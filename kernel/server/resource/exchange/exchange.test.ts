@@ -301,3 +301,10 @@ test('whatever an export cannot be sorted by is refused in words, like a list', 
   for (const sort of ['', 'nope', '-nope', 'constructor'])
     expect(await exported({ sort })).toMatchObject({ success: false, code: 'kernel.invalid' })
 })
+
+test.each(['toString', 'valueOf', 'hasOwnProperty'])('a column called %s is unknown like any other', async header => {
+  const rows = [{ line: 2, values: { ...aThing(), [header]: 'x' } }]
+  const { data } = await things.server.call('/api/probe/thing/import', { dryRun: true, rows }, { as: things.as })
+  expect(data).toMatchObject({ accepted: 0, refused: 1 })
+  expect(Object.keys(data.rows[0].fields)).toEqual([header])
+})

@@ -303,14 +303,15 @@ function inWords(
   context: CellContext,
   fields: Readonly<Record<string, MessageRef>>,
 ): Record<string, string> {
-  const flaws: Record<string, string> = {}
+  const flaws = new Map<string, string>()
   for (const [path, { key, params }] of Object.entries(fields)) {
     const column = columnOfError(context, path)
     const [said, given] = told(call, context, path, { key, ...(params ? { params } : {}) })
     const text = call.translate(call.language, said, inTypedUnit(context.resource.fields[column], given))
-    flaws[column] = column in flaws && flaws[column] !== text ? `${flaws[column]}; ${text}` : text
+    const before = flaws.get(column)
+    flaws.set(column, before !== undefined && before !== text ? `${before}; ${text}` : text)
   }
-  return flaws
+  return Object.fromEntries(flaws)
 }
 
 /** Bounds of powers are watts; a sheet has kilowatts. */
