@@ -129,8 +129,8 @@ export class Records {
   async #file(resource: Resource, field: string, of: Field): Promise<unknown> {
     const { types } = fileRule(of)
     const [name, content] = SAMPLES.find(([type]) => types.includes(type))?.[1] ?? ['page.pdf', PAGE]
-    const file = await judgeContent(name, content, types)
     const { tenantId, userId } = this.as
+    const file = await judgeContent(userId, name, content, types)
     const id = await this.world.db.tenant(tenantId, tx =>
       keepFile(tx, tenantId, { resource: resource.name, field, name, sentBy: userId, file }),
     )
