@@ -214,6 +214,8 @@ describe('the plan of a decision', () => {
     expect(await walletOf(member)).toEqual(before)
     const done = await command('assignMember', { id, member, reason: '车主来电' })
     expect(done.data).toMatchObject({ total: data.bill.total, receivable: data.payment.owed })
+    // What the command would refuse now is not planned either.
+    expect(await plan({ id, command: 'assignMember', member })).toMatchObject({ code: 'kernel.notAllowedNow' })
   })
 
   test('of a member with an empty wallet says what stays owed', async () => {

@@ -160,7 +160,7 @@ async function payerOf(tx: Tx, caller: Caller, { tenant_id: tenantId, member_id:
 
 /**
  * Serves `GET /api/charging/order/plan`: what a decision about an order would do, by the functions that its command uses. Whoever
- * may not send the command may not ask, because the answer tells what is in a wallet.
+ * may not send the command may not ask, because the answer tells what is in a wallet; a command that is refused now is not planned.
  */
 export function planRoute(ports: ChargingPorts, resources: ResourceIndex): Route {
   const rules = orderFourEyes(ports)
@@ -171,6 +171,9 @@ export function planRoute(ports: ChargingPorts, resources: ResourceIndex): Route
       const { command } = input
       const whole = await rowInScope(tx, caller, order, input.id)
       if (!may(caller, `${order.name}:${command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
+      const served = resources.byName(order.name)
+      if (served?.allows && !served.allows(command, whole))
+        throw new Refusal(served.whyNot?.(command, whole) ?? 'kernel.notAllowedNow')
       const [row] = await readOrders(tx, [whole.id])
       const rule = rules[command]
       if (!row || !rule) throw new Refusal('kernel.notFound', { status: 404 })
