@@ -7,14 +7,15 @@ import { useUsage } from './use-usage.ts'
 
 const JOURNAL = anyResource(journal)
 
-/** Returns the reversal of a top-up's journal, for the menu of its detail; the server says when the money is no longer whole. */
+/** Returns the reversal of a top-up's journal, for the menu of its detail, while the money is whole and came by hand. */
 export function useReverseTopUp(record: AnyRecord): DetailMenu {
   const { t } = useWords()
   const mayReverse = useMay(`${journal.name}:reverse`)
   const invalidate = useInvalidate()
   const [isAsking, setAsking] = useState(false)
-  const journalId = useUsage(record.id).data?.journals[0]
-  const isOffered = mayReverse && record.state === 'paid' && journalId !== undefined
+  const usage = useUsage(record.id).data
+  const journalId = usage?.journals[0]
+  const isOffered = mayReverse && record.state === 'paid' && usage?.canReverse === true
   return {
     actions: isOffered ? [{ key: 'reverse', label: t('payments.page.reverse'), run: () => setAsking(true) }] : [],
     dialog: isAsking && journalId !== undefined && (

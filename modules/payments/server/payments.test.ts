@@ -73,6 +73,12 @@ const use = (memberId: string, amount: bigint) =>
     ]),
   )
 const findings = async () => (await inTenant(tx => verifyLedger(tx, { tenantId, now: 0, checks: LOT_CHECKS }))).findings
+/** Whether the reversal of each top-up is offered, oldest first. */
+const mayReverse = async () => {
+  const { list } = await listed()
+  const usages = await Promise.all(list.map(({ id }: { id: string }) => read('/api/wallet/buyBill/usage', { id })))
+  return usages.map(({ data }) => data.canReverse)
+}
 const second = () => callerWith({ tenantId })
 async function reverse(journalId: string) {
   const asked = await call('/api/ledger/journal/reverse', { id: journalId, reason: '记错' })
@@ -299,6 +305,7 @@ describe('a reversal', () => {
     const old = await topUp(id, '10')
     await use(id, 100n)
     const newer = await topUp(id, '5')
+    expect(await mayReverse()).toEqual([false, true])
     expect(await reverse(old.data.journalId)).toMatchObject({ success: false, code: 'payments.refundFirst' })
     expect((await reverse(newer.data.journalId)).success).toBe(true)
     expect((await listed()).list.map((one: { state: string; rest: string }) => [one.state, one.rest])).toEqual([
@@ -314,6 +321,7 @@ describe('a reversal', () => {
       payFromWallets(tx, [aPayment({ tenantId, memberId: id }, { electricity: fen(700n), receivable: fen(700n) })]),
     )
     const paid = await topUp(id, '10')
+    expect(await mayReverse()).toEqual([true])
     const asked = await call('/api/ledger/journal/reverse', { id: paid.data.journalId, reason: '记错' })
     const [request] = (await call('/api/platform/approval/list', {})).data.list
     expect(request).toMatchObject({
@@ -355,6 +363,7 @@ describe('a reversal', () => {
     const wechat = await inTenant(tx => aChannel(tx, tenantId, 'wechat'))
     // As history has it: payments by WeChat Pay that somebody had entered.
     await replant('payments_payment', 'channel_id', wechat)
+    expect(await mayReverse()).toEqual([false])
     expect(await reverse(paid.data.journalId)).toMatchObject({ success: false, code: 'payments.refundInstead' })
   })
 

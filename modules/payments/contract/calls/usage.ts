@@ -33,6 +33,8 @@ export const readUsage = defineCall({
     rest: z.object({ principal: decimalText, gift: decimalText }),
     /** Journals of the top-up itself: its credit, and its reversal. */
     journals: z.array(z.string()),
+    /** Whether the books still take the reversal of the credit. */
+    canReverse: z.boolean(),
     /** False when the wallet has too many postings to follow; uses are empty then. */
     isFollowed: z.boolean(),
   }),

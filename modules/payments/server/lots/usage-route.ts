@@ -1,4 +1,4 @@
-import { formatFen, ZERO_FEN } from '@wattyard/money'
+import { type Fen, fen, formatFen, subFen, ZERO_FEN } from '@wattyard/money'
 import { field } from '@wattyard/resource'
 import type { WalletParts } from '@wattyard/members/contract'
 import { type AccountMove, movesOfAccounts } from '@wattyard/ledger/server'
@@ -15,7 +15,16 @@ import {
   serveCall,
   type Tx,
 } from '@wattyard/server-kit'
-import { type LotCourse, MAX_MOVES, payment, readUsage, replayLots } from '../../contract/index.ts'
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  isByHand,
+  type LotCourse,
+  MAX_MOVES,
+  payment,
+  readUsage,
+  replayLots,
+} from '../../contract/index.ts'
 import { readSource, type UseSource, walletMovements } from './follow-wallet.ts'
 import { lotsOf, type StoredLot } from './stored-lots.ts'
 
@@ -31,6 +40,9 @@ interface PaidInto {
   lot: StoredLot
   lots: readonly StoredLot[]
   accounts: WalletAccounts
+  kind: ChannelKind
+  /** Part that paid a debt at once; a reversal brings the debt back. */
+  paidDebt: Fen
 }
 
 async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
@@ -38,8 +50,9 @@ async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
   const where = scoped(caller, payment)
   where.add(`id = ${where.value(id)}`)
   const [found] = await tx.query(
-    { member_id: col.uuid },
-    `select member_id from payments_payment where ${where.text}`,
+    { member_id: col.uuid, kind: col.oneOf(CHANNEL_KINDS), paid_debt_fen: col.bigint },
+    `select member_id, paid_debt_fen, (select kind from payments_channel c where c.tenant_id = p.tenant_id and c.id = p.channel_id) as kind
+     from payments_payment p where ${where.text}`,
     where.values,
   )
   if (!found) throw new Refusal('kernel.notFound', { status: 404 })
@@ -48,7 +61,17 @@ async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
   const lot = lots.find(one => one.paymentId === id)
   const accounts = (await openWallets(tx, [{ tenantId, memberId }])).get(memberId)?.accounts
   if (!lot || !accounts) throw new Error(`payment ${id} has no lot`)
-  return { lot, lots, accounts }
+  return { lot, lots, accounts, kind: found.kind, paidDebt: fen(found.paid_debt_fen) }
+}
+
+/** Returns whether a reversal would find a payment that a person entered, and whole; the books ask again when it is made. */
+function canReverse({ lot, kind, paidDebt }: PaidInto, courses: Readonly<Record<Part, LotCourse>> | null): boolean {
+  if (!isByHand(kind) || lot.journalId === null) return false
+  // Of a wallet that is too busy to follow only the reversal itself can tell.
+  if (courses === null) return true
+  const { principal, gift } = courses
+  const isUntouched = PARTS.every(part => courses[part].refunded === ZERO_FEN)
+  return isUntouched && principal.rest >= subFen(lot.credited.principal, paidDebt) && gift.rest === lot.credited.gift
 }
 
 /** Movements of one kind of money of a wallet; null when they are too many to follow. */
@@ -82,7 +105,15 @@ async function usageOf(tx: Tx, caller: Caller, index: ResourceIndex, id: string)
   const credited = onWire(lot.credited)
   const journals = lot.journalId === null ? [] : [lot.journalId]
   if (!moves.principal || !moves.gift)
-    return { uses: [], credited, refunded: onWire(none), rest: onWire(none), journals, isFollowed: false }
+    return {
+      uses: [],
+      credited,
+      refunded: onWire(none),
+      rest: onWire(none),
+      journals,
+      canReverse: canReverse(into, null),
+      isFollowed: false,
+    }
   const reversal = moves.principal.find(({ reversesId }) => reversesId === lot.journalId)?.journalId
   const principal = courseOf(into, 'principal', moves.principal)
   const gift = courseOf(into, 'gift', moves.gift)
@@ -104,6 +135,7 @@ async function usageOf(tx: Tx, caller: Caller, index: ResourceIndex, id: string)
     refunded: onWire({ principal: principal.refunded, gift: gift.refunded }),
     rest: onWire({ principal: principal.rest, gift: gift.rest }),
     journals: reversal === undefined ? journals : [...journals, reversal],
+    canReverse: reversal === undefined && canReverse(into, { principal, gift }),
     isFollowed: true,
   }
 }
