@@ -2,6 +2,7 @@ import { loadSpanish, shownText } from '@wattyard/console-kit/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
 import { PileLiveCell, StationLiveCell } from './live-cells.tsx'
+import { StationLive } from './live-status.tsx'
 
 beforeAll(() => loadSpanish(consoleModule))
 
@@ -21,4 +22,9 @@ test('the usual one, and one that says the same, do not', () => {
   expect(pile('idle', 'normal')).not.toContain('Normal')
   expect(station('idle', 'open')).toBe(station('idle', ''))
   expect(pile('retired', 'retired').match(/De baja|Retirad/g)).toHaveLength(1)
+})
+
+test('a station without piles names no numbers', () => {
+  expect(shownText(<StationLive live="empty" counts={{}} isNamed />)).toBe(shownText(<StationLive live="empty" />))
+  expect(shownText(<StationLive live="idle" counts={{ idle: 2 }} isNamed />)).toMatch(/:.*2$/)
 })

@@ -104,10 +104,13 @@ export function StationLive({ live, counts, register, isNamed = false }: Station
 /** Draws the number of piles in each live status, the most urgent first; retired piles are left out. */
 function LiveNumbers({ counts, isNamed }: { counts: LiveCounts; isNamed: boolean }) {
   const words = useWords()
+  const present = PILE_LIVES.filter(live => live !== 'retired' && (counts[live] ?? 0) > 0)
+  // A name with nothing behind it says less than nothing.
+  if (present.length === 0) return null
   return (
     <span className="as-live-more">
       {isNamed && <span>{words.t('assets.stationPage.pilesNow')}</span>}
-      {PILE_LIVES.filter(live => live !== 'retired' && (counts[live] ?? 0) > 0).map(live => (
+      {present.map(live => (
         <span key={live} className="as-live-number" title={valueWord(words, PILE_LIVE, live)}>
           <span aria-hidden="true" data-tone={toneOf(PILE_LIVE, live)}>
             {LIVE_MARK[live]}
