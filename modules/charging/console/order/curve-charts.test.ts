@@ -35,13 +35,14 @@ const curve: ChargingCurveAnswer = {
 test('all curves are over the same true time, with the tariff periods behind them', () => {
   const { flow, energy, register } = curveCharts(curve, said)
   for (const chart of [flow, energy]) {
-    expect(chart?.at).toEqual([2 * MINUTE_MS, 4 * MINUTE_MS])
+    expect(chart?.at).toEqual([0, 2 * MINUTE_MS, 4 * MINUTE_MS, 10 * MINUTE_MS])
     expect(chart?.bands?.list.map(({ name, to }) => [name, to / MINUTE_MS])).toEqual([
       ['G', 5],
       ['F', 10],
     ])
   }
-  expect(flow).toMatchObject({ thresholds: [{ value: 60 }], series: [{ values: [30, 30] }] })
+  expect(flow).toMatchObject({ thresholds: [{ value: 60 }], series: [{ values: [null, 30, 30, null] }] })
+  expect(energy).toMatchObject({ series: [{ values: ['0', '101.0000', '102.0000', '5.0000'] }] })
   expect(register).toBeNull()
 })
 

@@ -42,7 +42,8 @@ export function contradict({ meterStart, points, meterStop, notCounted }: Chargi
 
 /** Returns the curves of a session, all over the same true time with the tariff periods behind them. */
 export function curveCharts(curve: ChargingCurveAnswer, said: Said): CurveCharts {
-  const { points, periods } = curve
+  const { periods } = curve
+  const points = fromStartToEnd(curve)
   const { t, clock, most_W } = said
   const at = points.map(point => point.at)
   const possible = possibleOf(curve)
@@ -50,7 +51,7 @@ export function curveCharts(curve: ChargingCurveAnswer, said: Said): CurveCharts
     labels: at.map(clock),
     at,
     gap_ms: gapOf(at),
-    zoom: points.length > LONG,
+    zoom: curve.points.length > LONG,
     ...(periods.length > 0
       ? {
           bands: {
@@ -84,7 +85,7 @@ export function curveCharts(curve: ChargingCurveAnswer, said: Said): CurveCharts
           ...(most_W === null ? {} : { thresholds: [{ name: t('charging.order.ratedPower'), value: most_W / 1_000 }] }),
         }
       : null,
-    energy: points.some(point => point.energy !== null)
+    energy: curve.points.some(point => point.energy !== null)
       ? {
           kind: 'area',
           ...along,
@@ -95,6 +96,31 @@ export function curveCharts(curve: ChargingCurveAnswer, said: Said): CurveCharts
       : null,
     register: contradict(curve) ? registerChart(curve, said) : null,
   }
+}
+
+type Point = ChargingCurveAnswer['points'][number]
+
+/**
+ * Returns the points of a session with the registers of its start and stop, which are known as well as any reading between them;
+ * without them where registers contradict each other, because then the total is not their difference.
+ */
+function fromStartToEnd(curve: ChargingCurveAnswer): readonly Point[] {
+  const { startedAt, endedAt, meterStart, meterStop, energy, points } = curve
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || contradict(curve)) return points
+  const stated = (at: number, register: string, sum: string): Point => ({
+    at,
+    power: null,
+    soc: null,
+    register,
+    energy: sum,
+  })
+  const hasTotal = meterStart !== null && meterStop !== null && endedAt !== null && energy !== null
+  return [
+    ...(meterStart !== null && startedAt < first.at ? [stated(startedAt, meterStart, '0')] : []),
+    ...points,
+    ...(hasTotal && endedAt > last.at ? [stated(endedAt, meterStop, energy)] : []),
+  ]
 }
 
 /** Returns the most energy that a rule held possible, where one has stated it. */
