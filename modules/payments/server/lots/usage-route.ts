@@ -64,7 +64,10 @@ async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
   return { lot, lots, accounts, kind: found.kind, paidDebt: fen(found.paid_debt_fen) }
 }
 
-/** Returns whether a reversal would find a payment that a person entered, and whole; the books ask again when it is made. */
+/**
+ * Returns whether a reversal would find a payment that a person entered, and whole; the books ask again when it is made, also
+ * whether the debt that it paid was refunded since.
+ */
 function canReverse({ lot, kind, paidDebt }: PaidInto, courses: Readonly<Record<Part, LotCourse>> | null): boolean {
   if (!isByHand(kind) || lot.journalId === null) return false
   // Of a wallet that is too busy to follow only the reversal itself can tell.
