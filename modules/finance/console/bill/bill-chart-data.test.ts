@@ -91,3 +91,18 @@ test('tariff periods without energy are left out; the others keep the colours of
     ],
   })
 })
+
+test('days before the first order are left out, and the compared days keep their places', () => {
+  const late = { days: [day('2026-11-03')], from: '2026-11-01', to: '2026-11-03', firstDay: '2026-11-03' }
+  expect(daysOfSpan(late).map(one => one.day)).toEqual(['2026-11-03'])
+  const before = {
+    days: [day('2026-10-31', { electricity: '0.10', service: '0.20' })],
+    from: '2026-10-29',
+    to: '2026-10-31',
+    firstDay: '2026-10-31',
+  }
+  const chart = courseChart({ bills: late, before, quiet: '#888' }, say)
+  expect(chart).toMatchObject({ labels: ['2026-11-03'] })
+  expect(chart.series.at(-1)).toMatchObject({ values: ['0.30'] })
+  expect(daysOfSpan({ ...late, days: [], firstDay: '2026-12-01' })).toHaveLength(3)
+})

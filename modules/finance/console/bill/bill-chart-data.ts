@@ -14,12 +14,16 @@ const feesOf = ({ electricity, service }: Pick<Sums, 'electricity' | 'service'>)
   formatFen(addFen(parseFen(electricity), parseFen(service)))
 
 /** Bills of a run of days; days without bills are missing. */
-type BillsOfDays = Pick<BillsAnswer, 'days' | 'from' | 'to'>
+type BillsOfDays = Pick<BillsAnswer, 'days' | 'from' | 'to'> & Partial<Pick<BillsAnswer, 'firstDay'>>
 
-/** Returns every day in order, with the sums of those that have bills; the others had no income. */
-export function daysOfSpan({ days, from, to }: BillsOfDays): { day: string; sums?: DayOfBills }[] {
+/**
+ * Returns every day in order, with the sums of those that have bills; the others had no income. Days before the company's first
+ * order are left out: it had no income to lose then.
+ */
+export function daysOfSpan({ days, from, to, firstDay }: BillsOfDays): { day: string; sums?: DayOfBills }[] {
   const byDay = new Map(days.map(one => [one.day, one]))
-  return eachDay(businessDay(from), businessDay(to)).map(day => {
+  const begin = firstDay && firstDay > from && firstDay <= to ? firstDay : from
+  return eachDay(businessDay(begin), businessDay(to)).map(day => {
     const sums = byDay.get(day)
     return sums ? { day, sums } : { day }
   })
@@ -36,7 +40,9 @@ interface Course {
 /** Returns the fees of each day as stacked bars, its energy as a line on the other axis, and the compared days' fees. */
 export function courseChart({ bills, before, quiet }: Course, t: Say): ChartData {
   const all = daysOfSpan(bills)
-  const compared = before ? daysOfSpan(before) : []
+  const compared = before ? daysOfSpan({ ...before, firstDay: null }) : []
+  // Compared days stand beside those of the same place in their period.
+  const skipped = daysOfSpan({ ...bills, firstDay: null }).length - all.length
   return {
     kind: 'bar',
     labels: all.map(({ day }) => day),
@@ -61,7 +67,7 @@ export function courseChart({ bills, before, quiet }: Course, t: Say): ChartData
             {
               name: t('finance.bill.comparedFees'),
               values: all.map((_, index) => {
-                const other = compared[index]
+                const other = compared[index + skipped]
                 return other === undefined ? null : other.sums ? feesOf(other.sums) : '0.00'
               }),
               as: 'line' as const,
