@@ -1,7 +1,7 @@
 import { defineResource, field, optional } from '@wattyard/resource'
 import { afterEach, expect, test, vi } from 'vitest'
 import { anyResource } from '../resource/records.ts'
-import { commitRows } from './import-run.ts'
+import { commitRows, readSheetFile } from './import-run.ts'
 
 const define = (name: 'probe.station' | 'probe.office') =>
   anyResource(
@@ -62,4 +62,10 @@ test('rows of a tree stay together, because they may name parents further down',
   const sizes = serve()
   const { unsent } = await commitRows(define('probe.office'), rows, new AbortController().signal, () => {})
   expect([sizes, unsent]).toEqual([[1_500], []])
+})
+
+test('a file that is no table by its name is not read as one', async () => {
+  const text = '{\n  "name": "x",\n  "private": true\n}\n'
+  await expect(readSheetFile(new File([text], 'package.json'))).rejects.toThrow('notASheet')
+  expect(await readSheetFile(new File(['编号,名称\nA1,一号\n'], '充电站.CSV'))).toHaveLength(2)
 })

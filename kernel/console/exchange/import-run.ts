@@ -93,11 +93,16 @@ async function send(
   )
 }
 
+/** Names that the picker of the import offers. */
+const SHEET_NAME = /\.(csv|tsv|txt|xlsx)$/i
+
 /**
  * Reads the table in a file by its content: spreadsheets are ZIP files, everything else is read as text.
  * @throws SheetError
  */
 export async function readSheetFile(file: File) {
+  // Any text splits into lines and commas, so its name has to say that it is a table; a drop goes past the picker's own filter.
+  if (!SHEET_NAME.test(file.name)) throw new SheetError('notASheet')
   if (file.size > MAX_SHEET_BYTES) throw new SheetError('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
