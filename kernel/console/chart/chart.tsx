@@ -17,7 +17,7 @@ import { HowCounted } from '../stat/how-counted.tsx'
 import { IconButton } from '../ui/button/icon-button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useZone } from '../ui/shown.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type ChartAxis, type ChartData, type ChartTable, chartTable, hasValues } from './chart-data.ts'
 import type { Look } from './chart-parts.ts'
@@ -27,12 +27,14 @@ import type { ChartHandle } from './echarts-canvas.tsx'
 import type { ZoomStep } from './stepped-window.ts'
 import './chart.css'
 
-const EchartsCanvas = lazyPart(async () => (await import('./echarts-canvas.tsx')).EchartsCanvas)
+/** Stands in the place of the drawing until the code for it is there. */
+const WAITING = <Skeleton lines={7} height={20} />
+const EchartsCanvas = lazyPart(async () => (await import('./echarts-canvas.tsx')).EchartsCanvas, WAITING)
 const MoreCanvas = lazyPart(async () => {
   const [canvas, more] = await Promise.all([import('./echarts-canvas.tsx'), import('./more-charts.ts')])
   more.knowMoreCharts()
   return canvas.EchartsCanvas
-})
+}, WAITING)
 
 interface ChartProps {
   /** Name of the chart, also for assistive technology. */
