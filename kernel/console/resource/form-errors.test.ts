@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { placeErrors, withoutField } from './form-errors.ts'
+import { marksOf, placeErrors, withoutField } from './form-errors.ts'
 
 const words = {
   fieldName: (key: string) => ({ location: 'Location', bays: 'Bays', status: 'Status' })[key] ?? null,
+  marks: marksOf('en'),
   partName: (part: string) => (part === 'lat' ? 'Latitude' : /^\d+/.test(part) ? `Entry ${Number(part[0]) + 1}` : null),
 }
 
@@ -11,6 +12,12 @@ test('a message inside a field stands at the field and says which part it means'
   expect(placed.fields).toEqual({ location: 'Latitude: Out of range' })
   expect(placed.parts).toEqual({ location: { lat: 'Out of range' } })
   expect(placed.general).toEqual([])
+})
+
+test('Chinese has its own marks between a name and its message', () => {
+  const errors = { 'location.lat': '不能大于 90', 'location.lng': '必填' }
+  const placed = placeErrors(errors, ['location'], { ...words, partName: part => part, marks: marksOf('zh') })
+  expect(placed.fields).toEqual({ location: 'lat：不能大于 90；lng：必填' })
 })
 
 test('messages come in the order of the form, and those of one field together', () => {

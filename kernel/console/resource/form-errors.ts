@@ -1,3 +1,5 @@
+import type { Language } from '@wattyard/resource'
+
 /** What a form shows of a refusal. */
 export interface PlacedErrors {
   /** Messages by field of the form, in the form's order. */
@@ -13,7 +15,12 @@ interface FormWords {
   readonly fieldName: (key: string) => string | null
   /** Returns what a place inside a field is called, such as the latitude of a point or an entry of a list; null without words. */
   readonly partName: (part: string) => string | null
+  /** Marks of the language: behind a name, and between two messages. */
+  readonly marks: readonly [colon: string, semicolon: string]
 }
+
+/** Returns the marks of a language; Chinese has full-width ones, which need no space. */
+export const marksOf = (language: Language): FormWords['marks'] => (language === 'zh' ? ['：', '；'] : [': ', '; '])
 
 /** Returns a path as its field and the place inside it: `location.lat` → `['location', 'lat']`. */
 function splitPath(path: string): [field: string, part: string] {
@@ -31,7 +38,7 @@ function splitPath(path: string): [field: string, part: string] {
 export function placeErrors(
   errors: Readonly<Record<string, string>>,
   shown: readonly string[],
-  { fieldName, partName }: FormWords,
+  { fieldName, partName, marks: [colon, semicolon] }: FormWords,
 ): PlacedErrors {
   const texts = new Map<string, string[]>()
   const parts: Record<string, Record<string, string>> = {}
@@ -40,16 +47,16 @@ export function placeErrors(
     const [field, part] = splitPath(path)
     if (!shown.includes(field)) {
       const name = fieldName(field)
-      general.push(name === null ? text : `${name}: ${text}`)
+      general.push(name === null ? text : name + colon + text)
       continue
     }
     const name = part === '' ? null : partName(part)
-    texts.set(field, [...(texts.get(field) ?? []), name === null ? text : `${name}: ${text}`])
+    texts.set(field, [...(texts.get(field) ?? []), name === null ? text : name + colon + text])
     if (part !== '') parts[field] = { ...parts[field], [part]: text }
   }
   const fields = shown.flatMap(key => {
     const said = texts.get(key)
-    return said ? [[key, [...new Set(said)].join('; ')] as const] : []
+    return said ? [[key, [...new Set(said)].join(semicolon)] as const] : []
   })
   return { fields: Object.fromEntries(fields), parts, general: [...new Set(general)] }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '../words/use-words.ts'
-import { type PlacedErrors, placeErrors, withoutField } from './form-errors.ts'
+import { marksOf, type PlacedErrors, placeErrors, withoutField } from './form-errors.ts'
 
 type Messages = Readonly<Record<string, string>>
 
@@ -22,7 +22,7 @@ const PART_WORDS: Readonly<Record<string, string>> = { lng: 'kit.lng', lat: 'kit
  * @param nameOf word key of a field of the definition; undefined for anything else
  */
 export function useFormErrors(shown: readonly string[], nameOf: (key: string) => string | undefined): FormErrors {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [{ errors, times }, setShown] = useState<{ errors: Messages; times: number }>({ errors: {}, times: 0 })
   const fieldName = (key: string): string | null => {
     const word = nameOf(key)
@@ -35,7 +35,7 @@ export function useFormErrors(shown: readonly string[], nameOf: (key: string) =>
     return word === undefined ? null : t(word)
   }
   return {
-    ...placeErrors(errors, shown, { fieldName, partName }),
+    ...placeErrors(errors, shown, { fieldName, partName, marks: marksOf(language) }),
     times,
     show: next => setShown(before => ({ errors: next, times: before.times + 1 })),
     mend: key => setShown(before => ({ ...before, errors: withoutField(before.errors, key) })),
