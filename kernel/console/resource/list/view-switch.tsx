@@ -23,6 +23,7 @@ export function ViewSwitch({ views }: { views: Views }) {
   return choices.map(({ key, title }) => (
     <Button
       key={key}
+      className="w-view"
       size="small"
       type={shown === key ? 'primary' : 'default'}
       aria-pressed={shown === key}
