@@ -42,8 +42,12 @@ test('a charge is started for a member’s card, and the command is followed to 
 
   await test.step('a member is found by the end of the card', async () => {
     await form.getByText('选择会员或卡').click()
+    // What was said of an empty field goes with the choice, not with the next try.
+    await form.getByRole('button', { name: '远程启动' }).click()
+    await expect(form.getByText('请填写此项')).toBeVisible()
     await form.getByRole('combobox', { name: '会员或卡' }).fill(driver.tag.slice(-4))
     await page.locator('.ant-select-item-option', { hasText: '测试会员' }).first().click()
+    await expect(form.getByText('请填写此项')).toHaveCount(0)
     if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-form.png` })
     await form.getByRole('button', { name: '远程启动' }).click()
     await expect(form).toHaveCount(0)

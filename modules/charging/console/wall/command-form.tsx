@@ -81,7 +81,10 @@ function PlainForm({ command, target, place, onDone }: CommandFormProps) {
             field={field}
             value={values[field.key] ?? ''}
             isMissing={missing.includes(field.key)}
-            onChange={value => setValues(now => ({ ...now, [field.key]: value }))}
+            onChange={value => {
+              setValues(now => ({ ...now, [field.key]: value }))
+              setMissing(now => now.filter(one => one !== field.key))
+            }}
           />
         ))}
       </form>

@@ -31,6 +31,13 @@ export function StartForm({ target: { pileId, connector: first }, pile, connecto
   const [busy, setBusy] = useState(false)
   const [key] = useState(newIdempotencyKey)
   const title = t('gateway.command.remoteStart')
+  /** A field that is being changed loses what was said of it. */
+  const change =
+    <V,>(field: string, set: (value: V) => void) =>
+    (value: V): void => {
+      set(value)
+      setWrong(({ [field]: _said, ...others }) => others)
+    }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const flaws = flawsIn(by === 'card' ? { card } : { tag }, t)
@@ -70,7 +77,7 @@ export function StartForm({ target: { pileId, connector: first }, pile, connecto
           <Select
             id="start-connector"
             value={connector}
-            onChange={setConnector}
+            onChange={change('connector', setConnector)}
             options={connectors.map(({ number, name, state }) => ({
               value: number,
               label: `${t('charging.wall.connector', { number: name })} · ${t(`charging.wall.states.${state}`)}`,
@@ -90,7 +97,12 @@ export function StartForm({ target: { pileId, connector: first }, pile, connecto
         )}
         {by === 'card' ? (
           <Field id="start-card" label={t('charging.start.card')} flaw={wrong.card} hint={t('charging.start.cardHint')}>
-            <CardPicker id="start-card" value={card} isWrong={wrong.card !== undefined} onChange={setCard} />
+            <CardPicker
+              id="start-card"
+              value={card}
+              isWrong={wrong.card !== undefined}
+              onChange={change('card', setCard)}
+            />
           </Field>
         ) : (
           <Field id="start-tag" label={t('charging.start.tag')} flaw={wrong.tag} hint={t('charging.start.tagHint')}>
@@ -100,7 +112,7 @@ export function StartForm({ target: { pileId, connector: first }, pile, connecto
               maxLength={MAX_CARD}
               aria-describedby="start-tag-said"
               {...(wrong.tag === undefined ? {} : { status: 'error' as const })}
-              onChange={event => setTag(event.target.value)}
+              onChange={event => change('tag', setTag)(event.target.value)}
             />
           </Field>
         )}
