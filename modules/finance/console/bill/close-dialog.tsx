@@ -44,7 +44,8 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
   const { data, error } = gate
   const open = data ? openItems(data.gate, carried) : []
   // Earlier days are explained by their dates; other carried items need a note.
-  const needsNote = carried.some(check => check !== 'previous') && note.trim() === ''
+  const isNoted = note.trim() !== ''
+  const needsNote = carried.some(check => check !== 'previous') && !isNoted
   const run = (): void => {
     close
       .mutateAsync({ input: { day, carry: [...carried], ...(note.trim() === '' ? {} : { note: note.trim() }) } })
@@ -63,7 +64,12 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
       onClose={onDone}
       foot={
         <>
-          <span className="w-grow fb-hint">{t('finance.bill.close.hint')}</span>
+          {/* A button that cannot be pressed says why. */}
+          <span className="w-grow fb-hint" aria-live="polite">
+            {open.length > 0
+              ? t('finance.bill.close.openCount', { count: open.length })
+              : t(needsNote ? 'finance.bill.close.noteNeeded' : 'finance.bill.close.hint')}
+          </span>
           <Button onClick={onDone}>{t('kit.cancel')}</Button>
           <Button
             type="primary"
@@ -103,12 +109,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
         <div className="fb-close">
           <section>
             <h3>
-              {t('finance.bill.close.checks')}{' '}
-              <span className="fb-verdict" data-tone={open.length === 0 ? 'good' : 'wait'}>
-                {open.length === 0
-                  ? t('finance.bill.close.allPassed')
-                  : t('finance.bill.close.openCount', { count: open.length })}
-              </span>
+              {t('finance.bill.close.checks')} <Verdict open={open.length} carried={carriedIn(data.gate, carried)} />
               <AsOf at={data.asOf} />
             </h3>
             <GateList
@@ -128,7 +129,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
                 placeholder={t('finance.bill.close.notePlaceholder')}
                 onChange={event => setNote(event.target.value)}
               />
-              {needsNote && <small>{t('finance.bill.close.noteNeeded')}</small>}
+              {!isNoted && data.gate.some(needsReason) && <small>{t('finance.bill.close.noteNeeded')}</small>}
             </label>
           )}
           <DayFigures data={data} />
@@ -139,6 +140,26 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Returns whether an open item needs a note when it is carried. */
+const needsReason = ({ check, state }: GateItem): boolean => state === 'carry' && check !== 'previous'
+
+/** Returns how many open items are carried into the closing. */
+const carriedIn = (gate: readonly GateItem[], carried: readonly string[]): number =>
+  gate.filter(({ check, state }) => state === 'carry' && carried.includes(check)).length
+
+/** Draws what the checks come to: items are open, some are carried as known, or all have passed. */
+function Verdict({ open, carried }: { open: number; carried: number }) {
+  const { t } = useWords()
+  const isGood = open === 0 && carried === 0
+  return (
+    <span className="fb-verdict" data-tone={isGood ? 'good' : 'wait'}>
+      {isGood
+        ? t('finance.bill.close.allPassed')
+        : t(`finance.bill.close.${open > 0 ? 'openCount' : 'carriedCount'}`, { count: open > 0 ? open : carried })}
+    </span>
   )
 }
 
