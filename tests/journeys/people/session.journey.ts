@@ -192,3 +192,76 @@ test('an investor finds a home page of their own, and nothing of the operator’
   )
   expect(status).toBe(403)
 })
+
+test('a session that ends elsewhere: the same person signs in over the page, and forms and tabs stay', async ({
+  page,
+  browser,
+}) => {
+  const { loginName } = await aPerson('admin')
+  await signIn(page, { user: loginName, password: KNOWN_PASSWORD })
+  await openPage(page, '/device/devicePole')
+  await page.getByRole('link', { name: '充电站' }).first().click()
+  await expect(page.getByRole('heading', { name: '充电站', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: '新建充电站' }).click()
+  const name = page.locator('[data-field="name"] input')
+  await name.fill('会话结束前的字')
+
+  const other = await anotherBrowser(browser)
+  await signIn(other, { user: loginName, password: KNOWN_PASSWORD })
+  await ask(other, '/api/security/session/revokeOthers', {})
+  await other.context().close()
+  await page.locator('[data-field="operator"] .ant-select').click()
+  await page.getByRole('dialog', { name: '确定登出' }).getByRole('button', { name: '重新登录' }).click()
+
+  const again = page.getByRole('dialog', { name: '重新登录' })
+  await expect(again.getByLabel('账号', { exact: true })).toHaveValue(loginName)
+  await expect(again.getByLabel('账号', { exact: true })).toHaveAttribute('readonly', '')
+  const password = again.getByLabel('密码', { exact: true })
+  await password.fill('wrong')
+  await password.press('Enter')
+  await expect(again.getByText('账号或密码不正确，或登录尝试过多，请稍后重试')).toBeVisible()
+  expect(await untranslated(page)).toEqual([])
+  expect(await violations(page, '.s-again')).toEqual([])
+  await password.fill(KNOWN_PASSWORD)
+  await password.press('Enter')
+  await expect(again).toHaveCount(0)
+  await expect(name).toHaveValue('会话结束前的字')
+  await expect(page.getByRole('tab')).toHaveCount(2)
+
+  // The new session works: the list of the other tab answers, and signing out leaves nothing of the person behind.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '放弃' }).click()
+  await page.getByRole('tab', { name: '充电桩' }).click()
+  await page.getByRole('button', { name: '刷新' }).first().click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await userMenu(page).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  const left = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(left).not.toContain('会话结束前的字')
+  expect(left).not.toContain(loginName)
+})
+
+test('somebody else who has the cookies of the browser by then gets nothing of the page', async ({ page, context }) => {
+  const [mine, theirs] = [await aPerson('admin'), await aPerson('viewer')]
+  await signIn(page, { user: mine.loginName, password: KNOWN_PASSWORD })
+  await openPage(page, '/device/station')
+  await page.getByRole('button', { name: '新建充电站' }).click()
+  await page.locator('[data-field="name"] input').fill('只属于我的字')
+  await context.clearCookies({ name: /^(?!Admin-Token)/ })
+  await page.locator('[data-field="operator"] .ant-select').click()
+  const again = page.getByRole('dialog', { name: '重新登录' })
+  await expect(again.getByLabel('密码', { exact: true })).toBeVisible()
+  // The answer to the sign-in is mine, the cookies are theirs: as when another window signs in at the same moment.
+  await page.route('**/chg/c/login?**', async route => {
+    const answer = await route.fetch()
+    await signIn(page, { user: theirs.loginName, password: KNOWN_PASSWORD })
+    await route.fulfill({ status: answer.status(), contentType: 'application/json', body: await answer.text() })
+  })
+  await again.getByLabel('密码', { exact: true }).fill(KNOWN_PASSWORD)
+  await again.getByLabel('密码', { exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: '新建充电站' })).toHaveCount(0)
+  await expect(page.locator('[data-field="name"] input')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveCount(1)
+})
