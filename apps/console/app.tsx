@@ -12,6 +12,7 @@ import {
   ThemeProvider,
   Toasts,
   useSession,
+  useWords,
 } from '@wattyard/console-kit'
 import { FirstPassword } from '@wattyard/identity/console'
 import { NoticeGate } from '@wattyard/notifications/console'
@@ -80,9 +81,13 @@ const PERSONAL_CENTRE: RoutePath = '/console/personalCenter'
 const HOME = routeAt('/home')
 const landingOf = (me: Me): string => menuOf(builtRoutes(), me)[0]?.routes[0]?.path ?? PERSONAL_CENTRE
 
+/** Interval in ms at which a server that did not answer is asked again. */
+const AWAY_MS = 5_000
+
 /** Loads the signed-in person before anything of the shell is shown. */
 function WithMe({ location }: { location: Path }) {
   const { pathname } = location
+  const { t } = useWords()
   const me = useSession(session => session.me)
   const [failure, setFailure] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
@@ -95,6 +100,17 @@ function WithMe({ location }: { location: Path }) {
       if (isUnreachable(error)) setFailure(error)
     })
   }, [me, attempt, pathname])
+  useEffect(() => {
+    if (me || failure === undefined) return
+    // The message stays meanwhile; it goes with the answer.
+    const again = (): void => setAttempt(count => count + 1)
+    const timer = setInterval(again, AWAY_MS)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [me, failure])
   // Also over what a renewed session owes first: the pages behind hold what the person has typed, and the server answers no call.
   const [isOpen, setOpen] = useState(false)
   if (me && !isBarred(me) && !isOpen) setOpen(true)
@@ -121,7 +137,12 @@ function WithMe({ location }: { location: Path }) {
     setFailure(undefined)
     setAttempt(attempt + 1)
   }
-  return <ErrorState error={failure} onRetry={retry} />
+  return (
+    <main className="w-page">
+      <h1>{t('shell.product')}</h1>
+      <ErrorState error={failure} onRetry={retry} />
+    </main>
+  )
 }
 
 /** Draws the sign-in over the page, above whatever is open. */

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from './test.ts'
-import { openPage, signIn } from './console.ts'
+import { openPage, productUrl, signIn } from './console.ts'
 
 /* The shared client as a person meets it: contract §7 and §8, word for word. */
 
@@ -88,6 +88,19 @@ test('an answer with an envelope shows its words whatever its status; one withou
   await expect.poll(() => calls).toBe(2)
   await expect(page.getByRole('row').nth(2)).toBeVisible()
   await expect(toasts.getByText('服务器开小差,请稍后再试')).toHaveCount(0)
+})
+
+test('a console whose server is away says whose it is, and comes by itself when the server is back', async ({
+  page,
+}) => {
+  await signIn(page)
+  const me = '**/chg/api/employee/me**'
+  await page.route(me, route => route.fulfill({ status: 502, contentType: 'text/html', body: 'no' }))
+  await page.goto(`${productUrl()}/jkweb/device/station`)
+  await expect(page.getByText('服务器开小差,请稍后再试')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wattyard', level: 1 })).toBeVisible()
+  await page.unroute(me)
+  await expect(page.getByRole('heading', { name: '充电站', level: 1 })).toBeVisible()
 })
 
 test('writes go as forms with dotted keys, token and mobileLogin, and once', async ({ page }) => {
