@@ -1,3 +1,4 @@
+import { journal } from '@wattyard/ledger/contract'
 import { ResourcePage, type ResourceSlots, useMay, useTabQuery, useWords } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { Segmented } from 'antd'
@@ -78,5 +79,5 @@ const CHANNELS: ResourceSlots = {
 export function Page() {
   const [params] = useTabQuery()
   if (params.get('part') === 'channels') return <ResourcePage resource={channel} slots={CHANNELS} />
-  return <ResourcePage resource={payment} slots={TOP_UPS} topics={['members.member']} />
+  return <ResourcePage resource={payment} slots={TOP_UPS} topics={['members.member', journal.name]} />
 }

@@ -25,6 +25,7 @@ import { columnOf, masked } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { approval, type ApprovalReason } from '../contract/approval.ts'
 import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
+import type { ApprovalNews, AskedFor } from './approval/approval-news.ts'
 import { approvalHours, limitOf } from './approval-settings.ts'
 import { settingOf } from './settings.ts'
 import { countedOf, mustBeTwo, recordWord, type Word } from './word-sums.ts'
@@ -40,7 +41,7 @@ const WAITING = {
 }
 
 /** Stores commands above their limit as requests until a second person decides. */
-export const approvalService: ApprovalService = {
+export const approvalService = (tell: ApprovalNews): ApprovalService => ({
   async ask(call, asked) {
     const { tx } = call
     const { served, name, rule, row, input } = asked
@@ -51,10 +52,11 @@ export const approvalService: ApprovalService = {
     const because = movesMoney(weight) ? await weighed(call, asked, weight, limit) : 'always'
     if (because === null) return null
     await makeRoom(call, asked)
-    const id = await writeRequest(call, asked, weight, because)
-    return { waitsForApproval: true, approval: id }
+    const request = await writeRequest(call, asked, weight, because)
+    tell(call, request, false)
+    return { waitsForApproval: true, approval: request.id }
   },
-}
+})
 
 /** A command that is being thought about: what it would weigh now, and for whom. */
 export interface ThoughtOf {
@@ -169,7 +171,7 @@ async function writeRequest(
   { served, name, rule, row, input }: AskedCommand,
   weight: Weight,
   because: ApprovalReason,
-): Promise<string> {
+): Promise<AskedFor> {
   const { tx, caller } = call
   const { resource } = served
   const id = newId()
@@ -234,7 +236,7 @@ async function writeRequest(
       after: { command: `${resource.name}:${name}`, subject, ...wire },
     },
   ])
-  return id
+  return { id, resource: resource.name, record: row.id, askerId: caller.userId, stationId }
 }
 
 const idIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,9 +1,11 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import {
   type Caller,
+  createLiveBus,
   createTableText,
   type Database,
   indexResources,
+  type LiveEvent,
   newId,
   planTable,
   Refusal,
@@ -13,7 +15,7 @@ import {
 } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { approvalsFor, platformModule } from './index.ts'
+import { approvalsFor, createPlatform } from './index.ts'
 import { expireApprovals } from './expire-approvals.ts'
 
 /** A till that pays out: what it has paid is its whole state. */
@@ -78,6 +80,11 @@ const probe: ServerModule = {
   ],
 }
 
+/** What open screens hear. */
+const live = createLiveBus()
+const heard: LiveEvent[] = []
+live.subscribe(event => heard.push(event))
+const platformModule = createPlatform({ live }).module
 const index = indexResources([platformModule, probe])
 let db: Database
 let server: TestServer
@@ -127,6 +134,24 @@ async function asked(amount = '100'): Promise<string> {
   expect(answer).toMatchObject({ success: true, data: { waitsForApproval: true } })
   return answer.data.approval
 }
+
+test('open screens hear of a request and of its end, and of the record that an approved command has changed', async () => {
+  heard.length = 0
+  const id = await asked()
+  const about = { tenantId, stationId: station, ownerId: ann.userId }
+  expect(heard).toEqual([{ ...about, topic: 'platform.approval', data: { id } }])
+  heard.length = 0
+  await approve(id)
+  expect(heard).toEqual([
+    { ...about, topic: 'platform.approval', data: { id } },
+    { tenantId, stationId: station, topic: 'probe.till', data: { id: tillId } },
+  ])
+  heard.length = 0
+  const other = await asked('200')
+  heard.length = 0
+  await server.call('/api/platform/approval/reject', { id: other, reason: 'no' }, { as: bob })
+  expect(heard).toEqual([{ ...about, topic: 'platform.approval', data: { id: other } }])
+})
 
 describe('asking', () => {
   test('below the limit a command runs at once, from the limit on it waits and moves nothing', async () => {

@@ -2,6 +2,7 @@ import { type LiveBus, createPageAccess, type ServerModule, serverModule } from 
 import { type Clock, systemClock } from '@wattyard/time'
 import { backup } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
+import { approvalNews } from './approval/approval-news.ts'
 import { approvalService } from './approval-service.ts'
 import { approvalRulesOf, approvalRulesRoute } from './approval-rules.ts'
 import { auditRoutes } from './audit-route.ts'
@@ -55,7 +56,7 @@ export { declareSetting, type Setting, settingOf } from './settings.ts'
 
 /** Services of the module. */
 export interface PlatformWorld {
-  /** Bus that tells open consoles of changed texts; no updates when absent. */
+  /** Bus that tells open consoles of changed texts and of approvals; no updates when absent. */
   live?: LiveBus
   /** Backups, provided by the app; none when absent. */
   backups?: BackupPorts
@@ -75,11 +76,12 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
   let rules: ReturnType<typeof approvalRulesOf> = []
   const world: WordingWorld = { live: live ?? null, known: () => parts }
   const entries = serveDictEntry(world)
+  const tell = approvalNews(live ?? null)
   return {
     module: serverModule(registry, {
       tenantDeletion: PLATFORM_DELETION_RULES,
       served: [
-        serveApproval(),
+        serveApproval(tell),
         serveSchedule(),
         serveScheduleRun(),
         entries,
@@ -113,7 +115,7 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
         ...(backups ? backupJobs(backups) : []),
       ],
       messages: PLATFORM_MESSAGES,
-      approvalService,
+      approvalService: approvalService(tell),
     }),
     learn(modules) {
       const pages = createPageAccess(modules)

@@ -20,6 +20,7 @@ import {
 } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
+import type { ApprovalNews } from './approval/approval-news.ts'
 import { isSameBasis } from './approval-service.ts'
 import { describeInputs } from './asked-inputs.ts'
 import { namedSubjects } from './named-subjects.ts'
@@ -44,9 +45,15 @@ interface Decision {
   next?: `/${string}` | null
 }
 
-/** Writes the decision down; the request is locked. */
-async function decide({ tx, caller }: CommandCall, request: Request, { state, note, answer, next = null }: Decision) {
-  const { id, resource, command, subject, asker_id } = request
+/** Writes the decision down and tells open screens; the request is locked. */
+async function decide(
+  call: CommandCall,
+  request: Request,
+  { state, note, answer, next = null }: Decision,
+  tell: ApprovalNews,
+) {
+  const { tx, caller } = call
+  const { id, resource, command, record, subject, asker_id, station_id } = request
   await tx.execute(
     `update platform_approval set state = $3, decider_id = $4, decided_by = $5, decided_at = now(), note = $6, answer = $7::jsonb,
        version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
@@ -60,6 +67,7 @@ async function decide({ tx, caller }: CommandCall, request: Request, { state, no
       answer === undefined ? null : JSON.stringify(answer),
     ],
   )
+  tell(call, { id, resource, record, askerId: asker_id, stationId: station_id }, state === 'approved')
   // The requester needs no message about the own withdrawal.
   if (state === 'withdrawn') return
   const by = caller.displayName
@@ -85,59 +93,70 @@ async function mustBeSecond({ tx, caller }: CommandCall, request: Request): Prom
  * @throws Refusal `platform.askerGone`, `platform.approvalExpired`, `platform.requestOfBefore`, `platform.recordChanged`, or a
  *   refusal of the command itself; the request then keeps waiting
  */
-const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
-  const request = requestOf(rows)
-  await mustBeSecond(call, request)
-  if (!(await stillMay(call.tx, call.caller.tenantId, request.asker_id, `${request.resource}:${request.command}`)))
-    throw new Refusal('platform.askerGone', { status: 409 })
-  if (request.expires_at <= Date.now()) throw new Refusal('platform.approvalExpired')
-  const served = call.resources.byName(request.resource)
-  const rule = served?.secondPerson?.[request.command]
-  const definition = served?.resource.commands[request.command]
-  // A later release may have removed the command.
-  if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
-  const read = commandInput(definition).safeParse(request.input)
-  // Or it may ask for other things with it.
-  if (!read.success) throw new Refusal('platform.requestOfBefore', { status: 409 })
-  const input = read.data
-  // The approver passes every check of the command's own route.
-  mustChange(call.caller, served.resource)
-  await served.lockFirst?.(call)
-  const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], { lock: true })
-  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  await mustBeWithinReach(call, served, [row])
-  const { caller } = call
-  const both: CommandCall = {
-    ...call,
-    caller: { ...caller, displayName: `${request.asked_by} / ${caller.displayName}` },
-    idempotencyKey: `approval:${request.id}`,
-    approval: { id: request.id, askedBy: request.asked_by },
+const approve =
+  (tell: ApprovalNews): Handler<'approve'> =>
+  async (call, rows, { note = null }) => {
+    const request = requestOf(rows)
+    await mustBeSecond(call, request)
+    if (!(await stillMay(call.tx, call.caller.tenantId, request.asker_id, `${request.resource}:${request.command}`)))
+      throw new Refusal('platform.askerGone', { status: 409 })
+    if (request.expires_at <= Date.now()) throw new Refusal('platform.approvalExpired')
+    const served = call.resources.byName(request.resource)
+    const rule = served?.secondPerson?.[request.command]
+    const definition = served?.resource.commands[request.command]
+    // A later release may have removed the command.
+    if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
+    const read = commandInput(definition).safeParse(request.input)
+    // Or it may ask for other things with it.
+    if (!read.success) throw new Refusal('platform.requestOfBefore', { status: 409 })
+    const input = read.data
+    // The approver passes every check of the command's own route.
+    mustChange(call.caller, served.resource)
+    await served.lockFirst?.(call)
+    const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], { lock: true })
+    if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+    await mustBeWithinReach(call, served, [row])
+    const { caller } = call
+    const both: CommandCall = {
+      ...call,
+      caller: { ...caller, displayName: `${request.asked_by} / ${caller.displayName}` },
+      idempotencyKey: `approval:${request.id}`,
+      approval: { id: request.id, askedBy: request.asked_by },
+    }
+    if (!isSameBasis(request.basis, await basisOf(both, rule, row, input)))
+      throw new Refusal('platform.recordChanged', { status: 409 })
+    const weight = await rule.weigh(both, row, input)
+    if (weight === null || (weight.moves_fen ?? null) !== request.amount_fen)
+      throw new Refusal('platform.recordChanged', { status: 409 })
+    const answer = await runCommand(both, served, request.command, [row], input)
+    await decide(
+      call,
+      request,
+      { state: 'approved', note, answer: answer ?? null, next: rule.next?.(row) ?? null },
+      tell,
+    )
+    return { id: request.id, state: 'approved', answer }
   }
-  if (!isSameBasis(request.basis, await basisOf(both, rule, row, input)))
-    throw new Refusal('platform.recordChanged', { status: 409 })
-  const weight = await rule.weigh(both, row, input)
-  if (weight === null || (weight.moves_fen ?? null) !== request.amount_fen)
-    throw new Refusal('platform.recordChanged', { status: 409 })
-  const answer = await runCommand(both, served, request.command, [row], input)
-  await decide(call, request, { state: 'approved', note, answer: answer ?? null, next: rule.next?.(row) ?? null })
-  return { id: request.id, state: 'approved', answer }
-}
 
-const reject: Handler<'reject'> = async (call, rows, { reason }) => {
-  const request = requestOf(rows)
-  await mustBeSecond(call, request)
-  await decide(call, request, { state: 'rejected', note: reason })
-  await writeRecordHistory(call, request, 'rejectApproval', { reason })
-  return { id: request.id, state: 'rejected' }
-}
+const reject =
+  (tell: ApprovalNews): Handler<'reject'> =>
+  async (call, rows, { reason }) => {
+    const request = requestOf(rows)
+    await mustBeSecond(call, request)
+    await decide(call, request, { state: 'rejected', note: reason }, tell)
+    await writeRecordHistory(call, request, 'rejectApproval', { reason })
+    return { id: request.id, state: 'rejected' }
+  }
 
-const withdraw: Handler<'withdraw'> = async (call, rows) => {
-  const request = requestOf(rows)
-  if (request.asker_id !== call.caller.userId) throw new Refusal('platform.notYourRequest')
-  await decide(call, request, { state: 'withdrawn', note: null })
-  await writeRecordHistory(call, request, 'withdrawApproval', {})
-  return { id: request.id, state: 'withdrawn' }
-}
+const withdraw =
+  (tell: ApprovalNews): Handler<'withdraw'> =>
+  async (call, rows) => {
+    const request = requestOf(rows)
+    if (request.asker_id !== call.caller.userId) throw new Refusal('platform.notYourRequest')
+    await decide(call, request, { state: 'withdrawn', note: null }, tell)
+    await writeRecordHistory(call, request, 'withdrawApproval', {})
+    return { id: request.id, state: 'withdrawn' }
+  }
 
 /** Records a rejection or withdrawal in the record's own history. An approval appears there as the command itself. */
 async function writeRecordHistory(
@@ -152,10 +171,10 @@ async function writeRecordHistory(
 }
 
 /** Serves the requests for a second person. The possible actions depend on the reader and are set per record. */
-export function serveApproval(): ServedResource {
+export function serveApproval(tell: ApprovalNews): ServedResource {
   return serveResource(approval, {
     inner: INNER,
-    commands: { approve, reject, withdraw },
+    commands: { approve: approve(tell), reject: reject(tell), withdraw: withdraw(tell) },
     allows: (_action, row) => row.state === 'waiting',
     async decorate(tx, caller, records, index) {
       await describeInputs(tx, index, records, caller)

@@ -1,5 +1,14 @@
 import { AuditOutlined } from '@ant-design/icons'
-import { useInvalidate, useList, useMay, usePolling, useWords, useTabQuery, withParams } from '@wattyard/console-kit'
+import {
+  useInvalidate,
+  useList,
+  useLiveRefresh,
+  useMay,
+  usePolling,
+  useWords,
+  useTabQuery,
+  withParams,
+} from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalsDrawer } from './approvals-drawer.tsx'
@@ -19,6 +28,7 @@ export function ApprovalsButton() {
   const mayRead = useMay('platform.approval:read')
   const [search, setSearch] = useTabQuery()
   const { data } = useList(approval, WAITING, { enabled: mayRead })
+  useLiveRefresh(mayRead ? [approval.name] : [], [approval.name])
   const invalidate = useInvalidate()
   usePolling(async () => {
     if (mayRead) await invalidate(approval.name)

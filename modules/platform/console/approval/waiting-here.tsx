@@ -20,7 +20,7 @@ interface WaitingHereProps {
 export function WaitingHere({ record, note, topic }: WaitingHereProps) {
   const { t } = useWords()
   const mayRead = useMay('platform.approval:read')
-  useLiveRefresh(mayRead && topic !== undefined ? [topic] : [], [approval.name])
+  useLiveRefresh(mayRead ? [approval.name, ...(topic === undefined ? [] : [topic])] : [], [approval.name])
   const [isOpen, setOpen] = useState(false)
   const [withdrawn, setWithdrawn] = useState<AskedApproval | null>(null)
   const query = { page: 1, pageSize: 5, 'filter.state': 'waiting', 'filter.record': record }
