@@ -4,7 +4,7 @@ type OneKind = Exclude<MaskKind, 'words' | 'json'>
 
 /**
  * Names under which protocols and records of ours hold what identifies a driver: cards and tokens of OCPP (`idTag`, `idToken`
- * and their parents and groups), the chassis number of a car, plates, phones and names.
+ * and their parents and groups), the chassis number of a car, plates, phones, names, and who is paid on which account.
  */
 const PERSONAL_KEYS: Readonly<Record<string, OneKind>> = {
   idtag: 'card',
@@ -18,6 +18,8 @@ const PERSONAL_KEYS: Readonly<Record<string, OneKind>> = {
   plate: 'plate',
   phone: 'phone',
   driver: 'name',
+  payee: 'name',
+  account: 'card',
   // Names of makers, in data of their own.
   cardno: 'card',
   cardnumber: 'card',

@@ -1,4 +1,4 @@
-const INPUT = /^(\w+\.\w+)\.\w+Input\.(\w+(?:Value\.\w+)?)$/
+const INPUT = /^(\w+\.\w+)\.\w+Input\.(\w+(?:Value\.[\w-]+)?)$/
 /** A resource's field. Texts of the kit, the shell, the kernel and of frames are not fields. */
 const FIELD = /^(?!(?:kit|shell|kernel|frames)\.)\w+\.\w+\.(\w+)$/
 

@@ -19,5 +19,11 @@ export function commandOfDeed({ resource, action, after }: LoggedDeed): { of: st
 /** Returns the keys of words that may name a field of an entry, the most specific first. */
 export function fieldWordKeys(deed: LoggedDeed, field: string): string[] {
   const { of, command } = commandOfDeed(deed)
-  return [`${of}.${command}Input.${field}`, `${deed.resource}.${field}`, `platform.audit.${field}`, `shared.${field}`]
+  return [
+    `${of}.${command}Input.${field}`,
+    `${of}.${field}`,
+    `${deed.resource}.${field}`,
+    `platform.audit.${field}`,
+    `shared.${field}`,
+  ]
 }
