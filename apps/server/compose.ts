@@ -51,7 +51,9 @@ import {
   LOT_CHECKS,
   membersWithPayments,
   paymentsModule,
+  mustBeRefundable,
   recordTopUp,
+  refundMember,
   takesCash,
 } from '@wattyard/payments/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
@@ -270,7 +272,7 @@ export function compose(world: World): Composition {
     assets,
     pricing,
     devices,
-    membersModule({ membersWithOrders, membersWithPayments, recordTopUp, takesCash }),
+    membersModule({ membersWithOrders, membersWithPayments, recordTopUp, refundMember, mustBeRefundable, takesCash }),
     paymentsModule(),
     charging,
     finance,

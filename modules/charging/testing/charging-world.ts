@@ -10,7 +10,9 @@ import {
   LOT_CHECKS,
   membersWithPayments,
   paymentsModule,
+  mustBeRefundable,
   recordTopUp,
+  refundMember,
   takesCash,
 } from '@wattyard/payments/server'
 import { aChannel, aPayingMember } from '@wattyard/payments/testing'
@@ -245,7 +247,7 @@ export async function chargingServer(): Promise<ChargingServer> {
       }),
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),
-      membersModule({ membersWithOrders, membersWithPayments, recordTopUp, takesCash }),
+      membersModule({ membersWithOrders, membersWithPayments, recordTopUp, refundMember, mustBeRefundable, takesCash }),
       paymentsModule(),
       chargingModule(ports),
     ],

@@ -88,6 +88,24 @@ export const WALLET_OTHER_CREDITS = `
     and d.code not in ('wallet_frozen', 'wallet_frozen_gift') and not ${ofRevenue('d')}
   group by 1, 2, 3, 4`
 
+/** Piece of SQL for a `BookCheck`. Per hold: `tenant_id`, `id`, `state`, `principal_fen` and `gift_fen`. */
+export const HOLD_SUMS = `
+  select tenant_id, id, state, principal_fen, gift_fen from ledger_hold where $1::uuid is null or tenant_id = $1`
+
+/** Piece of SQL for a `BookCheck`. Per journal: `tenant_id`, `id`, its `source_type` and `source_id`, `amount_fen` and `booked_on`. */
+export const JOURNAL_SUMS = `
+  select tenant_id, id, source_type, source_id, amount_fen, booked_on from ledger_journal where $1::uuid is null or tenant_id = $1`
+
+/** Piece of SQL for a `BookCheck`. Per source of journals: `tenant_id`, `source_type`, `source_id`, and `payable_fen` that its journals made payable as refunds and did not pay. */
+export const REFUNDS_PAYABLE = `
+  select j.tenant_id, j.source_type, j.source_id, sum(case when c.code = 'refund_payable' then p.amount_fen else -p.amount_fen end) as payable_fen
+  from ledger_journal j
+  join ledger_posting p on p.tenant_id = j.tenant_id and p.journal_id = j.id
+  join ledger_account d on d.tenant_id = p.tenant_id and d.id = p.debit_account_id
+  join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id
+  where (d.code = 'refund_payable') <> (c.code = 'refund_payable') and ($1::uuid is null or j.tenant_id = $1)
+  group by j.tenant_id, j.source_type, j.source_id`
+
 export interface Finding {
   check: CheckName | BookCheck['name']
   tenantId: string

@@ -7,11 +7,11 @@ export { keepMembers } from './keep-members.ts'
 export { countMembersLow, LOW_BALANCE_FEN } from './members-low.ts'
 export { type MemberName, membersById } from './members-by-id.ts'
 export { membersModule } from './members-module.ts'
-export { commandEntry, refundWallet, type TopUp, topUpWallet } from './move-wallet-money.ts'
+export { type TopUp, topUpWallet } from './move-wallet-money.ts'
 export { type PaidDebts, paidDebts } from './paid-debts.ts'
 export { type OrderPayment, payFromWallets, type PaymentResult } from './pay-from-wallets.ts'
 export { type DemoMember, type DemoMembersOptions, type DemoTopUp, prepareDemoMembers } from './prepare-demo-members.ts'
-export type { MembersPorts, RecordedTopUp, TopUpRequest } from './ports.ts'
+export type { MembersPorts, RecordedTopUp, RefundOfMember, TopUpRequest } from './ports.ts'
 export { type OrderRefund, refundOrders } from './refund-orders.ts'
 export {
   type MemberKey,

@@ -21,6 +21,13 @@ export interface RecordedTopUp {
   paidDebt: Fen
 }
 
+/** A refund that a person grants for a member. */
+export interface RefundOfMember {
+  memberId: string
+  amount: Fen
+  reason: string
+}
+
 /** Services that members needs from other modules; the app provides them. */
 export interface MembersPorts {
   /** Returns which members have ever had an order, running ones included. Those are blocked, not deleted. From charging. */
@@ -29,6 +36,13 @@ export interface MembersPorts {
   membersWithPayments(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Credits a wallet, with the payment and its lot, in the transaction of the call. From payments. */
   recordTopUp(call: Call, topUp: TopUpRequest): Promise<RecordedTopUp>
+  /**
+   * Grants a refund of a wallet, in the transaction of the call: out of the wallet and its lots, payable and not yet paid out. From
+   * payments.
+   */
+  refundMember(call: Call, refund: RefundOfMember): Promise<{ journalId: string; number: string }>
+  /** Checks that a member could be refunded an amount now. @throws Refusal. From payments. */
+  mustBeRefundable(tx: Tx, tenantId: string, memberId: string, amount: Fen): Promise<void>
   /** Returns whether a channel takes cash, of which a receipt is the only evidence. From payments. */
   takesCash(tx: Tx, tenantId: string, channelId: string): Promise<boolean>
 }

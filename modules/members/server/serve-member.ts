@@ -18,7 +18,6 @@ import { journalsOf } from '@wattyard/ledger/server'
 import { member, receiptNumber } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
 import { memberHints, membersByCard } from './member-choices.ts'
-import { commandEntry, refundWallet } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
@@ -73,11 +72,11 @@ const topUp =
     return { journalId, paidDebt: formatFen(paidDebt) }
   }
 
-async function takeOut(call: Call, rows: readonly MemberRow[], input: Input<'refundWallet'>) {
-  const memberId = only(rows).id
-  const entry = await commandEntry(call, memberId, 'members.refundWallet', input.reason)
-  return refundWallet(call.tx, { ...entry, memberId, amount: input.amount })
-}
+/** Returns the handler of refunds in one step: asked for and granted, with its lots and its parts, by the module of payments. */
+const refundWallet =
+  ({ refundMember }: MembersPorts) =>
+  (call: Call, rows: readonly MemberRow[], { amount, reason }: Input<'refundWallet'>) =>
+    refundMember(call, { memberId: only(rows).id, amount, reason })
 
 async function setStatus(
   { tx }: Call,
@@ -151,8 +150,7 @@ const fourEyes = (ports: MembersPorts): { readonly [N in keyof Commands]?: Secon
     side: 'gives',
     restsOn: ['status'],
     async weigh({ tx, caller }, row, input) {
-      const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: row.id }])).get(row.id)
-      if (wallet && input.amount > wallet.principal) throw new Refusal('members.notThatMuch')
+      await ports.mustBeRefundable(tx, caller.tenantId, row.id, input.amount)
       return { moves_fen: input.amount, party: row.id }
     },
   },
@@ -198,7 +196,7 @@ export function serveMember(ports: MembersPorts): ServedResource {
   return serveResource(member, {
     commands: {
       topUp: topUp(ports),
-      refundWallet: takeOut,
+      refundWallet: refundWallet(ports),
       changePhone,
       setCredit,
       block: (call, rows, input) => setStatus(call, rows, 'blocked', input.reason),

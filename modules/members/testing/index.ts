@@ -2,6 +2,7 @@ import { type Fen, fen } from '@wattyard/money'
 import { type BusinessDay, businessDay } from '@wattyard/time'
 import { newId, type Tx } from '@wattyard/server-kit'
 import type { Entry } from '@wattyard/ledger/contract'
+import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { insertTags, type MemberKey, type OrderPayment, openWallets, topUpWallet } from '../server/index.ts'
 
 export const TEST_DAY: BusinessDay = businessDay('2026-11-20')
@@ -52,6 +53,20 @@ export async function aMember(tx: Tx, tenantId: string, wishes: MemberOptions = 
       arrival: { code: 'channel_clearing', ownerType: 'channel', ownerId: 'wechat' },
     })
   return { tenantId, memberId, tag }
+}
+
+/** Takes principal out of a wallet as releases before refunds did: payable, without a refund and without its lots. */
+export async function takeOut(
+  tx: Tx,
+  { memberId, amount, ...entry }: Entry & { memberId: string; amount: Fen },
+): Promise<string> {
+  const { tenantId } = entry
+  const [payable] = await openAccounts(tx, [{ tenantId, code: 'refund_payable' }])
+  const accounts = (await openWallets(tx, [{ tenantId, memberId }])).get(memberId)?.accounts
+  if (!payable || !accounts) throw new Error(`member ${memberId} has no wallet`)
+  const postings = [{ debit: accounts.principal, credit: payable, amount_fen: amount }]
+  const [posted] = await postJournals(tx, [{ ...entry, kind: 'withdrawal', postings }])
+  return mustPost(posted).journalId
 }
 
 export function anEntry(tenantId: string, over: Partial<Entry> = {}): Entry {

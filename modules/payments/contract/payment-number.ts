@@ -1,5 +1,5 @@
 /**
- * Our numbers on the wire: `P` (a payment) or `R` (a part of a refund), then the 128 bits of the row's id as 26 digits in base 32
+ * Our numbers: `P` (a payment), `R` (a part of a refund) or `T` (a refund, which no channel sees), then the 128 bits of the row's id as 26 digits in base 32
  * of Douglas Crockford's alphabet (digits and capitals without I, L, O and U). A number is written by the channel into its bill
  * files and returned with every notification, and leads back to its row without a look-up.
  *
@@ -7,13 +7,13 @@
  * (pay.weixin.qq.com/doc/v3/merchant/4012791877), Alipay up to 64 of `0-9A-Za-z_` as `out_trade_no` and `out_request_no`
  * (opendocs.alipay.com, alipay.trade.precreate and alipay.trade.refund). 62 of the bits are random, so a number cannot be guessed.
  */
-export const NUMBER_KINDS = ['payment', 'refundPart'] as const
+export const NUMBER_KINDS = ['payment', 'refundPart', 'refund'] as const
 export type NumberKind = (typeof NUMBER_KINDS)[number]
 
 /** Length of every number. */
 export const NUMBER_LENGTH = 27
 
-const LETTER_OF = { payment: 'P', refundPart: 'R' } as const satisfies Record<NumberKind, string>
+const LETTER_OF = { payment: 'P', refundPart: 'R', refund: 'T' } as const satisfies Record<NumberKind, string>
 const KIND_OF = new Map<string, NumberKind>(NUMBER_KINDS.map(kind => [LETTER_OF[kind], kind]))
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -21,7 +21,7 @@ const DIGITS = 26
 const BITS_PER_DIGIT = 5n
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** 26 digits hold 130 bits, so the first of them is at most 7: otherwise two texts would name one id. */
-const NUMBER = /^[PR][0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const NUMBER = /^[PRT][0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 /**
  * Returns the number of a row. Numbers of one kind sort as their ids do.

@@ -117,7 +117,7 @@ export function refundStateOf(parts: readonly PartState[]): RefundState {
   return counted.includes('done') ? 'partlyDone' : 'givenBack'
 }
 
-/** Returns whether nothing of a refund is left to do; the member may ask for another one then. */
+/** Returns whether nothing of a refund is left to do. The member may ask for another one as soon as this one is decided. */
 export function isRefundEnded(state: RefundState): boolean {
   return state !== 'requested' && state !== 'approved' && state !== 'failed'
 }

@@ -1,10 +1,13 @@
 import { registerModule } from '@wattyard/resource'
 import { channel } from './channel.ts'
 import { payment } from './payment.ts'
+import { refund } from './refunds/refund.ts'
+import { refundPart } from './refunds/refund-part.ts'
+import { refundRule } from './refunds/refund-rule.ts'
 
 export const registry = registerModule({
   name: 'payments',
-  resources: [channel, payment],
+  resources: [channel, payment, refundRule, refund, refundPart],
   pages: {
     '/wallet/buyBill': {
       file: 'buy-bill-page.tsx',

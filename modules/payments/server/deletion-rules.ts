@@ -1,7 +1,7 @@
 import { KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
 
 /**
- * Deletion rules: payments and lots explain the books and stay, without the people and the numbers by which one could be found.
+ * Deletion rules: payments, lots and refunds explain the books and stay, without the people and the numbers by which one could be found.
  * Channels stay because payments name them.
  */
 export const PAYMENTS_DELETION_RULES: DeletionRules = {
@@ -11,4 +11,28 @@ export const PAYMENTS_DELETION_RULES: DeletionRules = {
     columns: { actor: 'pseudonym', receipt: 'null', receipt_key: 'null', search_text: 'blank' },
   },
   payments_lot: KEEP_BOOKS,
+  payments_refund_rule: { do: 'pseudonymise', columns: { note: 'null', issued_by: 'pseudonym' } },
+  payments_refund: {
+    do: 'pseudonymise',
+    columns: {
+      reason: 'blank',
+      asked_by: 'pseudonym',
+      decided_by: 'pseudonym',
+      decision: 'null',
+      search_text: 'blank',
+    },
+  },
+  payments_refund_take: KEEP_BOOKS,
+  payments_refund_part: {
+    do: 'pseudonymise',
+    columns: {
+      payee: 'null',
+      account: 'null',
+      receipt: 'null',
+      receipt_key: 'null',
+      actor: 'pseudonym',
+      reason: 'null',
+      search_text: 'blank',
+    },
+  },
 }

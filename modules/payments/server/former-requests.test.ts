@@ -7,7 +7,7 @@ import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { businessDayOf } from '@wattyard/time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aChannel, aPayingMember } from '../testing/index.ts'
-import { membersWithPayments, paymentsModule, recordTopUp, takesCash } from './index.ts'
+import { membersWithPayments, mustBeRefundable, paymentsModule, recordTopUp, refundMember, takesCash } from './index.ts'
 
 /*
  * Requests for approval of top-ups that were made before there were channels: they name a kind of channel where a channel stands
@@ -31,7 +31,14 @@ beforeAll(async () => {
         followers: [],
         checks: [],
       }),
-      membersModule({ membersWithOrders: async () => new Set(), membersWithPayments, recordTopUp, takesCash }),
+      membersModule({
+        membersWithOrders: async () => new Set(),
+        membersWithPayments,
+        recordTopUp,
+        refundMember,
+        mustBeRefundable,
+        takesCash,
+      }),
       paymentsModule(),
     ],
   })

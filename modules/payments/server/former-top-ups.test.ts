@@ -1,7 +1,7 @@
 import { createTenant } from '@wattyard/identity/server'
 import { mustPost, openAccounts, postJournals, reverseJournals, verifyLedger } from '@wattyard/ledger/server'
-import { freezeForSessions, payFromWallets, refundWallet, topUpWallet, walletsOf } from '@wattyard/members/server'
-import { aMember, anEntry, aPayment, type TestMember } from '@wattyard/members/testing'
+import { freezeForSessions, payFromWallets, topUpWallet, walletsOf } from '@wattyard/members/server'
+import { aMember, anEntry, aPayment, takeOut, type TestMember } from '@wattyard/members/testing'
 import { fen, sumFen } from '@wattyard/money'
 import { col, type Database, databaseOn, migrate, newId, type Tx } from '@wattyard/server-kit'
 import { allMigrations, emptyDatabase } from '@wattyard/testing'
@@ -80,7 +80,7 @@ async function formerCourse(tx: Tx): Promise<void> {
       expiresAt: null,
     },
   ])
-  await refundWallet(tx, { ...anEntry(tenantId), memberId: busy.memberId, amount: fen(100n) })
+  await takeOut(tx, { ...anEntry(tenantId), memberId: busy.memberId, amount: fen(100n) })
   // Money that no top-up explains.
   await formerTopUp(tx, found, [1_000n, 0n])
   const [unmatched] = await openAccounts(tx, [{ tenantId, code: 'unmatched' }])

@@ -4,12 +4,16 @@ import { serveChannel } from './channels/serve-channel.ts'
 import { PAYMENTS_DELETION_RULES } from './deletion-rules.ts'
 import { usageRoute } from './lots/usage-route.ts'
 import { servePayment } from './payment/serve-payment.ts'
+import { refundRoutes } from './refunds/preview-routes.ts'
+import { serveRefundRule } from './refunds/rule-in-force.ts'
+import { serveRefundPart } from './refunds/serve-part.ts'
+import { serveRefund } from './refunds/serve-refund.ts'
 
-/** Returns the module: channels, top-ups and their lots. */
+/** Returns the module: channels, top-ups and their lots, refunds and their parts. */
 export function paymentsModule(): ServerModule {
   return serverModule(registry, {
     tenantDeletion: PAYMENTS_DELETION_RULES,
-    served: [serveChannel(), servePayment()],
-    routesOver: index => [usageRoute(index)],
+    served: [serveChannel(), servePayment(), serveRefundRule(), serveRefund(), serveRefundPart()],
+    routesOver: index => [usageRoute(index), ...refundRoutes()],
   })
 }

@@ -15,7 +15,9 @@ import {
   LOT_CHECKS,
   membersWithPayments,
   paymentsModule,
+  mustBeRefundable,
   recordTopUp,
+  refundMember,
   takesCash,
   walletLots,
 } from './index.ts'
@@ -35,7 +37,14 @@ beforeAll(async () => {
         followers: [followPaymentReversals],
         checks: LOT_CHECKS,
       }),
-      membersModule({ membersWithOrders: async () => new Set(), membersWithPayments, recordTopUp, takesCash }),
+      membersModule({
+        membersWithOrders: async () => new Set(),
+        membersWithPayments,
+        recordTopUp,
+        refundMember,
+        mustBeRefundable,
+        takesCash,
+      }),
       paymentsModule(),
     ],
   })
@@ -200,15 +209,13 @@ describe('the usage of a top-up', () => {
     await use(id, 150n)
     const { list } = await listed()
     const usage = async (who: Caller) => (await read('/api/wallet/buyBill/usage', { id: list[0].id }, who)).data
-    const name = (await call('/api/member/member/get', { id })).data.name
-    const uses = [
-      { kind: 'withdrawal', source: { type: 'members.member', id }, label: name, principal: '4.00', gift: '0.00' },
-      { kind: 'order', source: { type: 'charging.order' }, label: null, principal: '1.50', gift: '0.00' },
-    ]
-    const rest = { principal: '4.50', gift: '2.00' }
-    expect(await usage(as)).toMatchObject({ uses, rest, isFollowed: true, journals: [expect.any(String)] })
+    const uses = [{ kind: 'order', source: { type: 'charging.order' }, label: null, principal: '1.50', gift: '0.00' }]
+    const rest = { principal: '4.50', gift: '1.20' }
+    // A refund is no use: two fifths of the gift fell with two fifths of the principal.
+    const refunded = { principal: '4.00', gift: '0.80' }
+    expect(await usage(as)).toMatchObject({ uses, rest, refunded, isFollowed: true, journals: [expect.any(String)] })
     const reader = callerWith({ tenantId, permissions: ['payments.payment:read'] })
-    expect((await usage(reader)).uses.map((one: { label: string | null }) => one.label)).toEqual([null, null])
+    expect((await usage(reader)).uses.map((one: { label: string | null }) => one.label)).toEqual([null])
   })
 })
 

@@ -7,7 +7,7 @@ import type { Identity } from '@wattyard/identity/server'
 import { aDueDeletion, aTenant, aUser, setTenantStatus, TEST_HASH_COST } from '@wattyard/identity/testing'
 import { accountsById, openAccounts, postJournals, verifyLedger } from '@wattyard/ledger/server'
 import { anEntry, TEST_DAY } from '@wattyard/ledger/testing'
-import { refundWallet } from '@wattyard/members/server'
+import { takeOut } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { collectDeletionRules, type Database, keepFile, newId, planErasure, type Tx, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
@@ -305,7 +305,7 @@ describe('a tenant with books', () => {
       ),
     )
     await db.tenant(tenantId, tx =>
-      refundWallet(tx, {
+      takeOut(tx, {
         tenantId,
         memberId: member.memberId,
         amount: fen(wallet?.balance_fen ?? 0n),

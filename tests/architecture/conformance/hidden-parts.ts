@@ -1,6 +1,6 @@
 import type { MaskKind, Resource } from '@wattyard/resource'
 import { masksOf, sortableFields } from '@wattyard/resource'
-import { SENTINELS, TYPED } from './personal-world.ts'
+import { SENTINELS, TYPED } from './sentinels.ts'
 import { type Called, requiredInputs, textInputs } from './route-inputs.ts'
 
 /** Returns a text of the same shape that nothing in the world holds, so that nothing is refused for it. */

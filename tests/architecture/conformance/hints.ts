@@ -3,7 +3,9 @@ import { openAccounts, postJournals } from '@wattyard/ledger/server'
 import { CONTRACT_ROUTES } from '@wattyard/pages'
 import { aPayingMember } from '@wattyard/payments/testing'
 import { col, newId } from '@wattyard/server-kit'
+import { callerWith } from '@wattyard/testing'
 import type { Records } from './records.ts'
+import { SENTINELS } from './sentinels.ts'
 
 /** What a sample of one resource has to respect besides its field kinds. */
 export interface Hint {
@@ -17,8 +19,18 @@ export interface Hint {
   changed?: readonly string[]
 }
 
+async function askedRefund({ as, world }: Records): Promise<string> {
+  const { memberId } = await world.db.tenant(as.tenantId, tx => aPayingMember(tx, as.tenantId, { principal: 100n }))
+  const asked = { member: memberId, amount: '1', cause: 'consumer', reason: '不再使用' }
+  const second = callerWith({ tenantId: as.tenantId })
+  const { data } = await world.server.call('/api/wallet/refundBill/ask', asked, { as: second, key: newId() })
+  return data.id
+}
+
 const NOTICE_TEXT = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '停电' }] }] }
 let counted = 0
+/** Tenants with a part of a refund that names the sentinel as its payee. */
+const withPayee = new Set<string>()
 const numbered = (word: string): string => `${word}${++counted}`
 const PAGES_TO_MOVE = CONTRACT_ROUTES.flatMap(({ path, meta }) => (meta.group === 'znyx' ? [path] : []))
 
@@ -147,6 +159,31 @@ export const HINTS: Readonly<Record<string, Hint>> = {
         if (!made) throw new Error('nothing was paid')
         return made.id
       })
+    },
+  },
+  'payments.refund': { why: 'a refund exists with its hold and its lots only', make: askedRefund },
+  'payments.refundPart': {
+    why: 'a part exists with its refund only',
+    async make(records) {
+      const { as, world } = records
+      const [first, second] = [callerWith({ tenantId: as.tenantId }), callerWith({ tenantId: as.tenantId })]
+      const call = async (path: string, input: Record<string, unknown>, who = first) =>
+        (await world.server.call(path, input, { as: who, key: newId() })).data
+      const refund = await askedRefund(records)
+      await call('/api/wallet/refundBill/approve', { id: refund })
+      const newest = async () =>
+        (await call('/api/payments/refundPart/list', { filter: { refund }, sort: '-createdAt' })).list[0]
+      // The part of another payee has everything that a part can have before it is paid.
+      const { id, channel } = await newest()
+      // One of them alone: it is looked up by the whole, and must be the only one.
+      const isFirst = !withPayee.has(as.tenantId)
+      withPayee.add(as.tenantId)
+      const payee = isFirst ? SENTINELS.name : numbered('收款人')
+      const account = isFirst ? SENTINELS.card : numbered('6222')
+      const other = { channel, payee, account, reason: '继承人' }
+      const asked = await call('/api/payments/refundPart/reroute', { id, ...other })
+      await call('/api/platform/approval/approve', { id: asked.approval }, second)
+      return (await newest()).id
     },
   },
   'charging.order': {

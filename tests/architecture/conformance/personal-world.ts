@@ -3,22 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareDemo, prepareHistory } from '@wattyard/app-server/demo'
 import { aRole, aUser, type Browser } from '@wattyard/identity/testing'
-import { columnOf, type MaskKind, masksOf, type Resource } from '@wattyard/resource'
+import { columnOf, masksOf, type Resource } from '@wattyard/resource'
 import { audit, col, newId, platformActor, REVEAL_PERSONAL, SEE_PERSONAL, type Tx } from '@wattyard/server-kit'
 import { callerWith, testServer } from '@wattyard/testing'
 import { Records } from './records.ts'
+import { SENTINELS, TYPED } from './sentinels.ts'
 import type { SessionWorld } from './world.ts'
 
-/** Personal values that nothing else in the world equals, by how they are masked. */
-export const SENTINELS: Readonly<Record<Exclude<MaskKind, 'json' | 'words'>, string>> = {
-  name: '哨兵子墨',
-  phone: '13977788899',
-  card: 'CAFE0123456789',
-  plate: '粤BSENT9',
-  text: '住在碧海路七号',
-}
-/** Numbers of people as staff and piles write them into free texts, and such a text. */
-export const TYPED = ['13966655544', '粤B66X55', '440305199001019514', '6225880137706868', 'BEEF00998877'] as const
 const SENTINEL_WORDS = `车主 ${TYPED[0]}，车 ${TYPED[1]}，证 ${TYPED[2]}，退 ${TYPED[3]}，卡号 ${TYPED[4]}`
 const VIN = 'LSVSENTINEL000123'
 const SENTINEL_JSON = {
@@ -33,6 +24,8 @@ const SENTINEL_JSON = {
 /** Records that nobody changes once they are made are made with what people typed. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'platform.approval': { reason: SENTINEL_WORDS, input: { reason: SENTINEL_WORDS } },
+  // Its hint names a payee with an account.
+  'payments.refundPart': {},
 }
 
 export interface PersonalWorld {

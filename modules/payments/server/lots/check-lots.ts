@@ -5,13 +5,15 @@ import {
   WALLET_RETURNS,
   WALLET_SUMS,
 } from '@wattyard/ledger/server'
+import { REFUND_CHECKS } from '../refunds/check-refunds.ts'
 
 /**
- * Checks that lots, payments and wallets agree, for the verifier of the ledger. Because each deposit has its lot and no wallet holds
+ * Checks that lots, payments, wallets and refunds agree, for the verifier of the ledger. Because each deposit has its lot and no wallet holds
  * more than its lots were credited, the rests that are derived from the lots add up to the wallet. A lot that was used leaves room in its
  * wallet, so what goes back into one is held against what it paid.
  */
 export const LOT_CHECKS: readonly BookCheck[] = [
+  ...REFUND_CHECKS,
   {
     name: 'payments.lotsDiffer',
     statement: `
@@ -32,7 +34,7 @@ export const LOT_CHECKS: readonly BookCheck[] = [
         format('deposit of %s + %s for %s, reversed %s; its lot has %s + %s of %s, reversed %s',
           d.principal_fen, d.gift_fen, d.member, d.reversed_on, l.principal_fen, l.gift_fen, l.member_id, l.reversed_on) as detail
       from (${WALLET_DEPOSITS}) d
-      full join (select * from payments_lot where journal_id is not null and ($1::uuid is null or tenant_id = $1)) l
+      full join (select * from payments_lot where journal_id is not null and origin <> 'givenBack' and ($1::uuid is null or tenant_id = $1)) l
         on l.tenant_id = d.tenant_id and l.journal_id = d.id
       where d.id is null or l.id is null or l.member_id::text <> d.member or l.principal_fen <> d.principal_fen or l.gift_fen <> d.gift_fen
         or l.reversed_on is distinct from d.reversed_on`,
@@ -43,7 +45,7 @@ export const LOT_CHECKS: readonly BookCheck[] = [
       select coalesce(p.tenant_id, l.tenant_id) as tenant_id, coalesce(p.id, l.id)::text as subject,
         format('payment of %s + %s, %s; its lot has %s + %s, reversed %s', p.amount_fen, p.gift_fen, p.state, l.principal_fen, l.gift_fen, l.reversed_on) as detail
       from (select * from payments_payment where $1::uuid is null or tenant_id = $1) p
-      full join (select * from payments_lot where payment_id is not null and ($1::uuid is null or tenant_id = $1)) l
+      full join (select * from payments_lot where origin = 'topUp' and ($1::uuid is null or tenant_id = $1)) l
         on l.tenant_id = p.tenant_id and l.payment_id = p.id
       where p.id is null or l.id is null or p.member_id <> l.member_id or p.journal_id <> l.journal_id or p.amount_fen <> l.principal_fen
         or p.gift_fen <> l.gift_fen or p.reversed_on is distinct from l.reversed_on`,
@@ -62,6 +64,7 @@ export const LOT_CHECKS: readonly BookCheck[] = [
     statement: `
       select o.tenant_id, o.id::text as subject, format('%s into the wallet of %s from neither a deposit nor a refund', o.amount_fen, o.member) as detail
       from (${WALLET_OTHER_CREDITS}) o
-      where o.created_at >= coalesce((select min(c.created_at) from payments_channel c where c.tenant_id = o.tenant_id), '-infinity')`,
+      where o.created_at >= coalesce((select min(c.created_at) from payments_channel c where c.tenant_id = o.tenant_id), '-infinity')
+        and not exists (select from payments_lot l where l.tenant_id = o.tenant_id and l.journal_id = o.id and l.origin = 'givenBack')`,
   },
 ]

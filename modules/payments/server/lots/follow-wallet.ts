@@ -1,5 +1,6 @@
 import { type AccountMove } from '@wattyard/ledger/server'
 import { type Lot, type UseKind, type WalletMovement } from '../../contract/index.ts'
+import { REFUND_SOURCE, type RefundOfWallet } from '../refunds/stored-refunds.ts'
 
 /** What took money or brought it back, as it is named in a use of a lot. */
 export interface UseSource {
@@ -24,13 +25,17 @@ export function readSource(text: string): UseSource {
  *
  * @param moves of the accounts of the kind, in the order of their journals
  * @param accountIds available and on hold
+ * @param refunds that take or will take money, by id: it leaves their lots when it is put on hold, because from then on nothing else
+ * uses it
  */
 export function walletMovements(
   part: 'principal' | 'gift',
   lots: readonly JournaledLot[],
   moves: readonly AccountMove[],
   accountIds: ReadonlySet<string>,
+  refunds: ReadonlyMap<string, RefundOfWallet>,
 ): WalletMovement[] {
+  const begun = new Set<string>()
   const lotOf = new Map(lots.flatMap(lot => (lot.journalId === null ? [] : [[lot.journalId, lot.id] as const])))
   const opening = lots.flatMap((lot): WalletMovement[] =>
     lot.journalId === null && lot.credited[part] > 0n
@@ -38,6 +43,14 @@ export function walletMovements(
       : [],
   )
   const booked = moves.flatMap((move): WalletMovement[] => {
+    if (move.source.type === REFUND_SOURCE) {
+      const { id } = move.source
+      const takes = begun.has(id) ? [] : (refunds.get(id)?.takes ?? [])
+      begun.add(id)
+      return takes.flatMap(take =>
+        take[part] > 0n ? [{ kind: 'refunded' as const, lotId: take.lotId, amount: take[part] }] : [],
+      )
+    }
     const isIn = accountIds.has(move.credit.id)
     if (isIn === accountIds.has(move.debit.id)) return []
     const { amount } = move

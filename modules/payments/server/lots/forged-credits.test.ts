@@ -1,8 +1,8 @@
 import { aTenant } from '@wattyard/identity/testing'
 import { type JournalKind } from '@wattyard/ledger/contract'
 import { mustPost, openAccounts, postJournals, verifyLedger } from '@wattyard/ledger/server'
-import { openWallets, payFromWallets, refundOrders, refundWallet } from '@wattyard/members/server'
-import { anEntry, aPayment } from '@wattyard/members/testing'
+import { openWallets, payFromWallets, refundOrders } from '@wattyard/members/server'
+import { anEntry, aPayment, takeOut } from '@wattyard/members/testing'
 import { type Fen, fen, ZERO_FEN } from '@wattyard/money'
 import { type Database, newId, type Tx } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
@@ -48,7 +48,7 @@ test.each<[JournalKind, 'service_revenue' | 'marketing_cost', string, string]>([
   ['settle', 'service_revenue', 'members.member', 'payments.backUnpaid'],
   ['release', 'marketing_cost', 'members.member', 'payments.creditUnexplained'],
 ])('money made by a journal of kind %s out of %s for a %s is found', async (kind, from, type, check) => {
-  await inTenant(tx => refundWallet(tx, { ...anEntry(tenantId), memberId, amount: fen(10_000n) }))
+  await inTenant(tx => takeOut(tx, { ...anEntry(tenantId), memberId, amount: fen(10_000n) }))
   expect(await findings()).toEqual([])
   await forge(kind, from, { type, id: newId() })
   expect(await findings()).toEqual([check])

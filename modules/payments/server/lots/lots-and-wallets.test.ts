@@ -8,14 +8,16 @@ import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { businessDayOf } from '@wattyard/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSound } from '../../contract/index.ts'
+import { isSound, REFUND_BASES, type RefundBasis } from '../../contract/index.ts'
 import { aChannel, aPayingMember } from '../../testing/index.ts'
 import {
   followPaymentReversals,
   LOT_CHECKS,
   membersWithPayments,
   paymentsModule,
+  mustBeRefundable,
   recordTopUp,
+  refundMember,
   takesCash,
   walletLots,
 } from '../index.ts'
@@ -29,7 +31,14 @@ beforeAll(async () => {
         dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
         followers: [followPaymentReversals],
       }),
-      membersModule({ membersWithOrders: async () => new Set(), membersWithPayments, recordTopUp, takesCash }),
+      membersModule({
+        membersWithOrders: async () => new Set(),
+        membersWithPayments,
+        recordTopUp,
+        refundMember,
+        mustBeRefundable,
+        takesCash,
+      }),
       paymentsModule(),
     ],
   })
@@ -49,6 +58,9 @@ class History {
     return this.journals.length
   }
   private hold: { id: string; order: string } | null = null
+  /** The undecided one. */
+  private refund: string | null = null
+  granted = 0
 
   constructor(tenantId: string, memberId: string, channel: string) {
     this.tenantId = tenantId
@@ -150,6 +162,40 @@ class History {
     })
   }
 
+  /** Asks for a part of what can be refunded, under a basis that the company has just chosen. */
+  async ask(partPpm: number, basis: RefundBasis): Promise<void> {
+    if (this.refund !== null) return
+    await this.call('/api/payments/refundRule/issue', { consumer: basis, operator: basis, closure: basis })
+    const wanted = { member: this.memberId, cause: 'closure' }
+    const seen = await server.call('/api/wallet/refundBill/preview', wanted, { as: this.as, method: 'GET' })
+    const most = seen.data.bases.find((one: { basis: string }) => one.basis === basis)?.most ?? '0'
+    const amount = fen((parseFen(most) * BigInt(partPpm)) / 1_000_000n)
+    if (amount === ZERO_FEN) return
+    const asked = await this.call('/api/wallet/refundBill/ask', { ...wanted, amount: formatFen(amount), reason: 'x' })
+    // A debt has to be paid first; everything else that was said to be refundable is.
+    if (!asked.success && asked.code !== 'members.owesFirst') throw new Error(asked.msg)
+    if (asked.success) this.refund = asked.data.id
+  }
+
+  async decide(what: 'approve' | 'reject'): Promise<void> {
+    const id = this.refund
+    if (id === null) return
+    this.refund = null
+    const input = { id, ...(what === 'reject' ? { reason: 'x' } : {}) }
+    const decided = await this.call(`/api/wallet/refundBill/${what}`, input)
+    if (!decided.success) throw new Error(decided.msg)
+    if (what === 'approve') this.granted++
+  }
+
+  /** Does the next thing with a part: ends it, and pays out, repeats or gives back what ended. */
+  async movePart(which: number, what: 'payOut' | 'callOff' | 'retry' | 'giveBack'): Promise<void> {
+    const { list } = (await this.call('/api/payments/refundPart/list', { pageSize: 100, sort: 'createdAt' })).data
+    const part = list[which % Math.max(1, list.length)]
+    if (!part) return
+    const input = what === 'payOut' ? { channel: this.channel, receipt: newId() } : { reason: 'x' }
+    await this.call(`/api/payments/refundPart/${what}`, { id: part.id, ...(what === 'retry' ? {} : input) })
+  }
+
   async reverse(which: number): Promise<void> {
     const id = this.journals[which % Math.max(1, this.journals.length)]
     if (id !== undefined) await this.call('/api/ledger/journal/reverse', { id, reason: 'x' })
@@ -195,9 +241,26 @@ const step = fc.oneof(
   fc.record({ what: fc.constantFrom('charge' as const, 'freeze' as const, 'takeOut' as const), amount }),
   fc.record({ what: fc.constantFrom('giveBack' as const, 'reverse' as const), which: fc.nat({ max: 9 }) }),
   fc.record({ what: fc.constant('release' as const) }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('ask' as const),
+      partPpm: fc.nat({ max: 1_000_000 }),
+      basis: fc.constantFrom(...REFUND_BASES),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ what: fc.constantFrom('approve' as const, 'approve' as const, 'reject' as const) }),
+  },
+  fc.record({
+    what: fc.constantFrom('payOut' as const, 'callOff' as const, 'retry' as const, 'giveBackPart' as const),
+    which: fc.nat({ max: 9 }),
+  }),
 )
 
 test('whatever happens to a wallet, its lots add up to it, and each top-up says where its money went', async () => {
+  let granted = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async steps => {
       const history = await aHistory()
@@ -209,11 +272,18 @@ test('whatever happens to a wallet, its lots add up to it, and each top-up says 
         else if (one.what === 'takeOut') await history.takeOut(one.amount)
         else if (one.what === 'giveBack') await history.giveBack(one.which)
         else if (one.what === 'reverse') await history.reverse(one.which)
-        else await history.release()
+        else if (one.what === 'ask') await history.ask(one.partPpm, one.basis)
+        else if (one.what === 'approve' || one.what === 'reject') await history.decide(one.what)
+        else if (one.what === 'release') await history.release()
+        else if (one.what === 'giveBackPart') await history.movePart(one.which, 'giveBack')
+        else if (one.what === 'payOut' || one.what === 'callOff' || one.what === 'retry')
+          await history.movePart(one.which, one.what)
       }
       await mustAgree(history)
       expect(history.done).toBeGreaterThan(0)
+      granted += history.granted
     }),
     { numRuns: 40 },
   )
+  expect(granted).toBeGreaterThan(5)
 }, 120_000)

@@ -11,6 +11,8 @@ export interface StoredLot extends Lot {
   paymentId: string | null
   journalId: string | null
   isReversed: boolean
+  /** Whether it is the money of a refund that could not be paid out. */
+  isGivenBack: boolean
 }
 
 const LOT = {
@@ -25,6 +27,9 @@ const LOT = {
   principal_taken_fen: col.bigint,
   spent_principal_fen: col.bigint,
   spent_gift_fen: col.bigint,
+  reserved_principal_fen: col.bigint,
+  reserved_gift_fen: col.bigint,
+  origin: col.oneOf(['topUp', 'gift', 'opening', 'givenBack']),
   is_reversed: col.boolean,
 }
 
@@ -32,9 +37,14 @@ const LOT = {
 export async function lotsOf(tx: Tx, tenantId: string, memberIds: readonly string[]): Promise<StoredLot[]> {
   const rows = await tx.query(
     LOT,
-    `select id, member_id, payment_id, journal_id, principal_fen, gift_fen, refunded_fen, forfeited_fen, principal_taken_fen,
-       spent_principal_fen, spent_gift_fen, reversed_on is not null as is_reversed
-     from payments_lot where tenant_id = $1 and member_id = any($2::uuid[]) order by member_id, journal_id nulls first`,
+    `select l.id, l.member_id, l.payment_id, l.journal_id, l.principal_fen, l.gift_fen, l.refunded_fen, l.forfeited_fen, l.principal_taken_fen,
+       l.spent_principal_fen, l.spent_gift_fen, l.origin, l.reversed_on is not null as is_reversed,
+       coalesce(t.from_principal_fen + t.forfeited_principal_fen, 0)::bigint as reserved_principal_fen,
+       coalesce(t.from_gift_fen + t.forfeited_gift_fen, 0)::bigint as reserved_gift_fen
+     from payments_lot l
+     left join payments_refund r on r.tenant_id = l.tenant_id and r.member_id = l.member_id and r.state = 'requested'
+     left join payments_refund_take t on t.tenant_id = l.tenant_id and t.refund_id = r.id and t.lot_id = l.id
+     where l.tenant_id = $1 and l.member_id = any($2::uuid[]) order by l.member_id, l.journal_id nulls first`,
     [tenantId, memberIds],
   )
   return rows.map(row => ({
@@ -48,7 +58,8 @@ export async function lotsOf(tx: Tx, tenantId: string, memberIds: readonly strin
     forfeited: fen(row.forfeited_fen),
     principalTaken: fen(row.principal_taken_fen),
     spent: { principal: fen(row.spent_principal_fen), gift: fen(row.spent_gift_fen) },
-    reserved: { principal: ZERO_FEN, gift: ZERO_FEN },
+    reserved: { principal: fen(row.reserved_principal_fen), gift: fen(row.reserved_gift_fen) },
+    isGivenBack: row.origin === 'givenBack',
   }))
 }
 

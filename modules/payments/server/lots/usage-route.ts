@@ -1,4 +1,4 @@
-import { type Fen, fen, formatFen, subFen, ZERO_FEN } from '@wattyard/money'
+import { type Fen, fen, formatFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { field } from '@wattyard/resource'
 import type { WalletParts } from '@wattyard/members/contract'
 import { type AccountMove, movesOfAccounts } from '@wattyard/ledger/server'
@@ -26,6 +26,7 @@ import {
   replayLots,
 } from '../../contract/index.ts'
 import { readSource, type UseSource, walletMovements } from './follow-wallet.ts'
+import { type RefundOfWallet, refundsOfWallet } from '../refunds/stored-refunds.ts'
 import { lotsOf, type StoredLot } from './stored-lots.ts'
 
 const PARTS = ['principal', 'gift'] as const
@@ -38,6 +39,9 @@ const onWire = ({ principal, gift }: WalletParts) => ({ principal: formatFen(pri
 /** A payment with the wallet it went into. */
 interface PaidInto {
   lot: StoredLot
+  /** The same money that came back out of a refund, as lots of its own. */
+  givenBack: readonly StoredLot[]
+  refunds: ReadonlyMap<string, RefundOfWallet>
   lots: readonly StoredLot[]
   accounts: WalletAccounts
   kind: ChannelKind
@@ -58,18 +62,31 @@ async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
   if (!found) throw new Refusal('kernel.notFound', { status: 404 })
   const memberId = found.member_id
   const lots = await lotsOf(tx, tenantId, [memberId])
-  const lot = lots.find(one => one.paymentId === id)
+  const own = lots.filter(one => one.paymentId === id)
+  const lot = own.find(one => !one.isGivenBack)
   const accounts = (await openWallets(tx, [{ tenantId, memberId }])).get(memberId)?.accounts
   if (!lot || !accounts) throw new Error(`payment ${id} has no lot`)
-  return { lot, lots, accounts, kind: found.kind, paidDebt: fen(found.paid_debt_fen) }
+  const refunds = await refundsOfWallet(tx, tenantId, memberId)
+  return {
+    lot,
+    givenBack: own.filter(one => one.isGivenBack),
+    refunds,
+    lots,
+    accounts,
+    kind: found.kind,
+    paidDebt: fen(found.paid_debt_fen),
+  }
 }
 
 /**
  * Returns whether a reversal would find a payment that a person entered, and whole; the books ask again when it is made, also
  * whether the debt that it paid was refunded since.
  */
-function canReverse({ lot, kind, paidDebt }: PaidInto, courses: Readonly<Record<Part, LotCourse>> | null): boolean {
+function canReverse(into: PaidInto, courses: Readonly<Record<Part, LotCourse>> | null): boolean {
+  const { lot, givenBack, kind, paidDebt } = into
   if (!isByHand(kind) || lot.journalId === null) return false
+  // A refund was asked for, or came back: the money is no longer that of the top-up alone.
+  if (givenBack.length > 0 || PARTS.some(part => lot.reserved[part] !== ZERO_FEN)) return false
   // Of a wallet that is too busy to follow only the reversal itself can tell.
   if (courses === null) return true
   const { principal, gift } = courses
@@ -84,12 +101,34 @@ async function movesOf(tx: Tx, accounts: WalletAccounts, part: Part): Promise<re
   return moves.length > MAX_MOVES ? null : moves
 }
 
-/** Returns the course of the lot in one kind of money, of which it may have had none. */
-function courseOf({ lot, lots, accounts }: PaidInto, part: Part, moves: readonly AccountMove[]): LotCourse {
+/** Returns the course of the payment's lots in one kind of money, of which it may have had none. */
+function courseOf(into: PaidInto, part: Part, moves: readonly AccountMove[]): LotCourse {
+  const { lot, givenBack, refunds, lots, accounts } = into
   const ids = new Set([accounts[part].id, accounts[ON_HOLD[part]].id])
-  const nothing = { lotId: lot.id, credited: ZERO_FEN, refunded: ZERO_FEN, rest: ZERO_FEN, uses: [] }
-  const { lots: courses } = replayLots(walletMovements(part, lots, moves, ids))
-  return courses.find(course => course.lotId === lot.id) ?? nothing
+  const { lots: courses } = replayLots(walletMovements(part, lots, moves, ids, refunds))
+  const own = new Set([lot, ...givenBack].map(one => one.id))
+  const found = courses.filter(course => own.has(course.lotId))
+  const sum = (pick: (course: LotCourse) => Fen): Fen => sumFen(found.map(pick))
+  // What an undecided refund will take is left still, and what came back was not refunded after all.
+  const reserved = sumFen([lot, ...givenBack].map(one => one.reserved[part]))
+  const back = sumFen(givenBack.map(one => one.credited[part]))
+  return {
+    lotId: lot.id,
+    credited: lot.credited[part],
+    refunded: subFen(
+      sum(course => course.refunded),
+      sumFen([reserved, back]),
+    ),
+    rest: sumFen([sum(course => course.rest), reserved]),
+    uses: joinedBySource(found.flatMap(course => course.uses)),
+  }
+}
+
+/** Uses of several lots, one for each source. */
+function joinedBySource(uses: LotCourse['uses']): LotCourse['uses'] {
+  const joined = new Map<string, Fen>()
+  for (const { source, amount } of uses) joined.set(source, sumFen([joined.get(source) ?? ZERO_FEN, amount]))
+  return [...joined].flatMap(([source, amount]) => (amount === ZERO_FEN ? [] : [{ source, amount }]))
 }
 
 /** Uses of both kinds of money by source, in the order of the first of each. */

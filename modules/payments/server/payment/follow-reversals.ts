@@ -2,9 +2,11 @@ import { fen, formatFen, subFen, ZERO_FEN } from '@wattyard/money'
 import { field, optional } from '@wattyard/resource'
 import { type AboutRecord, col, Refusal, type Tx } from '@wattyard/server-kit'
 import type { JournalToReverse, ReversalFollower } from '@wattyard/ledger/server'
+import { sumParts } from '@wattyard/members/contract'
 import { openWallets, paidDebts } from '@wattyard/members/server'
 import { CHANNEL_KINDS, isByHand, paymentTransition } from '../../contract/index.ts'
 import { walletLots } from '../lots/stored-lots.ts'
+import { PART_SOURCE, REFUND_SOURCE } from '../refunds/stored-refunds.ts'
 
 const CREDITED = {
   lot_id: col.uuid,
@@ -48,15 +50,17 @@ async function isWhole(tx: Tx, tenantId: string, memberId: string, lotId: string
   const at = wallet?.lots.findIndex(lot => lot.id === lotId) ?? -1
   const lot = wallet?.lots[at]
   const rest = wallet?.rests[at]
-  if (!lot || !rest || lot.refunded > ZERO_FEN || lot.forfeited > ZERO_FEN) return false
+  if (!lot || !rest || lot.refunded > ZERO_FEN || lot.forfeited > ZERO_FEN || sumParts(lot.reserved) > ZERO_FEN)
+    return false
   const debts = paidDebt > 0n && open ? await paidDebts(tx, open) : null
   if (paidDebt > 0n && (!debts || debts.paid - paidDebt < debts.refunded)) return false
   return rest.principal >= subFen(lot.credited.principal, fen(paidDebt)) && rest.gift === lot.credited.gift
 }
 
 /** Refuses where the transition of the payment does. Bonus money alone has no payment and only has to be whole. */
-async function mustBeReversible(tx: Tx, { id }: JournalToReverse): Promise<void> {
+async function mustBeReversible(tx: Tx, { id, source }: JournalToReverse): Promise<void> {
   const { tenantId } = tx
+  if (source.type === REFUND_SOURCE || source.type === PART_SOURCE) throw new Refusal('payments.refundStands')
   const found = await creditedBy(tx, id)
   if (!found || tenantId === null) return
   const whole = await isWhole(tx, tenantId, found.member_id, found.lot_id, found.paid_debt_fen)
@@ -105,7 +109,8 @@ const aboutTopUp: AboutRecord = {
  * Follows the ledger's reversals to payments and lots.
  *
  * `mayReverse` refuses with `payments.refundFirst` when something of the top-up was used or refunded, and with
- * `payments.refundInstead` when the money came through a channel that gives it back itself.
+ * `payments.refundInstead` when the money came through a channel that gives it back itself. Journals of refunds are never reversed
+ * (`payments.refundStands`): what was granted is ended by its parts, and what was paid out is gone.
  */
 export const followPaymentReversals: ReversalFollower = {
   mayReverse: mustBeReversible,

@@ -1,4 +1,4 @@
-import { type Fen, formatFen, ZERO_FEN } from '@wattyard/money'
+import { type Fen, formatFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { type Caller, col, serveResource, type ServedResource, type Tx, type WireRecord } from '@wattyard/server-kit'
 import { payment } from '../../contract/index.ts'
 import { walletLots } from '../lots/stored-lots.ts'
@@ -9,9 +9,17 @@ async function addRests(tx: Tx, { tenantId }: Caller, records: WireRecord[]): Pr
   const wallets = await walletLots(tx, members)
   const found = new Map<string, Record<'refunded' | 'rest' | 'giftRest', Fen>>()
   for (const { lots, rests } of wallets.values())
-    lots.forEach(({ paymentId, refunded }, at) => {
+    lots.forEach((lot, at) => {
       const rest = rests[at]
-      if (paymentId !== null && rest) found.set(paymentId, { refunded, rest: rest.principal, giftRest: rest.gift })
+      if (lot.paymentId === null || !rest) return
+      const earlier = found.get(lot.paymentId)
+      // Money that a refund could not pay out is a lot of the same payment.
+      const refunded = lot.isGivenBack ? subFen(lot.refunded, lot.credited.principal) : lot.refunded
+      found.set(lot.paymentId, {
+        refunded: sumFen([earlier?.refunded ?? ZERO_FEN, refunded]),
+        rest: sumFen([earlier?.rest ?? ZERO_FEN, rest.principal]),
+        giftRest: sumFen([earlier?.giftRest ?? ZERO_FEN, rest.gift]),
+      })
     })
   for (const record of records) {
     const own = found.get(record.id)

@@ -1,0 +1,102 @@
+import { type BookCheck, HOLD_SUMS, JOURNAL_SUMS, REFUNDS_PAYABLE } from '@wattyard/ledger/server'
+
+const OWED = "('waiting', 'sending', 'accepted', 'unclear', 'abnormal', 'failed')"
+const TAKES = `
+  select t.tenant_id, t.refund_id, sum(t.from_principal_fen + t.from_gift_fen) as amount_fen,
+    sum(t.from_principal_fen + t.forfeited_principal_fen) as principal_fen, sum(t.from_gift_fen + t.forfeited_gift_fen) as gift_fen
+  from payments_refund_take t where $1::uuid is null or t.tenant_id = $1 group by t.tenant_id, t.refund_id`
+
+/**
+ * Checks that refunds agree with their lots, their parts and the books, for the verifier of the ledger. Together with the constraints
+ * of the tables it follows that no part is more than its lot had, and that what is payable is what the parts are owed.
+ */
+export const REFUND_CHECKS: readonly BookCheck[] = [
+  // What was asked for is what the lots give, and on hold as long as nobody has decided.
+  {
+    name: 'payments.refundTakes',
+    statement: `
+      select r.tenant_id, r.id::text as subject,
+        format('refund of %s, %s + %s in state %s: its lots give %s of %s + %s, its hold is %s with %s + %s', r.amount_fen, r.principal_fen, r.gift_fen, r.state,
+          t.amount_fen, t.principal_fen, t.gift_fen, h.state, h.principal_fen, h.gift_fen) as detail
+      from payments_refund r
+      left join (${TAKES}) t on t.tenant_id = r.tenant_id and t.refund_id = r.id
+      left join (${HOLD_SUMS}) h on h.tenant_id = r.tenant_id and h.id = r.hold_id
+      where ($1::uuid is null or r.tenant_id = $1)
+        and (t.amount_fen is distinct from r.amount_fen or t.principal_fen is distinct from r.principal_fen or t.gift_fen is distinct from r.gift_fen
+          or h.principal_fen is distinct from r.principal_fen or h.gift_fen is distinct from r.gift_fen
+          or h.state is distinct from case r.state when 'requested' then 'open' when 'rejected' then 'voided' when 'withdrawn' then 'voided' else 'posted' end)`,
+  },
+  // The parts that count add up to what was granted, lot by lot; nothing has parts before.
+  {
+    name: 'payments.refundParts',
+    statement: `
+      select t.tenant_id, t.refund_id::text as subject,
+        format('lot %s gives %s to a refund in state %s, whose parts of it come to %s', t.lot_id, t.by_channel_fen + t.by_hand_fen, r.state, coalesce(p.amount_fen, 0)) as detail
+      from payments_refund_take t
+      join payments_refund r on r.tenant_id = t.tenant_id and r.id = t.refund_id
+      left join (
+        select tenant_id, refund_id, lot_id, sum(amount_fen) as amount_fen from payments_refund_part
+        where state not in ('replaced', 'dropped') and ($1::uuid is null or tenant_id = $1) group by tenant_id, refund_id, lot_id
+      ) p on p.tenant_id = t.tenant_id and p.refund_id = t.refund_id and p.lot_id = t.lot_id
+      where ($1::uuid is null or t.tenant_id = $1)
+        and coalesce(p.amount_fen, 0) <> case when r.state in ('requested', 'rejected', 'withdrawn') then 0 else t.by_channel_fen + t.by_hand_fen end`,
+  },
+  // What a lot says that refunds took is what granted refunds took of it.
+  {
+    name: 'payments.refundOfLot',
+    statement: `
+      select l.tenant_id, l.id::text as subject,
+        format('lot was refunded %s, forfeited %s, %s of it principal; its refunds took %s, %s, %s', l.refunded_fen, l.forfeited_fen, l.principal_taken_fen,
+          coalesce(t.refunded_fen, 0), coalesce(t.forfeited_fen, 0), coalesce(t.taken_fen, 0)) as detail
+      from payments_lot l
+      left join (
+        select k.tenant_id, k.lot_id, sum(k.from_principal_fen + k.from_gift_fen) as refunded_fen,
+          sum(k.forfeited_principal_fen + k.forfeited_gift_fen) as forfeited_fen, sum(k.from_principal_fen + k.forfeited_principal_fen) as taken_fen
+        from payments_refund_take k join payments_refund r on r.tenant_id = k.tenant_id and r.id = k.refund_id
+        where r.state not in ('requested', 'rejected', 'withdrawn') and ($1::uuid is null or k.tenant_id = $1) group by k.tenant_id, k.lot_id
+      ) t on t.tenant_id = l.tenant_id and t.lot_id = l.id
+      where ($1::uuid is null or l.tenant_id = $1) and (l.refunded_fen <> coalesce(t.refunded_fen, 0) or l.forfeited_fen <> coalesce(t.forfeited_fen, 0)
+        or l.principal_taken_fen <> coalesce(t.taken_fen, 0))`,
+  },
+  // Of one refund, what the books owe is what its parts are owed. Refunds of orders and of earlier releases have other sources.
+  {
+    name: 'payments.refundPayable',
+    statement: `
+      select coalesce(b.tenant_id, p.tenant_id) as tenant_id, coalesce(b.refund_id, p.refund_id) as subject,
+        format('%s is payable, its parts are owed %s', coalesce(b.balance_fen, 0), coalesce(p.owed_fen, 0)) as detail
+      from (
+        select s.tenant_id, coalesce(q.refund_id::text, s.source_id) as refund_id, sum(s.payable_fen) as balance_fen
+        from (${REFUNDS_PAYABLE}) s
+        left join payments_refund_part q on s.source_type = 'payments.refundPart' and q.tenant_id = s.tenant_id and q.id::text = s.source_id
+        where s.source_type in ('payments.refund', 'payments.refundPart') group by 1, 2
+      ) b
+      full join (
+        select tenant_id, refund_id::text as refund_id, coalesce(sum(amount_fen) filter (where state in ${OWED}), 0) as owed_fen
+        from payments_refund_part where $1::uuid is null or tenant_id = $1 group by tenant_id, refund_id
+      ) p on p.tenant_id = b.tenant_id and p.refund_id = b.refund_id
+      where coalesce(b.balance_fen, 0) <> coalesce(p.owed_fen, 0)`,
+  },
+  // A part that was paid out or given back has its journal, and no other part has one.
+  {
+    name: 'payments.partJournal',
+    statement: `
+      select coalesce(p.tenant_id, j.tenant_id) as tenant_id, coalesce(p.id::text, j.source_id) as subject,
+        format('part of %s, %s, booked on %s; its journal has %s on %s', p.amount_fen, p.state, p.booked_on, j.amount_fen, j.booked_on) as detail
+      from (select * from payments_refund_part where journal_id is not null and ($1::uuid is null or tenant_id = $1)) p
+      full join (select * from (${JOURNAL_SUMS}) k where source_type = 'payments.refundPart') j
+        on j.tenant_id = p.tenant_id and j.id = p.journal_id
+      where p.id is null or j.id is null or p.id::text <> j.source_id or p.amount_fen <> j.amount_fen or p.booked_on <> j.booked_on`,
+  },
+  // Money given back is a lot of the part's member and payment.
+  {
+    name: 'payments.lotGivenBack',
+    statement: `
+      select coalesce(p.tenant_id, l.tenant_id) as tenant_id, coalesce(p.id, l.id)::text as subject,
+        format('given back %s; its lot has %s + %s', p.amount_fen, l.principal_fen, l.gift_fen) as detail
+      from (select * from payments_refund_part where state = 'givenBack' and ($1::uuid is null or tenant_id = $1)) p
+      full join (select * from payments_lot where origin = 'givenBack' and ($1::uuid is null or tenant_id = $1)) l
+        on l.tenant_id = p.tenant_id and l.journal_id = p.journal_id
+      where p.id is null or l.id is null or p.member_id <> l.member_id or p.top_up_id is distinct from l.payment_id or p.amount_fen <> l.principal_fen
+        or l.gift_fen <> 0 or l.reversed_on is not null`,
+  },
+]

@@ -1,0 +1,217 @@
+import { freezeForSessions } from '@wattyard/members/server'
+import { anEntry } from '@wattyard/members/testing'
+import { fen } from '@wattyard/money'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refundServer, RefundWorld } from '../../testing/refund-world.ts'
+
+let server: Awaited<ReturnType<typeof refundServer>>
+let w: RefundWorld
+
+beforeAll(async () => {
+  server = await refundServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  w = await RefundWorld.of(server)
+})
+
+describe('a part', () => {
+  async function granted(kind: keyof RefundWorld['channels'] = 'bank', amount = '60') {
+    const id = await w.member()
+    await w.pay(id, 10_000n, 0n, kind)
+    const asked = await w.ask(id, amount)
+    await w.decide('approve', asked.data.id)
+    const [part] = await w.partsOf(asked.data.id)
+    return { member: id, refund: asked.data.id as string, part: part.id as string }
+  }
+
+  test('of a channel that does not speak waits in words, and a second person agrees to another way', async () => {
+    const { refund, part } = await granted('wechat')
+    expect(await w.onPart('payOut', part, { channel: w.channels.bank, receipt: '1' })).toMatchObject({
+      code: 'payments.channelSilent',
+    })
+    const other = { channel: w.channels.bank, payee: '李四', account: '6222000011112222', reason: '继承人' }
+    expect((await w.onPart('reroute', part, { ...other, account: undefined })).success).toBe(false)
+    const asked = await w.onPart('reroute', part, other)
+    expect(asked.data, asked.msg).toMatchObject({ waitsForApproval: true })
+    expect((await w.call('/api/platform/approval/approve', { id: asked.data.approval }, w.bob)).success).toBe(true)
+    const parts = await w.partsOf(refund)
+    expect(parts.map((one: { state: string; way: string }) => [one.state, one.way])).toEqual([
+      ['replaced', 'wechat'],
+      ['waiting', 'bank'],
+    ])
+    expect(parts[1]).toMatchObject({ payee: '李四', account: '6222000011112222', replaces: part })
+    expect(await w.refundOf(refund)).toMatchObject({ state: 'approved', owed: '60.00' })
+    expect(await w.findings()).toEqual([])
+    expect(await w.onPart('payOut', parts[1].id, { channel: w.channels.cash, receipt: '1' })).toMatchObject({
+      code: 'payments.otherWay',
+    })
+    expect((await w.onPart('payOut', parts[1].id, { channel: w.channels.bank, receipt: '1' })).success).toBe(true)
+    expect(await w.refundOf(refund)).toMatchObject({ state: 'done', paidOut: '60.00' })
+    expect(await w.findings()).toEqual([])
+  })
+
+  test('that fails is paid again, or its money is in the wallet again and can be refunded', async () => {
+    const { member: id, refund, part } = await granted()
+    expect((await w.onPart('retry', part)).code).toBe('payments.notFailed')
+    expect((await w.onPart('giveBack', part, { reason: 'x' })).code).toBe('payments.notFailed')
+    expect((await w.onPart('callOff', part, { reason: '账号不存在' })).success).toBe(true)
+    expect(await w.refundOf(refund)).toMatchObject({ state: 'failed', owed: '60.00' })
+    expect((await w.onPart('payOut', part, { channel: w.channels.bank, receipt: '1' })).code).toBe(
+      'payments.notWaiting',
+    )
+    expect((await w.onPart('retry', part)).success).toBe(true)
+    expect(await w.refundOf(refund)).toMatchObject({ state: 'approved' })
+    const again = (await w.partsOf(refund))[1]
+    await w.onPart('callOff', again.id, { reason: '账号不存在' })
+    expect((await w.onPart('giveBack', again.id, { reason: '会员要求' })).success).toBe(true)
+    expect(await w.refundOf(refund)).toMatchObject({ state: 'givenBack', owed: '0.00', paidOut: '0.00' })
+    expect(await w.walletOf(id)).toMatchObject({ principal: 10_000n })
+    expect(await w.credit('refund_payable')).toBe(0n)
+    expect(await w.findings()).toEqual([])
+    const { list } = (await w.call('/api/wallet/buyBill/list', {})).data
+    expect(list).toMatchObject([{ refunded: '0.00', rest: '100.00' }])
+    const usage = (await w.read('/api/wallet/buyBill/usage', { id: list[0].id })).data
+    expect(usage).toMatchObject({ uses: [], rest: { principal: '100.00' }, refunded: { principal: '0.00' } })
+    expect((await w.ask(id, '100')).success).toBe(true)
+    expect(await w.findings()).toEqual([])
+  })
+
+  test('stands for one receipt, however it is written, and is a fact that nothing changes', async () => {
+    const first = await granted()
+    const second = await granted()
+    expect(
+      (await w.onPart('payOut', first.part, { channel: w.channels.bank, receipt: '--' })).data.fields,
+    ).toHaveProperty('receipt')
+    expect((await w.onPart('payOut', first.part, { channel: w.channels.bank, receipt: 'A-7' })).success).toBe(true)
+    expect((await w.onPart('payOut', second.part, { channel: w.channels.bank, receipt: ' ａ７' })).data.fields).toEqual(
+      {
+        receipt: 'Already in use',
+      },
+    )
+    expect((await w.onPart('payOut', first.part, { channel: w.channels.bank, receipt: 'B' })).code).toBe(
+      'payments.alreadyPaidOut',
+    )
+    const change = (statement: string) => w.in(tx => tx.execute(statement, [w.tenantId]))
+    for (const statement of [
+      "update payments_refund_part set receipt = 'x' where tenant_id = $1 and state = 'done'",
+      "update payments_refund_part set state = 'waiting', paid_at = null, journal_id = null, booked_on = null where tenant_id = $1 and state = 'done'",
+      'update payments_refund_part set amount_fen = 1 where tenant_id = $1',
+      'update payments_refund set amount_fen = 1 where tenant_id = $1',
+      'update payments_refund_take set by_hand_fen = 1 where tenant_id = $1',
+      'delete from payments_refund_part where tenant_id = $1',
+      'delete from payments_refund where tenant_id = $1',
+      'delete from payments_refund_take where tenant_id = $1',
+    ])
+      await expect(change(statement), statement).rejects.toThrow(/permission denied|cannot be changed/)
+  })
+})
+
+describe('at the same time', () => {
+  test('of many who ask for one wallet one is granted a hold, and no fen is promised twice', async () => {
+    const id = await w.member()
+    await w.pay(id, 10_000n, 0n)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => w.ask(id, '70')))
+    expect(answers.filter(answer => answer.success)).toHaveLength(1)
+    expect(new Set(answers.filter(answer => !answer.success).map(answer => answer.code))).toEqual(
+      new Set(['payments.refundUndecided']),
+    )
+    expect(await w.findings()).toEqual([])
+  })
+
+  test('approved by many it is granted once; approved and withdrawn, one of both', async () => {
+    const id = await w.member()
+    await w.pay(id, 10_000n, 0n)
+    const asked = await w.ask(id, '70')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => w.decide('approve', asked.data.id)))
+    expect(answers.filter(answer => answer.success)).toHaveLength(1)
+    expect(await w.credit('refund_payable')).toBe(7_000n)
+    const other = await w.ask(id, '20')
+    const both = await Promise.all([w.decide('approve', other.data.id), w.decide('withdraw', other.data.id, w.ann)])
+    expect(both.filter(answer => answer.success)).toHaveLength(1)
+    expect(await w.findings()).toEqual([])
+  })
+
+  test('a refund, sessions and a reversal leave books and lots that agree', async () => {
+    const id = await w.member()
+    const { journalId } = await w.pay(id, 10_000n, 2_000n)
+    await w.pay(id, 5_000n, 0n)
+    const session = () =>
+      w.in(tx =>
+        freezeForSessions(tx, [
+          {
+            ...anEntry(w.tenantId),
+            memberId: id,
+            upTo: fen(500n),
+            atLeast: fen(1n),
+            mix: 'gift-first',
+            expiresAt: null,
+          },
+        ]),
+      )
+    await Promise.all([
+      w.ask(id, '90'),
+      session(),
+      w.call('/api/ledger/journal/reverse', { id: journalId, reason: 'x' }),
+      session(),
+      w.ask(id, '30', {}, w.bob),
+      session(),
+    ])
+    expect(await w.findings()).toEqual([])
+  })
+
+  test('paid out twice, with one receipt or by two people, it leaves the w.channels.bank once', async () => {
+    const id = await w.member()
+    await w.pay(id, 10_000n, 0n)
+    const asked = await w.ask(id, '70')
+    await w.decide('approve', asked.data.id)
+    const [part] = await w.partsOf(asked.data.id)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        w.onPart('payOut', part.id, { channel: w.channels.bank, receipt: `T${i % 2}` }),
+      ),
+    )
+    expect(answers.filter(answer => answer.success)).toHaveLength(1)
+    expect(await w.credit('bank')).toBe(7_000n - 10_000n)
+    const ids = await Promise.all([w.member(), w.member(), w.member()])
+    const parts = []
+    for (const one of ids) {
+      await w.pay(one, 1_000n, 0n)
+      const { data } = await w.ask(one, '10')
+      await w.decide('approve', data.id)
+      parts.push((await w.partsOf(data.id))[0].id)
+    }
+    const same = await Promise.all(
+      parts.map(one => w.onPart('payOut', one, { channel: w.channels.bank, receipt: 'ONE' })),
+    )
+    expect(same.filter(answer => answer.success)).toHaveLength(1)
+    expect(await w.findings()).toEqual([])
+  })
+})
+
+describe('the verifier', () => {
+  test('finds a changed refund, take, part, lot and a pay-out without its part', async () => {
+    const id = await w.member()
+    await w.pay(id, 10_000n, 0n)
+    const asked = await w.ask(id, '70')
+    await w.decide('approve', asked.data.id)
+    expect(await w.findings()).toEqual([])
+    const checks = async () => [...new Set((await w.findings()).map(one => one.check))].toSorted()
+    await w.replant('update payments_refund_part set amount_fen = 6999 where tenant_id = $1')
+    expect(await checks()).toEqual(['payments.refundParts', 'payments.refundPayable'])
+    await w.replant('update payments_refund_part set amount_fen = 7000 where tenant_id = $1')
+    await w.replant('update payments_lot set refunded_fen = 6999, principal_taken_fen = 6999 where tenant_id = $1')
+    expect(await checks()).toEqual(['payments.refundOfLot'])
+    await w.replant('update payments_lot set refunded_fen = 7000, principal_taken_fen = 7000 where tenant_id = $1')
+    await w.replant('update payments_refund set amount_fen = 6999 where tenant_id = $1')
+    expect(await checks()).toEqual(['payments.refundTakes'])
+    await w.replant('update payments_refund set amount_fen = 7000 where tenant_id = $1')
+    const [part] = await w.partsOf(asked.data.id)
+    await w.onPart('payOut', part.id, { channel: w.channels.bank, receipt: 'R9' })
+    expect(await checks()).toEqual([])
+    await w.replant(
+      "update payments_refund_part set state = 'waiting', paid_at = null, booked_on = null, journal_id = null where tenant_id = $1",
+    )
+    expect(await checks()).toEqual(['payments.partJournal', 'payments.refundPayable'])
+  })
+})

@@ -1,0 +1,303 @@
+import { ZERO_FEN } from '@wattyard/money'
+import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { accountingDayOf } from '@wattyard/members/server'
+import { receiptNumber } from '@wattyard/members/contract'
+import type { CommandInput, RowOf } from '@wattyard/resource'
+import {
+  type Call,
+  col,
+  invalid,
+  newId,
+  Refusal,
+  searchText,
+  type SecondPersonRule,
+  serveResource,
+  type ServedResource,
+  type Tx,
+} from '@wattyard/server-kit'
+import {
+  type ChannelKind,
+  isByHand,
+  numberOf,
+  type PartEvent,
+  type PartState,
+  partTransition,
+  refundPart,
+} from '../../contract/index.ts'
+import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
+import { followParts, lockMoneyOf, lockRefund, PART_SOURCE } from './stored-refunds.ts'
+
+const INNER = { lot_id: col.uuid, receipt_key: col.text.orNull, journal_id: col.uuid.orNull }
+
+type PartRow = RowOf<typeof refundPart> & { lot_id: string }
+type Input<N extends keyof (typeof refundPart)['commands']> = CommandInput<typeof refundPart, N>
+
+const only = (rows: readonly PartRow[]): PartRow => {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row
+}
+
+/** Returns what an event makes of a part that no channel was asked about. */
+const transitionOf = ({ state, way }: { state: PartState; way: ChannelKind }, event: PartEvent) =>
+  partTransition(state, event, { isByHand: isByHand(way), unknownAnswers: 0, sinceSentMs: 0, heir: null })
+
+/** Returns the next state. @throws Refusal as the table of transitions says */
+function mustMove(row: { state: PartState; way: ChannelKind }, event: PartEvent): PartState {
+  const next = transitionOf(row, event)
+  if (!next.ok) throw new Refusal(next.code)
+  return next.state
+}
+
+/** Columns that a change of state writes, besides the state. */
+interface PartChange {
+  channelId?: string
+  receipt?: string
+  receiptKey?: string
+  isPaid?: boolean
+  bookedOn?: string
+  reason?: string
+  journalId?: string
+}
+
+async function writeState({ tx, caller }: Call, row: PartRow, state: PartState, change: PartChange): Promise<void> {
+  await tx.execute(
+    `update payments_refund_part set state = $3, channel_id = coalesce($4, channel_id), receipt = $5, receipt_key = $6,
+       paid_at = case when $7 then now() end, booked_on = $8, actor = $9, reason = coalesce($10, reason), journal_id = $11, search_text = $12,
+       version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = $2`,
+    [
+      caller.tenantId,
+      row.id,
+      state,
+      change.channelId ?? null,
+      change.receipt ?? null,
+      change.receiptKey ?? null,
+      change.isPaid ?? false,
+      change.bookedOn ?? null,
+      caller.displayName,
+      change.reason ?? null,
+      change.journalId ?? null,
+      searchText(refundPart, { number: row.number, receipt: change.receipt ?? null }),
+    ],
+  )
+  await followParts(tx, caller.tenantId, row.refund_id)
+}
+
+/** Returns a receipt for comparison, kept for this transaction alone. @throws Refusal on `receipt` */
+async function mustBeNewReceipt(tx: Tx, tenantId: string, receipt: string): Promise<string> {
+  const key = receiptNumber(receipt)
+  if (key === '') throw invalid({ receipt: { key: 'payments.field.noReceipt' } })
+  // Two pay-outs with one receipt wait here for each other, so that the second is told in words.
+  await tx.execute("select pg_advisory_xact_lock(hashtextextended('payments.receipt' || $1 || $2, 0))", [tenantId, key])
+  const taken = await tx.query('select 1 from payments_refund_part where tenant_id = $1 and receipt_key = $2', [
+    tenantId,
+    key,
+  ])
+  if (taken.length) throw invalid({ receipt: { key: 'kernel.field.taken' } })
+  return key
+}
+
+/** Posts money out of what is payable, once per part and purpose. */
+async function bookPart(
+  { tx, caller }: Call,
+  row: PartRow,
+  {
+    what,
+    to,
+    kind,
+  }: { what: 'paid' | 'givenBack'; to: Parameters<typeof openAccounts>[1][number]; kind: 'payout' | 'transfer' },
+): Promise<{ journalId: string; bookedOn: string }> {
+  const { tenantId, displayName } = caller
+  const [payable, target] = await openAccounts(tx, [{ tenantId, code: 'refund_payable' }, to])
+  if (!payable || !target) throw new Error(`part ${row.id}: accounts are missing`)
+  const now = Date.now()
+  const [posted] = await postJournals(tx, [
+    {
+      tenantId,
+      idemKey: `payments.refundPart:${row.id}:${what}`,
+      source: { type: PART_SOURCE, id: row.id },
+      effectiveAt: now,
+      bookedOn: await accountingDayOf(tx, tenantId, now),
+      actor: displayName,
+      kind,
+      postings: [{ debit: payable, credit: target, amount_fen: row.amount_fen }],
+    },
+  ])
+  const { journalId, bookedOn } = mustPost(posted)
+  return { journalId, bookedOn }
+}
+
+/** Handles `payOut`: a person has paid, and enters by which channel and with which receipt. */
+async function payOut(call: Call, rows: readonly PartRow[], { channel: channelId, receipt }: Input<'payOut'>) {
+  const row = only(rows)
+  const { tx, caller } = call
+  await lockRefund(tx, caller.tenantId, row.refund_id)
+  const state = mustMove(row, 'paid-by-hand')
+  const channel = await openChannel(tx, caller.tenantId, channelId)
+  if (channel.kind !== row.way) throw new Refusal('payments.otherWay')
+  const receiptKey = await mustBeNewReceipt(tx, caller.tenantId, receipt)
+  const to = { ...arrivalOf(channel), tenantId: caller.tenantId }
+  const booked = await bookPart(call, row, { what: 'paid', to, kind: 'payout' })
+  await writeState(call, row, state, { channelId, receipt, receiptKey, isPaid: true, ...booked })
+  return { journalId: booked.journalId }
+}
+
+async function callOff(call: Call, rows: readonly PartRow[], { reason }: Input<'callOff'>) {
+  const row = only(rows)
+  await lockRefund(call.tx, call.caller.tenantId, row.refund_id)
+  await writeState(call, row, mustMove(row, 'called-off'), { reason })
+  return {}
+}
+
+/** A part that takes the place of another. */
+interface Heir {
+  way: ChannelKind
+  channelId: string | null
+  payee: string | null
+  account: string | null
+}
+
+async function makeHeir({ tx, caller }: Call, row: PartRow, heir: Heir): Promise<string> {
+  const id = newId()
+  const number = numberOf('refundPart', id)
+  await tx.execute(
+    `insert into payments_refund_part (tenant_id, id, number, refund_id, lot_id, member_id, state, way, channel_id, top_up_id, amount_fen, payee, account,
+       replaces_id, search_text)
+     values ($1, $2, $3, $4, $5, $6, 'waiting', $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      caller.tenantId,
+      id,
+      number,
+      row.refund_id,
+      row.lot_id,
+      row.member_id,
+      heir.way,
+      heir.channelId,
+      row.top_up_id,
+      row.amount_fen,
+      heir.payee,
+      heir.account,
+      row.id,
+      searchText(refundPart, { number, receipt: null }),
+    ],
+  )
+  return number
+}
+
+/** Handles `retry`: the same way once more, under a number of its own. */
+async function retry(call: Call, rows: readonly PartRow[]) {
+  const row = only(rows)
+  await lockRefund(call.tx, call.caller.tenantId, row.refund_id)
+  const state = mustMove(row, 'retried')
+  const { way, channel_id: channelId, payee, account } = row
+  const number = await makeHeir(call, row, { way, channelId, payee, account })
+  await writeState(call, row, state, {})
+  return { number }
+}
+
+/** Handles `reroute`: another way, after a waiting part was called off. */
+async function reroute(
+  call: Call,
+  rows: readonly PartRow[],
+  { channel: channelId, payee, account, reason }: Input<'reroute'>,
+) {
+  const row = only(rows)
+  const { tx, caller } = call
+  await lockRefund(tx, caller.tenantId, row.refund_id)
+  const { state, way } = await otherWay(tx, caller.tenantId, row, { channelId, account: account ?? null })
+  const number = await makeHeir(call, row, { way, channelId, payee, account: account ?? null })
+  await writeState(call, row, state, { reason })
+  return { number }
+}
+
+/** Returns what becomes of a part that goes another way. @throws Refusal, on `account` when a transfer has none */
+async function otherWay(
+  tx: Tx,
+  tenantId: string,
+  row: Pick<PartRow, 'state' | 'way'>,
+  { channelId, account }: { channelId: string; account: string | null },
+): Promise<{ state: PartState; way: ChannelKind }> {
+  const state = mustMove(stopped(row), 'rerouted')
+  const { kind: way } = await openChannel(tx, tenantId, channelId)
+  if (way === 'bank' && !account) throw invalid({ account: { key: 'kernel.field.required' } })
+  return { state, way }
+}
+
+/** Returns a part as it is once nobody waits for it any more: what was not sent is called off first. */
+function stopped({ state, way }: Pick<PartRow, 'state' | 'way'>): { state: PartState; way: ChannelKind } {
+  return { state: state === 'waiting' ? mustMove({ state, way }, 'called-off') : state, way }
+}
+
+/** Handles `giveBack`: the money is in the wallet again, as a lot of its own. */
+async function giveBack(call: Call, rows: readonly PartRow[], { reason }: Input<'giveBack'>) {
+  const row = only(rows)
+  const { tx, caller } = call
+  const { tenantId } = caller
+  await lockRefund(tx, tenantId, row.refund_id)
+  const state = mustMove(row, 'given-back')
+  await lockMoneyOf(tx, tenantId, row.member_id)
+  const to = { tenantId, code: 'wallet_principal', ownerType: 'member', ownerId: row.member_id } as const
+  const booked = await bookPart(call, row, { what: 'givenBack', to, kind: 'transfer' })
+  await tx.execute(
+    `insert into payments_lot (tenant_id, id, member_id, origin, payment_id, journal_id, principal_fen, gift_fen)
+     values ($1, $2, $3, 'givenBack', $4, $5, $6, 0)`,
+    [tenantId, newId(), row.member_id, row.top_up_id, booked.journalId, row.amount_fen],
+  )
+  await writeState(call, row, state, { reason, ...booked })
+  return { journalId: booked.journalId }
+}
+
+/** Money that goes to somebody whom a person names takes two people, however little it is. */
+const NAMED_PAYEE: SecondPersonRule<typeof refundPart, 'reroute', typeof INNER> = {
+  from_fen: 0n,
+  side: 'gives',
+  restsOn: ['state', 'amount_fen'],
+  async weigh({ tx, caller }, row, { channel, account }) {
+    await otherWay(tx, caller.tenantId, row, { channelId: channel, account: account ?? null })
+    // The refund itself was weighed when it was granted.
+    return { moves_fen: row.amount_fen, counts_fen: ZERO_FEN, party: row.member_id, always: true }
+  },
+}
+const EVENT_OF = {
+  payOut: 'paid-by-hand',
+  callOff: 'called-off',
+  retry: 'retried',
+  reroute: 'rerouted',
+  giveBack: 'given-back',
+} as const satisfies Record<keyof (typeof refundPart)['commands'], PartEvent>
+
+/** Returns why a command does not fit a part now; null when it does. */
+function refusalOf(action: keyof typeof EVENT_OF, row: Pick<PartRow, 'state' | 'way'>): string | null {
+  const isSilent = row.state === 'waiting' && !isByHand(row.way)
+  if (action === 'payOut' && isSilent) return 'payments.channelSilent'
+  const at = action === 'reroute' && row.state === 'waiting' ? { state: 'failed' as const, way: row.way } : row
+  const next = transitionOf(at, EVENT_OF[action])
+  return next.ok ? null : next.code
+}
+
+/** Returns the channels by which a person can pay out: of one kind, or of any. */
+async function openHandChannels(tx: Tx, way: ChannelKind | null): Promise<string[]> {
+  const rows = await tx.query(
+    { id: col.uuid },
+    `select id from payments_channel where tenant_id = $1 and state = 'open' and kind in ('bank', 'cash') and ($2::text is null or kind = $2)`,
+    [tx.tenantId, way],
+  )
+  return rows.map(row => row.id)
+}
+
+/** Serves parts of refunds: a person pays them out, ends them, or chooses another way. */
+export function serveRefundPart(): ServedResource {
+  return serveResource(refundPart, {
+    inner: INNER,
+    commands: { payOut, callOff, retry, reroute, giveBack },
+    secondPerson: { reroute: NAMED_PAYEE },
+    choices: {
+      payOut: { channel: (tx, rows) => openHandChannels(tx, rows[0]?.way ?? null) },
+      reroute: { channel: tx => openHandChannels(tx, null) },
+    },
+    allows: (action, row) => action === 'update' || action === 'delete' || refusalOf(action, row) === null,
+    whyNot: (action, row) =>
+      action === 'update' || action === 'delete' ? undefined : (refusalOf(action, row) ?? undefined),
+  })
+}
