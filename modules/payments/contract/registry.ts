@@ -15,5 +15,11 @@ export const registry = registerModule({
       words: ['members', 'ledger', 'platform'],
       anyOf: ['payments.payment:read'],
     },
+    '/wallet/refundBill': {
+      file: 'refund-bill-page.tsx',
+      stations: 'notNarrowed',
+      words: ['members', 'ledger', 'platform'],
+      anyOf: ['payments.refund:read'],
+    },
   },
 })
