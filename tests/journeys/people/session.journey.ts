@@ -237,7 +237,7 @@ test('a session that ends elsewhere: the same person signs in over the page, and
   await userMenu(page).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await expect(page).toHaveURL(/\/login/)
-  const left = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const left = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
   expect(left).not.toContain('会话结束前的字')
   expect(left).not.toContain(loginName)
 })

@@ -103,6 +103,6 @@ test('days before the first order are left out, and the compared days keep their
   }
   const chart = courseChart({ bills: late, before, quiet: '#888' }, say)
   expect(chart).toMatchObject({ labels: ['2026-11-03'] })
-  expect(chart.series.at(-1)).toMatchObject({ values: ['0.30'] })
+  expect('series' in chart && chart.series.at(-1)).toMatchObject({ values: ['0.30'] })
   expect(daysOfSpan({ ...late, days: [], firstDay: '2026-12-01' })).toHaveLength(3)
 })
