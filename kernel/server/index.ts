@@ -206,6 +206,7 @@ export {
 export {
   type LoggedChange,
   describeEntries,
+  historyInput,
   type ToldEntries,
   type ToldFields,
   writtenOf,

@@ -16,6 +16,7 @@ import {
   newId,
   Refusal,
   emit,
+  historyInput,
   type Tx,
   type Weight,
   type WireRecord,
@@ -233,7 +234,7 @@ async function writeRequest(
       resource: approval.name,
       recordId: id,
       action: 'create',
-      after: { command: `${resource.name}:${name}`, subject, ...wire },
+      after: { command: `${resource.name}:${name}`, subject, ...historyInput(resource, name, wire) },
     },
   ])
   return { id, resource: resource.name, record: row.id, askerId: caller.userId, stationId }
