@@ -17,6 +17,8 @@ export interface Hint {
   make?: (records: Records) => Promise<string>
   /** Fields that come back changed on purpose. */
   changed?: readonly string[]
+  /** Values of columns that the definition does not speak of, where a filler of their type is not enough. */
+  columns?: Readonly<Record<string, unknown>>
 }
 
 async function askedRefund({ as, world }: Records): Promise<string> {
@@ -105,6 +107,7 @@ export const HINTS: Readonly<Record<string, Hint>> = {
   'gateway.pointMap': {
     why: 'a draft has no day of publication; its rows have a shape',
     fields: { state: 'draft', protocol: 'modbusTcp', publishedAt: null },
+    columns: { points: '[]' },
   },
   'gateway.pointSource': {
     why: 'it has an address and a period that can be kept, and a model that can be asked',

@@ -158,9 +158,14 @@ test('who may unmask finds a record by the whole, masked and logged; others do n
       ]
       for (const way of ways) {
         const before = (await entries(resource.name)).length
-        expect(await found(looking, { [way]: secret }), `${resource.name} ${way}`).toBe(1)
+        // A command that was asked before may have made another record with the same value.
+        const there: number = (await inClear.get(list.route.path, { [way]: secret })).data.total
+        expect(there, `${resource.name} ${way}`).toBeGreaterThan(0)
+        expect(await found(looking, { [way]: secret }), `${resource.name} ${way}`).toBe(there)
         expect(await entries(resource.name)).toMatchObject(
-          before > 0 ? expect.anything() : [{ recordId: people.ids.get(resource.name), after: { found: 1 } }],
+          before > 0 || there > 1
+            ? expect.anything()
+            : [{ recordId: people.ids.get(resource.name), after: { found: 1 } }],
         )
         expect(await found(onlooker, { [way]: secret }), `${resource.name} ${way}`).toBe(0)
         for (const part of [secret.slice(0, -1), secret.slice(1, -1)])

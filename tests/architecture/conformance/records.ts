@@ -151,7 +151,8 @@ export class Records {
     const id = newId()
     await this.world.db.tenant(this.as.tenantId, async tx => {
       const table = await readTable(tx, resource.table)
-      const row: Record<string, unknown> = { tenant_id: this.as.tenantId, id, ...columns }
+      const own = HINTS[resource.name]?.columns
+      const row: Record<string, unknown> = { tenant_id: this.as.tenantId, id, ...columns, ...own }
       // Columns that the definition does not speak of get something of their type.
       for (const { name, type, notNull, hasDefault, generated } of table?.columns ?? []) {
         if (generated) delete row[name]

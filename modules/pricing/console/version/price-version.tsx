@@ -24,7 +24,6 @@ import { Coverage } from '../editor/coverage.tsx'
 import { DayStrip } from '../editor/day-strip.tsx'
 import { draftPlansOf, editOf } from '../editor/edit-model.ts'
 import { EditorContext } from '../editor/editor-context.tsx'
-import { HourList } from '../editor/hour-list.tsx'
 import { PlanDays } from '../editor/plan-days.tsx'
 import { PlanTabs } from '../editor/plan-tabs.tsx'
 import { PriceTable } from '../editor/price-table.tsx'
@@ -35,11 +34,13 @@ import { asIfPriced } from '../editor/wrong-prices.ts'
 import { COMPARE } from '../links.ts'
 import { UnusedPolicy } from '../policy/unused-policy.tsx'
 import { useIsNarrow } from '../use-is-narrow.ts'
-import { UnsavedPlans } from './unsaved-plans.tsx'
 
+// On narrow screens alone.
+const HourList = lazyPart(async () => (await import('../editor/hour-list.tsx')).HourList)
 const CompareVersions = lazyPart(async () => (await import('./compare-panel.tsx')).CompareVersions)
 const PricesBehind = lazyPart(async () => (await import('./prices-behind.tsx')).PricesBehind)
 const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')).PublishDialog)
+const UnsavedPlans = lazyPart(async () => (await import('./unsaved-plans.tsx')).UnsavedPlans)
 const WhatIfDialog = lazyPart(async () => (await import('./what-if-dialog.tsx')).WhatIfDialog)
 const PileModelDialog = lazyPart(async () => (await import('./pile-model-dialog.tsx')).PileModelDialog)
 
