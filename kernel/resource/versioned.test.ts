@@ -49,10 +49,11 @@ describe('what a versioned definition has', () => {
     expect(page.unique).toEqual([['book', 'number']])
   })
 
-  test('one without times publishes and retires without input, and asks first', () => {
+  test('one without times asks first, and is told only the revision that was seen', () => {
     const page = defineVersioned({ ...rule, fields, versioned: { of: 'book', body: 'lines', timed: false } })
     expect(page.fields).not.toHaveProperty('validFrom')
-    expect(page.commands.publish).toEqual({ on: 'one', confirm: true })
+    expect(page.commands.publish).toMatchObject({ on: 'one', confirm: true })
+    expect(Object.keys(page.commands.publish.input ?? {})).toEqual(['seen'])
     expect(page.commands.retire).toEqual({ on: 'one', confirm: true })
   })
 })

@@ -1,14 +1,10 @@
 import { useSecond, useSession, useWords } from '@wattyard/console-kit'
 import { useEffect } from 'react'
 import { endTrial, signOut } from '../session/sign-out.ts'
+import { leftText } from './left-text.ts'
 
 /** Minutes before the end from which on the banner warns. */
 const WARNS_MINUTES = 5
-
-const twoDigits = (count: number): string => String(count).padStart(2, '0')
-
-/** Returns a time that is left as minutes and seconds, `04:09`. */
-export const leftText = (seconds: number): string => `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
 
 /** Draws what a guest may not do and the time left; at the end it leads to the login page, which says why. */
 export function TrialBanner() {

@@ -43,10 +43,17 @@ test('decoding a large body leaves this thread to other calls', async () => {
   expect(await spentHere(() => decodeBytes(JSON_TYPE, bytes, LIMIT))).toBeLessThan(alone_us / 2)
 })
 
-/** Processor time that this thread takes for the work, in µs: what a busy machine cannot stretch. */
+/**
+ * Least processor time that this thread takes for the work, in µs: what a busy machine cannot stretch. Once in a while the collector
+ * works in this thread meanwhile, through the heap of all files before.
+ */
 async function spentHere(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage()
-  await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return user + system
+  let least = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 3; tries++) {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    least = Math.min(least, user + system)
+  }
+  return least
 }

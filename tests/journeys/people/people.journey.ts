@@ -185,7 +185,7 @@ test('a template fills the form of a new role; a code that is taken is left to b
   await control(page, 'code').fill(code)
   await control(page, 'name').fill(code)
   await drawer(page).getByRole('button', { name: '保存' }).click()
-  await expect(drawer(page).locator('.id-grants-module').filter({ hasText: '退款' })).toBeVisible()
+  await expect(drawer(page).locator('.id-grants-module').filter({ hasText: '退款' }).first()).toBeVisible()
   expect(errors).toEqual([])
 })
 

@@ -26,7 +26,8 @@ test('an import whose caller has gone ends: the next call finds a connection', a
   expect((await things.list()).status).toBe(200)
 })
 
-test('an import ends when its caller is shut out', async () => {
+// Whether the caller still may is asked beside the import: with one connection, fewer than the product takes, nobody can.
+test.skipIf(process.env.WATTYARD_TEST_POOL === '1')('an import ends when its caller is shut out', async () => {
   let asked = 0
   const caller = callerWith({ tenantId: '' })
   const authenticator: Authenticator = {

@@ -12,7 +12,7 @@ const tenantId = newId()
 const ORDERS = 30_000
 /** Orders of a few places and of many cards, as the owner loads them. */
 const FILLED = `insert into charging_order (tenant_id, id, order_no, operator_id, station_id, pile_id, connector_number, tag, start_method, state, started_at, last_fact_at)
-  select '${tenantId}', uuidv7(), 'P' || lpad(n::text, 12, '0'), md5((n % 3)::text)::uuid, md5((n % 20)::text)::uuid, md5((n % 200)::text)::uuid, 1,
+  select '${tenantId}', gen_random_uuid(), 'P' || lpad(n::text, 12, '0'), md5((n % 3)::text)::uuid, md5((n % 20)::text)::uuid, md5((n % 200)::text)::uuid, 1,
     'CARD' || lpad((n % 20000)::text, 8, '0'), 'tag', 'closed', now() - n * interval '1 minute', now() - n * interval '1 minute'
   from generate_series(1, ${ORDERS}) n;
   analyze charging_order;`
