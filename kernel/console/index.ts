@@ -173,7 +173,6 @@ export {
   may,
   type Me,
   type MenuEntry,
-  renewSession,
   setMe,
   TOKEN_COOKIE,
   useMay,

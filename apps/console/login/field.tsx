@@ -6,8 +6,7 @@ interface FieldProps {
   name: string
   label: string
   value: string
-  /** Absent for a value that is given. */
-  onChange?: ((value: string) => void) | undefined
+  onChange: (value: string) => void
   error: string
   autoComplete: string
   maxLength: number
@@ -47,8 +46,7 @@ export function Field({
           value={value}
           aria-invalid={error !== '' || undefined}
           aria-describedby={[error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined}
-          readOnly={onChange === undefined}
-          onChange={event => onChange?.(event.target.value)}
+          onChange={event => onChange(event.target.value)}
         />
         {isPassword && (
           <button
