@@ -93,6 +93,8 @@ export interface ResourceSlots {
   readonly created?: ComponentType<CreatedSlotProps>
   /** Dialog of a command, usually `CommandDialog` with additions. */
   readonly commands?: Readonly<Record<string, ComponentType<CommandSlotProps>>>
+  /** Commands on no record that the toolbar offers in its own way; the head leaves them out. */
+  readonly ownCommands?: readonly string[]
   /** Content beside the buttons at the top. */
   readonly toolbar?: ComponentType<{ readonly state: ListState }>
   /**

@@ -53,6 +53,7 @@ function RulesToolbar() {
 
 const REFUNDS: ResourceSlots = {
   toolbar: Toolbar,
+  ownCommands: ['ask'],
   widths: { number: 232, state: 112, member: 88, amount: 112, owed: 104, paidOut: 104 },
   head: RefundHead,
   figures: [{ field: 'amount' }, { field: 'paidOut' }, { field: 'owed' }, { field: 'principal' }, { field: 'gift' }],
@@ -79,7 +80,7 @@ const PAYOUTS: ResourceSlots = {
   inSections: ['state', 'refund'],
 }
 
-const RULES: ResourceSlots = { toolbar: RulesToolbar }
+const RULES: ResourceSlots = { toolbar: RulesToolbar, ownCommands: ['issue'] }
 
 /** Draws `/wallet/refundBill`: refunds of wallets, their payouts, and the rules by which they are calculated. */
 export function Page() {

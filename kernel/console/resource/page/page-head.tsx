@@ -17,7 +17,7 @@ interface HeadAction extends MenuAction {
 
 /** Returns the actions on the resource as a whole, except creating a record. */
 function useHeadActions(): HeadAction[] {
-  const { resource, answer, open } = usePage()
+  const { resource, slots, answer, open } = usePage()
   const { t } = useWords()
   const may = (action: string): boolean => answer?.can.includes(action) ?? false
   const actions: HeadAction[] = []
@@ -38,7 +38,7 @@ function useHeadActions(): HeadAction[] {
       run: () => open({ kind: 'export' }),
     })
   for (const [command, rule] of Object.entries(resource.commands))
-    if (rule.on === 'none' && may(command))
+    if (rule.on === 'none' && may(command) && !slots.ownCommands?.includes(command))
       actions.push({
         key: command,
         label: t(wordKeys.command(resource, command)),
