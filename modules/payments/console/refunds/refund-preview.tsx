@@ -49,10 +49,10 @@ export function RefundPreview({ values }: CommandFootProps) {
         {found.error instanceof ApiError ? found.error.message : t('payments.ask.failed')}
       </div>
     )
-  return <Bases answer={found.data} />
+  return <Bases answer={found.data} isTyped={amount !== undefined} />
 }
 
-function Bases({ answer }: { answer: CallAnswer<typeof previewRefund> }) {
+function Bases({ answer, isTyped }: { answer: CallAnswer<typeof previewRefund>; isTyped: boolean }) {
   const { t, language } = useWords()
   const { wallet, open, basis, bases, rows } = answer
   if (open !== null)
@@ -110,6 +110,11 @@ function Bases({ answer }: { answer: CallAnswer<typeof previewRefund> }) {
         </tbody>
       </table>
       <p className="w-quiet">{t(`payments.ask.explained.${basis}`)}</p>
+      {isTyped && rows.length === 0 && (
+        <div className="w-banner" data-tone="bad" role="alert">
+          {t('payments.field.refundAtMost', { most: bases.find(one => one.basis === basis)?.most ?? '0.00' })}
+        </div>
+      )}
       {rows.length > 0 && <RefundSplitTable rows={rows} />}
     </section>
   )

@@ -7,7 +7,8 @@ import { payment } from '../../contract/payment.ts'
 /** One top-up of a wallet and what a refund takes of it. */
 export type LotRow = CallAnswer<typeof previewRefund>['rows'][number]
 
-const AMOUNTS = ['paid', 'gift', 'used', 'rest', 'giftRest', 'byChannel', 'byHand', 'forfeited'] as const
+/** What goes back comes first: on a narrow screen the rest is reached by scrolling. */
+const AMOUNTS = ['byHand', 'byChannel', 'forfeited', 'rest', 'giftRest', 'used', 'paid', 'gift'] as const
 
 /** Draws the top-ups that a refund takes from, with what was left of each and which way its money goes. */
 export function RefundSplitTable({ rows }: { rows: readonly LotRow[] }) {
