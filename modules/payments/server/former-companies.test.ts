@@ -7,39 +7,16 @@ import {
   verifyEveryTenant,
   verifyLedger,
 } from '@wattyard/ledger/server'
-import { payFromWallets, topUpWallet } from '@wattyard/members/server'
+import { payFromWallets } from '@wattyard/members/server'
 import { aMember, anEntry, aPayment, type TestMember } from '@wattyard/members/testing'
 import { fen, sumFen } from '@wattyard/money'
-import { col, type Database, databaseOn, migrate, newId, type Tx } from '@wattyard/server-kit'
+import { col, type Database, databaseOn, migrate } from '@wattyard/server-kit'
 import { allMigrations, emptyDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LOT_CHECKS, walletLots } from './index.ts'
-
-/** The newest migration of the release that had no payments. */
-const BEFORE = '0410'
+import { BANK, BEFORE_PAYMENTS, formerTopUp } from '../testing/former-top-up.ts'
 
 let db: Database
-
-const WECHAT = { code: 'channel_clearing', ownerType: 'channel', ownerId: 'wechat' } as const
-const BANK = { code: 'bank' } as const
-
-/** As the former release booked a top-up. */
-async function formerTopUp(
-  tx: Tx,
-  { tenantId, memberId }: TestMember,
-  [principal, gift]: readonly [bigint, bigint],
-  { arrival = WECHAT, key = newId() }: { arrival?: typeof WECHAT | typeof BANK; key?: string } = {},
-): Promise<string> {
-  const entry = anEntry(tenantId, { idemKey: key, source: { type: 'members.member', id: memberId }, actor: '李娜' })
-  const { journalId } = await topUpWallet(tx, {
-    ...entry,
-    memberId,
-    principal: fen(principal),
-    gift: fen(gift),
-    arrival,
-  })
-  return journalId
-}
 
 const order = (of: TestMember, over: Parameters<typeof aPayment>[1]) => aPayment(of, over)
 
@@ -88,7 +65,7 @@ beforeAll(async () => {
   const all = allMigrations()
   await migrate(
     pool,
-    all.filter(({ id }) => id < BEFORE),
+    all.filter(({ id }) => id < BEFORE_PAYMENTS),
   )
   db = databaseOn(pool, { wait_ms: 10_000 })
   for (const state of FORMER) await formerCompany(state)

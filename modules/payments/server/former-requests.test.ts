@@ -1,13 +1,9 @@
 import { aTenant } from '@wattyard/identity/testing'
-import { ledgerModule } from '@wattyard/ledger/server'
-import { membersModule } from '@wattyard/members/server'
-import { platformModule } from '@wattyard/platform/server'
 import { type Caller, newId, type Tx } from '@wattyard/server-kit'
-import { callerWith, testServer, type TestServer } from '@wattyard/testing'
-import { businessDayOf } from '@wattyard/time'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aChannel, aPayingMember } from '../testing/index.ts'
-import { membersWithPayments, mustBeRefundable, paymentsModule, recordTopUp, refundMember, takesCash } from './index.ts'
+import { paymentsServer } from '../testing/payments-server.ts'
 
 /*
  * Requests for approval of top-ups that were made before there were channels: they name a kind of channel where a channel stands
@@ -23,25 +19,7 @@ let memberId: string
 let request: string
 
 beforeAll(async () => {
-  server = await testServer({
-    modules: [
-      platformModule,
-      ledgerModule({
-        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [],
-        checks: [],
-      }),
-      membersModule({
-        membersWithOrders: async () => new Set(),
-        membersWithPayments,
-        recordTopUp,
-        refundMember,
-        mustBeRefundable,
-        takesCash,
-      }),
-      paymentsModule(),
-    ],
-  })
+  server = await paymentsServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {

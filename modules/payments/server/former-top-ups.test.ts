@@ -1,6 +1,6 @@
 import { createTenant } from '@wattyard/identity/server'
 import { mustPost, openAccounts, postJournals, reverseJournals, verifyLedger } from '@wattyard/ledger/server'
-import { freezeForSessions, payFromWallets, topUpWallet, walletsOf } from '@wattyard/members/server'
+import { freezeForSessions, payFromWallets, walletsOf } from '@wattyard/members/server'
 import { aMember, anEntry, aPayment, takeOut, type TestMember } from '@wattyard/members/testing'
 import { fen, sumFen } from '@wattyard/money'
 import { col, type Database, databaseOn, migrate, newId, type Tx } from '@wattyard/server-kit'
@@ -8,36 +8,13 @@ import { allMigrations, emptyDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numberOf } from '../contract/index.ts'
 import { LOT_CHECKS, recordPayment, walletLots } from './index.ts'
-
-/** The newest migration of the release that had no payments. */
-const BEFORE = '0410'
+import { BANK, BEFORE_PAYMENTS, formerTopUp } from '../testing/former-top-up.ts'
 
 let db: Database
 let tenantId: string
 let plain: TestMember
 let busy: TestMember
 let found: TestMember
-
-const WECHAT = { code: 'channel_clearing', ownerType: 'channel', ownerId: 'wechat' } as const
-const BANK = { code: 'bank' } as const
-
-/** As the former release booked a top-up. */
-async function formerTopUp(
-  tx: Tx,
-  { memberId }: TestMember,
-  [principal, gift]: readonly [bigint, bigint],
-  { arrival = WECHAT, key = newId() }: { arrival?: typeof WECHAT | typeof BANK; key?: string } = {},
-): Promise<string> {
-  const entry = anEntry(tenantId, { idemKey: key, source: { type: 'members.member', id: memberId }, actor: '李娜' })
-  const { journalId } = await topUpWallet(tx, {
-    ...entry,
-    memberId,
-    principal: fen(principal),
-    gift: fen(gift),
-    arrival,
-  })
-  return journalId
-}
 
 const order = (of: TestMember, over: Parameters<typeof aPayment>[1]) => aPayment(of, over)
 
@@ -97,7 +74,7 @@ beforeAll(async () => {
   const all = allMigrations()
   await migrate(
     pool,
-    all.filter(({ id }) => id < BEFORE),
+    all.filter(({ id }) => id < BEFORE_PAYMENTS),
   )
   db = databaseOn(pool, { wait_ms: 10_000 })
   tenantId = (await db.platform(tx => createTenant(tx, { code: 'former', name: '旧', profile: 'demo' }))).tenantId
@@ -210,31 +187,3 @@ test('a request from before is found again, a receipt from before is taken, and 
     { code: 'former', kinds: ['bank', 'cash', 'wechat'] },
   ])
 })
-
-test.each([['deleting'], ['deleted']])(
-  'of a company that is %s, books and lots agree after the upgrade',
-  async status => {
-    const pool = await emptyDatabase()
-    const all = allMigrations()
-    await migrate(
-      pool,
-      all.filter(({ id }) => id < BEFORE),
-    )
-    const own = databaseOn(pool, { wait_ms: 10_000 })
-    try {
-      tenantId = (await own.platform(tx => createTenant(tx, { code: 'gone', name: '走', profile: 'demo' }))).tenantId
-      await own.tenant(tenantId, formerCourse)
-      await own.platform(async tx => {
-        await tx.execute('reset role')
-        await tx.execute('set local session_replication_role = replica')
-        await tx.execute('update identity_tenant set status = $2 where tenant_id = $1', [tenantId, status])
-        if (status === 'deleted') await tx.execute('delete from members_member where tenant_id = $1', [tenantId])
-      })
-      await migrate(pool, all)
-      const report = await own.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now: 0, checks: LOT_CHECKS }))
-      expect(report.findings).toEqual([])
-    } finally {
-      await own.close()
-    }
-  },
-)

@@ -1,26 +1,15 @@
 import { aTenant } from '@wattyard/identity/testing'
-import { ledgerModule, lastVerification, verifyEveryTenant, verifyLedger } from '@wattyard/ledger/server'
-import { membersModule, payFromWallets, refundOrders, walletsOf } from '@wattyard/members/server'
+import { lastVerification, verifyEveryTenant, verifyLedger } from '@wattyard/ledger/server'
+import { payFromWallets, refundOrders, walletsOf } from '@wattyard/members/server'
 import { anEntry, aPayment } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
-import { platformModule } from '@wattyard/platform/server'
 import { type Caller, col, newId, type Tx } from '@wattyard/server-kit'
-import { callerWith, testServer, type TestServer } from '@wattyard/testing'
-import { businessDayOf } from '@wattyard/time'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readNumber } from '../contract/index.ts'
 import { aChannel, aPayingMember } from '../testing/index.ts'
-import {
-  followPaymentReversals,
-  LOT_CHECKS,
-  membersWithPayments,
-  paymentsModule,
-  mustBeRefundable,
-  recordTopUp,
-  refundMember,
-  takesCash,
-  walletLots,
-} from './index.ts'
+import { paymentsServer } from '../testing/payments-server.ts'
+import { LOT_CHECKS, membersWithPayments, walletLots } from './index.ts'
 
 let server: TestServer
 let tenantId: string
@@ -29,25 +18,7 @@ let bank: string
 let cash: string
 
 beforeAll(async () => {
-  server = await testServer({
-    modules: [
-      platformModule,
-      ledgerModule({
-        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followPaymentReversals],
-        checks: LOT_CHECKS,
-      }),
-      membersModule({
-        membersWithOrders: async () => new Set(),
-        membersWithPayments,
-        recordTopUp,
-        refundMember,
-        mustBeRefundable,
-        takesCash,
-      }),
-      paymentsModule(),
-    ],
-  })
+  server = await paymentsServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -1,50 +1,16 @@
 import { aTenant } from '@wattyard/identity/testing'
-import { ledgerModule, verifyLedger } from '@wattyard/ledger/server'
-import { membersModule, payFromWallets, walletsOf } from '@wattyard/members/server'
+import { verifyLedger } from '@wattyard/ledger/server'
+import { payFromWallets, walletsOf } from '@wattyard/members/server'
 import { aPayment } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
-import { platformModule } from '@wattyard/platform/server'
 import { type Caller, col, newId, type Tx } from '@wattyard/server-kit'
-import { callerWith, testServer, type TestServer } from '@wattyard/testing'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { businessDayOf } from '@wattyard/time'
 import type { ChannelKind } from '../contract/index.ts'
-import {
-  followPaymentReversals,
-  LOT_CHECKS,
-  membersWithPayments,
-  mustBeRefundable,
-  paymentsModule,
-  recordPayment,
-  recordTopUp,
-  refundMember,
-  takesCash,
-} from '../server/index.ts'
+import { LOT_CHECKS, recordPayment } from '../server/index.ts'
 import { aChannel, aPayingMember } from './index.ts'
 
 const DAY_MS = 86_400_000
-
-/** Starts the modules that refunds need. */
-export function refundServer(): Promise<TestServer> {
-  return testServer({
-    modules: [
-      platformModule,
-      ledgerModule({
-        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followPaymentReversals],
-        checks: LOT_CHECKS,
-      }),
-      membersModule({
-        membersWithOrders: async () => new Set(),
-        membersWithPayments,
-        recordTopUp,
-        refundMember,
-        mustBeRefundable,
-        takesCash,
-      }),
-      paymentsModule(),
-    ],
-  })
-}
 
 /** A company with three channels and two people, and everything that they do with refunds. */
 export class RefundWorld {

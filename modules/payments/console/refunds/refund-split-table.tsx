@@ -19,12 +19,12 @@ export function RefundSplitTable({ rows }: { rows: readonly LotRow[] }) {
         <thead>
           <tr>
             <th>{t('payments.payment.noun')}</th>
-            <th>{t('payments.payment.channel')}</th>
             {AMOUNTS.map(key => (
               <th key={key} data-align="end">
                 {t(`payments.split.${key}`)} <HeadUnit kind="money" />
               </th>
             ))}
+            <th>{t('payments.payment.channel')}</th>
           </tr>
         </thead>
         <tbody>
@@ -33,12 +33,12 @@ export function RefundSplitTable({ rows }: { rows: readonly LotRow[] }) {
               <td className="w-num">
                 <TopUp {...row} />
               </td>
-              <td>{row.kind === null ? '–' : t(`payments.channel.kindValue.${row.kind}`)}</td>
               {AMOUNTS.map(key => (
                 <td key={key} className="w-num" data-align="end">
                   <Decimal kind="money" value={row[key]} />
                 </td>
               ))}
+              <td>{row.kind === null ? '–' : t(`payments.channel.kindValue.${row.kind}`)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,47 +1,21 @@
 import { aTenant } from '@wattyard/identity/testing'
-import { ledgerModule, verifyLedger } from '@wattyard/ledger/server'
-import { freezeForSessions, membersModule, payFromWallets, refundOrders, walletsOf } from '@wattyard/members/server'
+import { verifyLedger } from '@wattyard/ledger/server'
+import { freezeForSessions, payFromWallets, refundOrders, walletsOf } from '@wattyard/members/server'
 import { anEntry, aPayment } from '@wattyard/members/testing'
 import { type Fen, fen, formatFen, minFen, parseFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { type Caller, newId, type Tx } from '@wattyard/server-kit'
-import { callerWith, testServer, type TestServer } from '@wattyard/testing'
-import { businessDayOf } from '@wattyard/time'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isSound, REFUND_BASES, type RefundBasis } from '../../contract/index.ts'
 import { aChannel, aPayingMember } from '../../testing/index.ts'
-import {
-  followPaymentReversals,
-  LOT_CHECKS,
-  membersWithPayments,
-  paymentsModule,
-  mustBeRefundable,
-  recordTopUp,
-  refundMember,
-  takesCash,
-  walletLots,
-} from '../index.ts'
+import { paymentsServer } from '../../testing/payments-server.ts'
+import { LOT_CHECKS, walletLots } from '../index.ts'
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await testServer({
-    modules: [
-      ledgerModule({
-        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followPaymentReversals],
-      }),
-      membersModule({
-        membersWithOrders: async () => new Set(),
-        membersWithPayments,
-        recordTopUp,
-        refundMember,
-        mustBeRefundable,
-        takesCash,
-      }),
-      paymentsModule(),
-    ],
-  })
+  server = await paymentsServer()
 })
 afterAll(() => server.close())
 

@@ -2,13 +2,14 @@ import { freezeForSessions } from '@wattyard/members/server'
 import { anEntry } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refundServer, RefundWorld } from '../../testing/refund-world.ts'
+import { paymentsServer } from '../../testing/payments-server.ts'
+import { RefundWorld } from '../../testing/refund-world.ts'
 
-let server: Awaited<ReturnType<typeof refundServer>>
+let server: Awaited<ReturnType<typeof paymentsServer>>
 let w: RefundWorld
 
 beforeAll(async () => {
-  server = await refundServer()
+  server = await paymentsServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {

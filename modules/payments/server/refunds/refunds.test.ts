@@ -5,13 +5,14 @@ import { fen } from '@wattyard/money'
 import { newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refundServer, RefundWorld } from '../../testing/refund-world.ts'
+import { paymentsServer } from '../../testing/payments-server.ts'
+import { RefundWorld } from '../../testing/refund-world.ts'
 
-let server: Awaited<ReturnType<typeof refundServer>>
+let server: Awaited<ReturnType<typeof paymentsServer>>
 let w: RefundWorld
 
 beforeAll(async () => {
-  server = await refundServer()
+  server = await paymentsServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -1,0 +1,38 @@
+import { ledgerModule } from '@wattyard/ledger/server'
+import { membersModule } from '@wattyard/members/server'
+import { platformModule } from '@wattyard/platform/server'
+import { testServer, type TestServer } from '@wattyard/testing'
+import { businessDayOf } from '@wattyard/time'
+import {
+  followPaymentReversals,
+  LOT_CHECKS,
+  membersWithPayments,
+  mustBeRefundable,
+  paymentsModule,
+  recordTopUp,
+  refundMember,
+  takesCash,
+} from '../server/index.ts'
+
+/** Starts payments with the modules that they need, put together as the product does. */
+export function paymentsServer(): Promise<TestServer> {
+  return testServer({
+    modules: [
+      platformModule,
+      ledgerModule({
+        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
+        followers: [followPaymentReversals],
+        checks: LOT_CHECKS,
+      }),
+      membersModule({
+        membersWithOrders: async () => new Set(),
+        membersWithPayments,
+        recordTopUp,
+        refundMember,
+        mustBeRefundable,
+        takesCash,
+      }),
+      paymentsModule(),
+    ],
+  })
+}
