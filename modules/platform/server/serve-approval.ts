@@ -4,6 +4,7 @@ import {
   audit,
   basisOf,
   col,
+  type Caller,
   type CommandCall,
   type CommandHandler,
   commandInput,
@@ -98,14 +99,17 @@ const approve =
   async (call, rows, { note = null }) => {
     const request = requestOf(rows)
     await mustBeSecond(call, request)
-    if (!(await stillMay(call.tx, call.caller.tenantId, request.asker_id, `${request.resource}:${request.command}`)))
-      throw new Refusal('platform.askerGone', { status: 409 })
     if (request.expires_at <= Date.now()) throw new Refusal('platform.approvalExpired')
     const served = call.resources.byName(request.resource)
     const rule = served?.secondPerson?.[request.command]
     const definition = served?.resource.commands[request.command]
     // A later release may have removed the command.
     if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
+    const asker = { tenantId: call.caller.tenantId, userId: request.asker_id }
+    const reaches = async (person: Caller): Promise<boolean> =>
+      (await rowsInScope(call.tx, person, served.resource, [request.record])).length > 0
+    if (!(await stillMay(call.tx, asker, `${request.resource}:${request.command}`, reaches)))
+      throw new Refusal('platform.askerGone', { status: 409 })
     const read = commandInput(definition).safeParse(request.input)
     // Or it may ask for other things with it.
     if (!read.success) throw new Refusal('platform.requestOfBefore', { status: 409 })

@@ -72,10 +72,15 @@ export async function callerOfPerson(
 }
 
 /**
- * Returns whether a person of the tenant still has a right, for what they asked for before: not disabled, not deleted, and with a role
- * that has it.
+ * Returns whether a person of the tenant may still do what they asked for before: not disabled, not deleted, with a role that has the
+ * right, and with what it is about in their reach.
  */
-export async function stillMay(tx: Tx, tenantId: string, userId: string, permission: string): Promise<boolean> {
+export async function stillMay(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  permission: string,
+  reaches: (person: Caller) => Promise<boolean>,
+): Promise<boolean> {
   const known = await tx.query(
     `select 1 from identity_user where tenant_id = $1 and id = $2::uuid
      union all select 1 from kernel_audit where tenant_id = $1 and resource = 'identity.user' and record_id = $2::text and action = 'delete'`,
@@ -84,5 +89,5 @@ export async function stillMay(tx: Tx, tenantId: string, userId: string, permiss
   // Who was never an account here, such as the product itself, can lose nothing.
   if (known.length === 0) return true
   const caller = await callerOfPerson(tx, { tenantId, userId }, 'zh')
-  return caller !== null && may(caller, permission)
+  return caller !== null && may(caller, permission) && reaches(caller)
 }
