@@ -1,6 +1,7 @@
 import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
 import { serveChannel } from './channels/serve-channel.ts'
+import { paymentsDeletionBlockers } from './deletion-blockers.ts'
 import { PAYMENTS_DELETION_RULES } from './deletion-rules.ts'
 import { usageRoute } from './lots/usage-route.ts'
 import { servePayment } from './payment/serve-payment.ts'
@@ -13,6 +14,7 @@ import { serveRefund } from './refunds/serve-refund.ts'
 export function paymentsModule(): ServerModule {
   return serverModule(registry, {
     tenantDeletion: PAYMENTS_DELETION_RULES,
+    deletionBlockers: paymentsDeletionBlockers,
     served: [serveChannel(), servePayment(), serveRefundRule(), serveRefund(), serveRefundPart()],
     routesOver: index => [usageRoute(index), ...refundRoutes()],
   })

@@ -159,13 +159,15 @@ async function insertParts(
  * Grants a refund: what was on hold becomes payable, gift and principal that fall with it go back to where gifts are booked, the
  * lots remember what was taken, and each way gets its part. Nothing of it is paid out yet.
  *
- * @throws Refusal `payments.refundDecided`, `payments.holdChanged`, and what `mustStillHold` finds
+ * @throws Refusal `payments.refundDecided`, `members.owesFirst`, `payments.holdChanged`, and what `mustStillHold` finds
  */
 export async function approveRefund(call: Call, refundId: string): Promise<{ journalId: string }> {
   const { tx, caller } = call
   const { tenantId } = caller
   const found = await undecided(tx, tenantId, refundId, 'approved')
-  await lockMoneyOf(tx, tenantId, found.memberId)
+  const { wallet } = await lockMoneyOf(tx, tenantId, found.memberId)
+  // A debt may have come since it was asked for.
+  if (wallet.owed > ZERO_FEN) throw new Refusal('members.owesFirst')
   const hold = await holdOf(tx, tenantId, found)
   const takes = await readTakes(tx, tenantId, refundId)
   const sources = await mustStillHold(tx, tenantId, found.memberId, takes)

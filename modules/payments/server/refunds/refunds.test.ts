@@ -6,6 +6,7 @@ import { newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentsServer } from '../../testing/payments-server.ts'
+import { paymentsDeletionBlockers } from '../deletion-blockers.ts'
 import { RefundWorld } from '../../testing/refund-world.ts'
 
 let server: Awaited<ReturnType<typeof paymentsServer>>
@@ -112,6 +113,32 @@ describe('a refund', () => {
     )
     expect(await w.ask(id, '1')).toMatchObject({ code: 'members.owesFirst' })
     expect(await w.findings()).toEqual([])
+  })
+
+  test('is not granted over a debt that came after it was asked for', async () => {
+    const id = await w.member()
+    await w.pay(id, 1_000n, 0n)
+    const asked = await w.ask(id, '4')
+    await w.in(tx =>
+      payFromWallets(tx, [
+        aPayment({ tenantId: w.tenantId, memberId: id }, { electricity: fen(7n), receivable: fen(7n) }),
+      ]),
+    )
+    expect(await w.decide('approve', asked.data.id, w.bob)).toMatchObject({ code: 'members.owesFirst' })
+    expect((await w.decide('withdraw', asked.data.id, w.ann)).success).toBe(true)
+    expect(await w.findings()).toEqual([])
+  })
+
+  test('that is owed stops the deletion of its company', async () => {
+    const id = await w.member()
+    await w.pay(id, 1_000n, 0n)
+    const obstacles = () => w.in(tx => paymentsDeletionBlockers(tx, w.tenantId))
+    expect(await obstacles()).toMatchObject([{ count: 0, stops: true }])
+    const asked = await w.ask(id, '4')
+    expect((await w.decide('approve', asked.data.id, w.bob)).success).toBe(true)
+    expect(await obstacles()).toEqual([
+      { what: 'payments.obstacle.refundsOwed', count: 1, amount: '4.00', stops: true },
+    ])
   })
 
   test('that nobody grants leaves everything as it was', async () => {
