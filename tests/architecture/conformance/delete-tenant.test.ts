@@ -9,7 +9,17 @@ import { accountsById, openAccounts, postJournals, verifyLedger } from '@wattyar
 import { anEntry, TEST_DAY } from '@wattyard/ledger/testing'
 import { takeOut } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
-import { collectDeletionRules, type Database, keepFile, newId, planErasure, type Tx, col } from '@wattyard/server-kit'
+import { isOwed, PART_STATES } from '@wattyard/payments/contract'
+import {
+  collectDeletionRules,
+  type Database,
+  keepFile,
+  newId,
+  planErasure,
+  textList,
+  type Tx,
+  col,
+} from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { type SettableClock, settableClock } from '@wattyard/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -150,9 +160,15 @@ describe('a tenant with a row of everything', () => {
   }
   async function due(subjectId: string): Promise<void> {
     // Records are of any state: what would stop a deletion is another test's.
-    await world.db.platform(tx =>
-      tx.execute("update charging_order set state = 'closed' where tenant_id = $1 and state <> 'settled'", [subjectId]),
-    )
+    await world.db.platform(async tx => {
+      await tx.execute("update charging_order set state = 'closed' where tenant_id = $1 and state <> 'settled'", [
+        subjectId,
+      ])
+      await tx.execute(
+        "update payments_refund_part set state = 'dropped' where tenant_id = $1 and state = any($2::text[])",
+        [subjectId, textList(PART_STATES.filter(isOwed))],
+      )
+    })
     await drain(world.db, subjectId)
     await aDueDeletion(world.db, { homeId: home, subjectId, dueAt: eraser.clock.now() })
   }

@@ -194,6 +194,12 @@ test('who may unmask finds a record by the whole, masked and logged; others do n
   expect(wrong).toEqual([])
 })
 
+/** Returns what an answer shows its reader: of totals it is the rows that were added up. */
+async function shownBy(call: Called, input: Record<string, unknown>, text: string): Promise<string> {
+  if (!call.route.path.endsWith('/totals')) return text
+  return (await ask(people.onlooker, callTo(call.route.path.replace(/totals$/, 'list')), input)).text
+}
+
 test('one question is answered on what is shown to who asks, whatever is asked and wherever', async () => {
   const { onlooker } = people
   const tells: string[] = []
@@ -215,7 +221,9 @@ test('one question is answered on what is shown to who asks, whatever is asked a
           if (other.status === 429) tells.push(`${call.route.path} was not asked`)
           aboutNothing.set(at, lasting(other.text, nothing))
           // A number that happens to stand in what is shown, such as an id, may be found there.
-          const isShown = holds(answer.text, asks) || holds(other.text, nothing)
+          const isShown =
+            holds(await shownBy(call, input, answer.text), asks) ||
+            holds(await shownBy(call, others[at] ?? {}, other.text), nothing)
           if (!isShown && said !== aboutNothing.get(at)) tells.push(`${call.route.path} ${JSON.stringify(input)}`)
         }
         if (answer.code === 'kernel.forbidden') break
@@ -224,7 +232,7 @@ test('one question is answered on what is shown to who asks, whatever is asked a
   }
   console.log(`personal: ${questions} questions for hidden parts`)
   expect(questions).toBeGreaterThan(1_000)
-  expect(tells).toEqual([])
+  expect(tells.join('\n')).toBe('')
   expect(world.served.flatMap(({ resource }) => hiddenSorts(resource).map(key => `${resource.name} ${key}`))).toEqual(
     [],
   )

@@ -154,10 +154,15 @@ class History {
   async decide(what: 'approve' | 'reject'): Promise<void> {
     const id = this.refund
     if (id === null) return
-    this.refund = null
     const input = { id, ...(what === 'reject' ? { reason: 'x' } : {}) }
     const decided = await this.call(`/api/wallet/refundBill/${what}`, input)
+    // A debt that came since has to be paid first: the request waits for that.
+    if (what === 'approve' && decided.code === 'members.owesFirst') {
+      if ((await this.wallet()).owed === ZERO_FEN) throw new Error('refused for a debt that is not there')
+      return
+    }
     if (!decided.success) throw new Error(decided.msg)
+    this.refund = null
     if (what === 'approve') this.granted++
   }
 
