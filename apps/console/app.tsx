@@ -24,9 +24,10 @@ import { preloadPage } from './layout/open-page.ts'
 import { VerificationHost } from './layout/verification-host.tsx'
 import { invitationIn, loginAddress, redirectTarget } from './login/redirect.ts'
 import { menuOf } from './layout/menu-tree.ts'
-import { LoginPage } from './login/load-login.ts'
+import { AgainDialog, LoginPage } from './login/load-login.ts'
 import { Addresses, Onward, useHere } from './routes/address.tsx'
 import { builtRoutes, isBuilt } from './routes/modules.ts'
+import { useAgain } from './session/again.ts'
 import { isUnreachable, loadMe } from './session/load-me.ts'
 import { signOut } from './session/sign-out.ts'
 import { isBarred, owesPassword } from './session/verification.ts'
@@ -110,13 +111,16 @@ function WithMe({ location }: { location: Path }) {
       window.removeEventListener('online', again)
     }
   }, [me, failure])
+  // Also over what a renewed session owes first: the pages behind hold what the person has typed, and the server answers no call.
+  const [isOpen, setOpen] = useState(false)
+  if (me && !isBarred(me) && !isOpen) setOpen(true)
   // A person without a home page starts at the first page they may open.
   if (me && pathname === '/home' && HOME && isBuilt(HOME.path) && !isAllowed(HOME, me))
     return <Onward to={landingOf(me)} />
   if (me)
     return (
       <>
-        {!isBarred(me) && <Shell location={location} />}
+        {(isOpen || !isBarred(me)) && <Shell location={location} />}
         <VerificationHost />
         {owesPassword(me) && (
           <FirstPassword
@@ -141,6 +145,12 @@ function WithMe({ location }: { location: Path }) {
   )
 }
 
+/** Draws the sign-in over the page, above whatever is open. */
+function Again() {
+  const asked = useAgain(state => state.asked)
+  return asked && <AgainDialog onEnd={asked.answer} />
+}
+
 export function App() {
   return (
     <QueryClientProvider client={queries}>
@@ -152,6 +162,7 @@ export function App() {
         </Addresses>
         <ErrorLogDialog />
         <Confirms />
+        <Again />
         <Toasts />
       </ThemeProvider>
     </QueryClientProvider>

@@ -173,6 +173,7 @@ export {
   may,
   type Me,
   type MenuEntry,
+  renewSession,
   setMe,
   TOKEN_COOKIE,
   useMay,

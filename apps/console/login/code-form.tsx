@@ -1,5 +1,5 @@
-import { signInByCode } from '@wattyard/identity/contract'
-import { api, ApiError, beginSession, useWords } from '@wattyard/console-kit'
+import { signInByCode, type SignedIn } from '@wattyard/identity/contract'
+import { api, ApiError, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { BackLink } from './back-link.tsx'
@@ -8,12 +8,13 @@ import { Field } from './field.tsx'
 interface CodeFormProps {
   /** Token of the session that must enter the code. */
   token: string
+  onSignedIn: (answer: SignedIn) => void | Promise<void>
   /** Returns to name and password, with a message to show there. */
   onBack: (why: string) => void
 }
 
 /** Draws the second step of the sign-in: the code of the app, or a recovery code. */
-export function CodeForm({ token, onBack }: CodeFormProps) {
+export function CodeForm({ token, onSignedIn, onBack }: CodeFormProps) {
   const { t } = useWords()
   const [code, setCode] = useState('')
   const [error, setError] = useState('')
@@ -32,8 +33,7 @@ export function CodeForm({ token, onBack }: CodeFormProps) {
     setError('')
     try {
       const body = { code, handle: token }
-      const answer = await api.call(signInByCode, body, { quiet: true })
-      beginSession(answer.token)
+      await onSignedIn(await api.call(signInByCode, body, { quiet: true }))
     } catch (failure) {
       const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
       // The session has expired or ended, so the password is asked again.

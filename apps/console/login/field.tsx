@@ -6,7 +6,8 @@ interface FieldProps {
   name: string
   label: string
   value: string
-  onChange: (value: string) => void
+  /** Absent for a value that is given. */
+  onChange?: ((value: string) => void) | undefined
   error: string
   autoComplete: string
   maxLength: number
@@ -46,7 +47,8 @@ export function Field({
           value={value}
           aria-invalid={error !== '' || undefined}
           aria-describedby={[error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined}
-          onChange={event => onChange(event.target.value)}
+          readOnly={onChange === undefined}
+          onChange={event => onChange?.(event.target.value)}
         />
         {isPassword && (
           <button

@@ -1,6 +1,7 @@
 import { endOwnSession } from '@wattyard/identity/contract'
 import { api, type ApiError, confirm, endSession, onSessionEnd, translate, toast } from '@wattyard/console-kit'
 import { loginAddress, TRIAL_OVER } from '../login/redirect.ts'
+import { signInAgain, wouldLose } from './again.ts'
 
 const BASE = '/jkweb'
 /** Time in ms that the "session expired" message is shown before the page reloads (contract §9). */
@@ -34,18 +35,28 @@ export function endTrial(): void {
   location.assign(`${BASE}/login?${TRIAL_OVER}`)
 }
 
+let hasStayed = false
+
+/** Lets the same person sign in over the page, which keeps what a reload would take (decision 416). */
+async function goOnHere(): Promise<void> {
+  isLeaving = true
+  const end = await signInAgain()
+  isLeaving = false
+  if (end === 'leaves') await signOut(true)
+  hasStayed = end === 'stays'
+}
+
 /** Handles a 401 or code 1000: shows a message, then leaves (contract §8). Once, however many calls fail together. */
 function sessionLost(error: ApiError): void {
-  if (isLeaving) return
+  if (isLeaving || hasStayed) return
   isLeaving = true
   toast.bad(error.message, { durationMs: SESSION_LOST_MS })
   setTimeout(() => {
+    if (wouldLose()) return void goOnHere()
     endSession()
     leave(true)
   }, SESSION_LOST_MS)
 }
-
-let hasStayed = false
 
 /** Handles 50008, 50012 and 50014: asks once, however many calls fail. A person who stays is not asked again on this page. */
 async function signedOut(): Promise<void> {
@@ -57,8 +68,10 @@ async function signedOut(): Promise<void> {
     okText: translate('shell.signInAgain'),
     cancelText: translate('shell.cancel'),
   })
-  if (again) await signOut(true)
-  else hasStayed = true
+  if (!again) hasStayed = true
+  else if (!wouldLose()) await signOut(true)
+  // Several refused calls wait for the same answer; the first one opens the dialog.
+  else if (!isLeaving) await goOnHere()
 }
 
 /** Registers the handlers for the end of a session with the API client. */

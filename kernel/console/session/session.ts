@@ -96,6 +96,11 @@ export function beginSession(token: string): void {
   useSession.setState({ token, me: null, trialEndsAt: null })
 }
 
+/** Goes on with a new session of the same person: what is open stays. `setMe` follows with what the server says of them now. */
+export function renewSession(token: string): void {
+  useSession.setState({ token })
+}
+
 export function setMe(me: Me): void {
   // The tenant's texts are set first, so that the first screen already shows them.
   setWording(me.wording ?? NO_WORDING)
