@@ -31,6 +31,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Files that `npm test` runs on another server: each test of a module runs once (decision 417). */
+const ELSEWHERE = (process.env.WATTYARD_TEST_ELSEWHERE ?? '').split(',').filter(Boolean)
+
 /** Node loads these files as it loads the product: types taken away, nothing rewritten (decision 398). */
 const BY_NODE = { pool: 'forks', experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
@@ -69,7 +72,7 @@ export default defineConfig({
           ...WITH_DATABASE,
           name: 'database',
           include: [`{apps,kernel,protocols,modules,tests,scripts}/**/${TESTS}`],
-          exclude: [...NEVER, ...CONSOLE, ...PLAIN, ...ALONE],
+          exclude: [...NEVER, ...CONSOLE, ...PLAIN, ...ALONE, ...ELSEWHERE],
           // Starting and loading was half of what these files cost; each makes databases and servers of its own anyway.
           isolate: false,
         },

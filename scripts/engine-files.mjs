@@ -63,6 +63,16 @@ export const kernelFiles = () =>
 /** The kernel's SQL. With one connection it runs on the oldest PostgreSQL that we take, so that one run proves both. */
 export const kernelSqlFiles = () => kernelFiles().filter(path => !isAboveSql(path))
 
+const hardestFiles = () => testsBelow(HARDEST).filter(reachesDatabase)
+/** What a planner chooses differs from one version to the next. */
+const isOfPlanner = path => path.endsWith('-plan.test.ts')
+
+/** Tests of modules that run on the oldest server, where there is one, and nowhere else. */
+export const onlyOldestFiles = () =>
+  named(
+    'only on the oldest server',
+    hardestFiles().filter(path => !isOfPlanner(path)),
+  )
+
 /** What else runs on that server: statements of all modules, backups, the hardest SQL, the product as a whole. */
-export const serverFiles = () =>
-  named('oldest server', [...ofKernel().filter(isOfBackup), ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
+export const serverFiles = () => named('oldest server', [...ofKernel().filter(isOfBackup), ...hardestFiles(), ...WHOLE])

@@ -1,5 +1,5 @@
 // npm test: everything a change must pass. Sets itself up on a fresh clone.
-import { kernelFiles, kernelSqlFiles, serverFiles } from './engine-files.mjs'
+import { kernelFiles, kernelSqlFiles, onlyOldestFiles, serverFiles } from './engine-files.mjs'
 import { oldestServer } from './oldest-server.mjs'
 import { journeyStage, lookStage, runLane, tell, vitestStage } from './run-stages.mjs'
 import { ensureInstalled, tool } from './setup.mjs'
@@ -32,9 +32,14 @@ const looks = [
   lookStage('lint', [tool('oxlint'), '--type-aware', '--quiet'], /on (\d+) files/g, ONE_PASS),
   lookStage('format', [tool('@biomejs/biome', 'biome'), 'format', '.'], /Checked (\d+) files/g),
 ]
-// The engine that ships carries everything, with a pool in which a second connection is the last; what reaches no
-// database runs along, once (vitest.config.ts). docs/decisions/0368-… says what is run again, and why.
-const tests = vitestStage('tests, on embedded PostgreSQL with a pool of 2', [tool('vitest'), 'run'])
+// The engine that ships carries everything that is not said to run on the oldest server, with a pool in which a second
+// connection is the last; what reaches no database runs along (vitest.config.ts). docs/decisions/0368-… says what is run
+// again, and 0417-… what is not.
+const tests = vitestStage(
+  'tests, on embedded PostgreSQL with a pool of 2',
+  [tool('vitest'), 'run'],
+  oldestServer() ? { WATTYARD_TEST_ELSEWHERE: onlyOldestFiles().join(',') } : {},
+)
 const ONE_WORKER = { WATTYARD_TEST_WORKERS: '1' }
 const ONE_CONNECTION = { ...ONE_WORKER, WATTYARD_TEST_POOL: '1' }
 const onOldest = ['scripts/test-on-server.mjs']
