@@ -3,6 +3,7 @@ import { registry } from '../contract/registry.ts'
 import { serveChannel } from './channels/serve-channel.ts'
 import { paymentsDeletionBlockers } from './deletion-blockers.ts'
 import { PAYMENTS_DELETION_RULES } from './deletion-rules.ts'
+import { PAYMENTS_MESSAGES } from './messages.ts'
 import { usageRoute } from './lots/usage-route.ts'
 import { servePayment } from './payment/serve-payment.ts'
 import { refundRoutes } from './refunds/preview-routes.ts'
@@ -13,6 +14,7 @@ import { serveRefund } from './refunds/serve-refund.ts'
 /** Returns the module: channels, top-ups and their lots, refunds and their parts. */
 export function paymentsModule(): ServerModule {
   return serverModule(registry, {
+    messages: PAYMENTS_MESSAGES,
     tenantDeletion: PAYMENTS_DELETION_RULES,
     deletionBlockers: paymentsDeletionBlockers,
     served: [serveChannel(), servePayment(), serveRefundRule(), serveRefund(), serveRefundPart()],

@@ -6,7 +6,18 @@ import { menuEntry } from './menu-entry.ts'
 import { schedule, scheduleRun } from './schedule.ts'
 
 /** Modules whose logs, menu entries and texts these pages show. */
-const EVERY = ['identity', 'notifications', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance']
+const EVERY = [
+  'identity',
+  'notifications',
+  'ledger',
+  'assets',
+  'pricing',
+  'gateway',
+  'members',
+  'payments',
+  'charging',
+  'finance',
+]
 
 export const registry = registerModule({
   name: 'platform',

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { fallbackKeys } from '@wattyard/resource'
+import { join } from 'node:path'
+import { fallbackKeys, type ModuleRegistry } from '@wattyard/resource'
 import { describe, expect, test } from 'vitest'
 import { FOLDERS, readTexts as read, ROOT } from '../locale-texts.ts'
 
@@ -27,7 +28,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
 const NEVER_ONE: ReadonlySet<string> = new Set(
   `charging.wall.capped charging.message.orderNoticed.manyTitle charging.message.caseAssigned.manyTitle devtools.mqtt.cut devtools.mqtt.kept
    gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle identity.message.pageAsked.manyTitle
-   identity.passwordPolicy.allKinds kit.report.tooManyColumns notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(
+   identity.passwordPolicy.allKinds payments.message.refundAsked.manyTitle kit.report.tooManyColumns notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(
     /\s+/,
   ),
 )
@@ -123,6 +124,20 @@ test('no word is left that the generator marked', () => {
     ),
   )
   expect(marked).toEqual([])
+})
+
+test('pages that show what every module did have the words of every module', async () => {
+  const registries = await Promise.all(
+    globSync('modules/*/contract/registry.ts', { cwd: ROOT }).map(
+      async path => ((await import(join(ROOT, path))) as { registry: ModuleRegistry }).registry, // a test checks each module
+    ),
+  )
+  // Help and development pages have no record of their own.
+  const names = registries.filter(one => one.resources.length > 0 && one.name !== 'devtools').map(one => one.name)
+  const platform = registries.find(one => one.name === 'platform')
+  expect(names.length).toBeGreaterThan(9)
+  for (const path of ['/console/log', '/console/menuemanage', '/sysconfig/cfgSchedule'] as const)
+    expect(new Set([...(platform?.pages[path]?.words ?? []), 'platform']), path).toEqual(new Set(names))
 })
 
 test('texts are read', () => {

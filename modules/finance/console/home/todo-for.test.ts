@@ -12,6 +12,7 @@ const PATHS: Readonly<Record<Todo['kind'], string>> = {
   dayClose: '/cwdata4/dailyBill',
   approveClose: '/cwdata4/dailyBill',
   approval: '/home',
+  refund: '/wallet/refundBill',
   pendingPile: '/device/devicePole',
 }
 const KINDS = Object.keys(PATHS) as Todo['kind'][] // a closed literal
@@ -38,8 +39,14 @@ const person = (...permissions: string[]): Me => ({
 /** Permissions and pages of the roles, as far as home asks about them. */
 const ROLES = {
   finance: {
-    me: person('finance.dayClose:close', 'finance.dayClose:approve', 'platform.approval:approve', 'assets.pile:read'),
-    opens: ['/home', '/cwdata4/dailyBill', '/cwdata2/errOrderDetail'],
+    me: person(
+      'finance.dayClose:close',
+      'finance.dayClose:approve',
+      'platform.approval:approve',
+      'payments.refund:approve',
+      'assets.pile:read',
+    ),
+    opens: ['/home', '/cwdata4/dailyBill', '/cwdata2/errOrderDetail', '/wallet/refundBill'],
   },
   maintenance: {
     me: person('gateway.command:reset', 'assets.pile:read', 'gateway.pendingPile:approve'),
@@ -53,7 +60,7 @@ const ROLES = {
 } as const
 
 test.each([
-  ['finance', ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval']],
+  ['finance', ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval', 'refund']],
   ['maintenance', ['fault', 'offline', 'pendingPile']],
   ['support', ['abnormal', 'ledger']],
   ['guest', ['fault', 'offline', 'abnormal', 'ledger']],

@@ -24,6 +24,7 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   dayClose: ['close', 'finance.dayClose:close'],
   approveClose: ['approve', 'finance.dayClose:approve'],
   approval: ['approve', 'platform.approval:approve'],
+  refund: ['approve', 'payments.refund:approve'],
   pendingPile: ['admit', 'gateway.pendingPile:approve'],
 }
 

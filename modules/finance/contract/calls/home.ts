@@ -58,6 +58,7 @@ const todo = z.object({
     'dayClose',
     'approveClose',
     'approval',
+    'refund',
     'pendingPile',
     'ledger',
   ]),

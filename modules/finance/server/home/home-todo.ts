@@ -2,6 +2,7 @@ import { formatFen } from '@wattyard/money'
 import { openCasesByRule } from '@wattyard/charging/server'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
+import { waitingRefunds } from '@wattyard/payments/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDay, businessDayOf } from '@wattyard/time'
@@ -19,6 +20,7 @@ export async function todosOf(tx: Tx, caller: Caller, now: number, index: Resour
     await deviceTodos(tx, caller, now),
     await moneyTodos(tx, caller, now),
     await approvalTodos(tx, caller, index),
+    await refundTodos(tx, caller),
     await waitingTodos(tx, caller, now),
   ]
   return lists.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (a.since ?? now) - (b.since ?? now))
@@ -86,6 +88,25 @@ async function approvalTodos(tx: Tx, caller: Caller, index: ResourceIndex): Prom
       subject: null,
       examples: [...subjects],
       link: { path: '/home', query: { approvals: '1' } },
+    },
+  ]
+}
+
+/** Returns the refunds that wait for this person's decision. Money of members is of no station. */
+async function refundTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
+  if (!may(caller, 'payments.refund:approve') || !seesWholeTenant(caller)) return []
+  const { count, oldest, amount } = await waitingRefunds(tx, caller)
+  if (count === 0) return []
+  return [
+    {
+      kind: 'refund',
+      severity: 'warning',
+      count,
+      since: oldest,
+      subject: null,
+      amount: formatFen(amount),
+      examples: [],
+      link: { path: '/wallet/refundBill', query: { 'f.state': 'requested' } },
     },
   ]
 }

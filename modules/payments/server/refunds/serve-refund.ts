@@ -5,6 +5,7 @@ import {
   type Call,
   type Caller,
   col,
+  emit,
   Refusal,
   type SecondPersonRule,
   serveResource,
@@ -13,7 +14,9 @@ import {
   uuidList,
   type WireRecord,
 } from '@wattyard/server-kit'
+import { REFUND_ASKED, type RefundAsked } from '../../contract/events.ts'
 import { decideRefund, refund } from '../../contract/index.ts'
+import { aboutRefund } from './about-refund.ts'
 import { askRefund } from './ask-refund.ts'
 import { approveRefund, dropRefund } from './decide-refund.ts'
 
@@ -33,7 +36,11 @@ async function ask(
   _rows: readonly unknown[],
   { member, amount, cause, reason }: CommandInput<typeof refund, 'ask'>,
 ) {
-  return askRefund(call, { memberId: member, amount, cause, reason })
+  const asked = await askRefund(call, { memberId: member, amount, cause, reason })
+  const { tenantId, userId, displayName } = call.caller
+  const body: RefundAsked = { number: asked.number, amount_fen: String(amount), askedBy: displayName, askerId: userId }
+  await emit(call.tx, [{ tenantId, topic: REFUND_ASKED, key: asked.id, body: { ...body } }])
+  return asked
 }
 
 /** Adds what was paid out and what is still owed. */
@@ -61,6 +68,7 @@ const APPROVAL: SecondPersonRule<typeof refund, 'approve', { asker_id: typeof co
   from_fen: FROM_FEN,
   side: 'gives',
   restsOn: ['state', 'amount_fen'],
+  about: aboutRefund,
   async weigh({ tx, caller, approval }, row) {
     if (decideRefund(row.state, 'approved') === null) throw new Refusal('payments.refundDecided')
     const weight = { moves_fen: row.amount_fen, party: row.member_id }

@@ -1,0 +1,65 @@
+import { col } from '@wattyard/server-kit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { REFUND_ASKED } from '../../contract/events.ts'
+import { paymentsServer } from '../../testing/payments-server.ts'
+import { RefundWorld } from '../../testing/refund-world.ts'
+import { PAYMENTS_MESSAGES } from '../messages.ts'
+import { waitingRefunds } from './waiting-refunds.ts'
+
+let server: Awaited<ReturnType<typeof paymentsServer>>
+let w: RefundWorld
+let member: string
+
+beforeAll(async () => {
+  server = await paymentsServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  w = await RefundWorld.of(server)
+  member = await w.member()
+  await w.pay(member, 100_000n, 0n)
+})
+
+test('whoever may decide hears of a refund that was asked for, and finds it among what waits; whoever asked does not', async () => {
+  const { id } = (await w.ask(member, '300')).data
+  const [event] = await w.in(tx =>
+    tx.query(
+      { key: col.text, body: col.json<Record<string, unknown>>() },
+      'select key, body from kernel_outbox where topic = $1',
+      [REFUND_ASKED],
+    ),
+  )
+  const kind = PAYMENTS_MESSAGES.find(one => one.topic === REFUND_ASKED)
+  expect(kind?.draft(event as Parameters<typeof kind.draft>[0])).toMatchObject({
+    about: id,
+    link: `/wallet/refundBill?open=${id}`,
+    may: ['payments.refund:approve'],
+    except: [w.ann.userId],
+    params: { amount: '300.00', name: 'Ann', subject: (await w.refundOf(id)).number },
+  })
+  expect(await w.in(tx => waitingRefunds(tx, w.bob))).toMatchObject({ count: 1, amount: 30_000n })
+  expect(await w.in(tx => waitingRefunds(tx, w.ann))).toEqual({ count: 0, oldest: null, amount: 0n })
+  await w.decide('reject', id, w.bob)
+  expect(await w.in(tx => waitingRefunds(tx, w.bob))).toMatchObject({ count: 0 })
+})
+
+test('whoever is asked to agree sees whose money it is, why, by which basis and what leaves the wallet', async () => {
+  const { id } = (await w.ask(member, '300')).data
+  await w.decide('approve', id, w.ann)
+  const { list } = (await w.read('/api/platform/approval/list', {}, w.bob)).data
+  expect(list).toMatchObject([
+    {
+      resource: 'payments.refund',
+      amount: '300.00',
+      input: {
+        member,
+        cause: 'consumer',
+        reason: '不再使用',
+        basis: 'proportional',
+        principal: '300.00',
+        gift: '0.00',
+      },
+      asked: { labels: { 'members.member': { [member]: expect.any(String) } } },
+    },
+  ])
+})

@@ -1,0 +1,19 @@
+import { type Fen, ZERO_FEN } from '@wattyard/money'
+import { type Caller, col, type Tx } from '@wattyard/server-kit'
+
+/**
+ * Returns the refunds that other people asked for and nobody has decided: their number, the instant of the oldest and what they
+ * come to. What the caller asked for waits for somebody else.
+ */
+export async function waitingRefunds(
+  tx: Tx,
+  { tenantId, userId }: Caller,
+): Promise<{ count: number; oldest: number | null; amount: Fen }> {
+  const [found] = await tx.query(
+    { count: col.integer, oldest: col.instant.orNull, amount: col.fen },
+    `select count(*)::int as count, min(created_at) as oldest, coalesce(sum(amount_fen), 0)::bigint as amount
+     from payments_refund where tenant_id = $1 and state = 'requested' and asker_id <> $2`,
+    [tenantId, userId],
+  )
+  return { count: found?.count ?? 0, oldest: found?.oldest ?? null, amount: found?.amount ?? ZERO_FEN }
+}
