@@ -1,8 +1,8 @@
-import { mustBeTwoPeople } from '@wattyard/identity/server'
+import { mustBeTwoPeople, stillMay } from '@wattyard/identity/server'
 import { settingOf } from '@wattyard/platform/server'
 import { closeBooks, lockBooksAlone, reopenBooks } from '@wattyard/ledger/server'
 import { undoneOrders } from '@wattyard/charging/server'
-import { type Call, type CommandHandler, newId, Refusal, type Tx, col } from '@wattyard/server-kit'
+import { type Call, type CommandHandler, newId, Refusal, seesWholeTenant, type Tx, col } from '@wattyard/server-kit'
 import { type BusinessDay, businessDay, eachDay } from '@wattyard/time'
 import { type dayClose, type GateItem, judgeGate, openItems } from '../../contract/index.ts'
 import { gateFacts } from './gate-facts.ts'
@@ -156,6 +156,17 @@ async function closeRow(tx: Tx, tenantId: string, id: string): Promise<CloseRow>
   return row
 }
 
+/**
+ * Checks that the caller is another person than who proposed, and that the proposal is still one of somebody who may propose.
+ * @throws Refusal `identity.samePerson`, `identity.askerGone`
+ */
+async function mustBeSecond({ tx, caller: { tenantId, userId } }: Call, proposerId: string): Promise<void> {
+  await mustBeTwoPeople(tx, proposerId, userId)
+  const proposer = { tenantId, userId: proposerId }
+  if (!(await stillMay(tx, proposer, 'finance.dayClose:close', async person => seesWholeTenant(person))))
+    throw new Refusal('identity.askerGone', { status: 409 })
+}
+
 /** Returns the commands of `finance.dayClose`; `seal` is called after the commit of each that changed the books. */
 export function dayCloseCommands(world: FinanceWorld, seal: (tenantId: string) => void) {
   const sealSoon = ({ tx, caller }: Call) => tx.afterCommit(() => seal(caller.tenantId))
@@ -177,7 +188,7 @@ export function dayCloseCommands(world: FinanceWorld, seal: (tenantId: string) =
     await lockClosings(call.tx, call.caller.tenantId)
     const proposal = await closeRow(call.tx, call.caller.tenantId, rows[0]?.id ?? '')
     if (proposal.proposed_by_id === call.caller.userId) throw new Refusal('finance.needsSecondPerson')
-    if (proposal.proposed_by_id !== null) await mustBeTwoPeople(call.tx, proposal.proposed_by_id, call.caller.userId)
+    if (proposal.proposed_by_id !== null) await mustBeSecond(call, proposal.proposed_by_id)
     sealSoon(call)
     const { day, carried, note } = proposal
     return closeNow(call, world, { day, carried, note, proposal })

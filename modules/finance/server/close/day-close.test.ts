@@ -1,6 +1,7 @@
 import { trialBalance } from '@wattyard/ledger/server'
 import { formatFen } from '@wattyard/money'
 import { newId } from '@wattyard/server-kit'
+import { aRole, aUser } from '@wattyard/identity/testing'
 import { callerWith } from '@wattyard/testing'
 import { wait } from '@wattyard/charging/testing'
 import { businessDay } from '@wattyard/time'
@@ -421,6 +422,26 @@ describe('opening a day again', () => {
 })
 
 describe('four eyes', () => {
+  test('what somebody proposed is not closed once they are disabled or without the right', async () => {
+    await dayIsOver(1)
+    const { db } = world.server
+    await world.ask('/api/platform/setting/save', { key: 'finance.dayCloseFourEyes', value: true })
+    const roleId = await aRole(db, world.tenantId, { permissions: ['finance.dayClose:close'] })
+    const { id: userId } = await aUser(db, world.tenantId, { roleIds: [roleId] })
+    const clerk = callerWith({ tenantId: world.tenantId, userId })
+    const proposed = await world.ask('/api/finance/dayClose/close', { day: DAY }, { as: clerk })
+    expect(proposed.success, proposed.msg).toBe(true)
+    const approve = () => world.ask('/api/finance/dayClose/approve', { id: proposed.data.id })
+    const set = (text: string, id: string) => db.platform(tx => tx.execute(text, [id]))
+    await set("update identity_user set status = 'disabled' where id = $1", userId)
+    expect(await approve()).toMatchObject({ success: false, code: 'identity.askerGone' })
+    await set("update identity_user set status = 'active' where id = $1", userId)
+    await set("update identity_role set row_scope = 'assigned' where id = $1", roleId)
+    expect(await approve()).toMatchObject({ success: false, code: 'identity.askerGone' })
+    await set("update identity_role set row_scope = 'tenant' where id = $1", roleId)
+    expect(await approve()).toMatchObject({ success: true })
+  })
+
   test('one proposes, another approves; nobody approves their own', async () => {
     await dayIsOver(1)
     await world.ask('/api/platform/setting/save', { key: 'finance.dayCloseFourEyes', value: true })

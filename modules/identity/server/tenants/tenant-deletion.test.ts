@@ -166,6 +166,16 @@ describe('approving', () => {
     await ask(id)
     expect(await approve(id, ann)).toMatchObject({ status: 403, code: 'identity.deletionSamePerson' })
     expect((await approve(id, bob, 'wrong')).data.fields).toHaveProperty('password')
+    const asker = (status: 'active' | 'disabled') =>
+      db.platform(tx =>
+        tx.execute(
+          'update identity_user u set status = $2 from identity_tenant_deletion d where d.subject_id = $1 and u.id = d.asked_by',
+          [id, status],
+        ),
+      )
+    await asker('disabled')
+    expect(await approve(id)).toMatchObject({ status: 409, code: 'identity.askerGone' })
+    await asker('active')
     obstacles = [{ what: 'a.owed', count: 1, stops: true }]
     expect((await approve(id)).code).toBe('identity.deletionObstacle')
     obstacles = []

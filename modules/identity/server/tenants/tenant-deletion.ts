@@ -2,6 +2,7 @@ import { type Caller, newId, type DeletionBlocker, Refusal, type Tx, col } from 
 import { type DeletionCertificate, type ShownBlocker, type TenantDeletion } from '../../contract/calls/tenant.ts'
 import { mustBeTwoPeople } from '../people/account-hand.ts'
 import { DELETION_STATES } from '../../contract/tenancy.ts'
+import { stillMay } from '../sessions/callers-of-tenant.ts'
 import { auditBoth, type TenantActor, lockedTenant, mustExist, type TenantRow } from './tenant-service.ts'
 
 export const DELETION_ROW = {
@@ -153,7 +154,7 @@ export async function askDeletion(
  * Records the approval by a second person. Until the waiting time ends, anybody of the platform can withdraw the deletion.
  *
  * @returns due time, epoch ms
- * @throws Refusal `identity.deletionSamePerson`, `identity.deletionNone`, `identity.deletionObstacle` and those of the request
+ * @throws Refusal `identity.deletionSamePerson`, `identity.askerGone`, `identity.deletionNone`, `identity.deletionObstacle` and those of the request
  */
 export async function approveDeletion(
   tx: Tx,
@@ -168,6 +169,8 @@ export async function approveDeletion(
   const { tenantId, userId, displayName } = by.caller
   if (asked.asked_by === userId) throw new Refusal('identity.deletionSamePerson', { status: 403 })
   await mustBeTwoPeople(tx, asked.asked_by, userId)
+  if (!(await stillMay(tx, { tenantId, userId: asked.asked_by }, 'identity.tenant:govern', async () => true)))
+    throw new Refusal('identity.askerGone', { status: 409 })
   mustBeClear(await currentBlockers(tx, obstaclesOf, subjectId))
   const days = Math.max(1, await waitDays(tx, tenantId))
   const dueAt = now + days * DAY_MS
