@@ -6,7 +6,14 @@ import { type Caller, newId, proposeSchema } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { DAY_MS, HOUR_MS } from '@wattyard/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignment, hashSnapshot, policy as policyDefinition, rateSession, version } from '../contract/index.ts'
+import {
+  assignment,
+  type EffectivePlace,
+  hashSnapshot,
+  policy as policyDefinition,
+  rateSession,
+  version,
+} from '../contract/index.ts'
 import { aFlatTariff, aPlan, aPrice } from '../testing/index.ts'
 import { pricingModule } from './module.ts'
 import type { PastOrder } from './ports.ts'
@@ -133,6 +140,19 @@ test('a batch over many places is one call, and its preview counts what it touch
   ]
   const preview = await server.call('/api/pricing/assignment/preview', { targets, policy }, { as })
   expect(preview.data).toMatchObject({ stations: 2, piles: 3, connectors: 6, keptOverrides: 1, wholeTenant: false })
+  // What the places have now, together where it is the same.
+  const { list, policies } = (await server.call('/api/pricing/effective', { targets }, { as })).data
+  const before = list.map(({ price }: EffectivePlace) => [policies[price?.policyId ?? ''], price?.now])
+  expect(before).toHaveLength(2)
+  expect(preview.data.inForce.map((one: Record<string, unknown>) => [one.policy, one.price])).toEqual(
+    expect.arrayContaining(before),
+  )
+  const both = await server.call(
+    '/api/pricing/assignment/preview',
+    { targets: [targets[0], targets[0]], policy },
+    { as },
+  )
+  expect(both.data.inForce).toHaveLength(1)
   expect((await assign({ policy, targets })).data.assigned).toBe(2)
   expect(await pricesOf(start(dc))).toEqual([['station', '610000']])
 })

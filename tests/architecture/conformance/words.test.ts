@@ -22,7 +22,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
    pricing.error.notComplete pricing.error.versionInUse pricing.list.planned pricing.list.drafts pricing.list.runsAt
    pricing.editor.covered pricing.editor.problems pricing.editor.moreProblems pricing.editor.slotsOf pricing.plan.addDates
    pricing.publish.moreStations pricing.whatIf.refused pricing.places.assigned pricing.places.keptOverrides
-   pricing.places.more`.split(/\s+/),
+   pricing.places.more pricing.places.inForceAt`.split(/\s+/),
 )
 /** Numbers that are never one: limits of ours, and what gathers several. */
 const NEVER_ONE: ReadonlySet<string> = new Set(

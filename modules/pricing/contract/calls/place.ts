@@ -80,6 +80,8 @@ export const assignPreview = defineCall({
     /** Piles and connectors below that keep their own policy. */
     keptOverrides: z.int(),
     policy: z.string().nullable(),
+    /** Policies and prices now in force at the places themselves, those of most places first. */
+    inForce: z.array(z.object({ policy: z.string(), price: wirePrice.nullable(), places: z.int() })),
     asOf: instant,
   }),
 })

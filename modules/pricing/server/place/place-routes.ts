@@ -159,6 +159,18 @@ function effective({ clock }: Wiring): Route {
   })
 }
 
+/** Returns the policies and prices of places, together where they are the same, those of most places first. */
+async function inForceAt(call: Pick<Call, 'tx' | 'caller'>, places: readonly Place[], at: number) {
+  const answers = (await pricesAt(call, places, at)).filter(answer => answer !== null)
+  const names = await policyNames(call, answers)
+  const same = Map.groupBy(answers, ({ policyId, now }) => `${policyId} ${JSON.stringify(now)}`)
+  return [...same.values()]
+    .flatMap(([first, ...others]) =>
+      first ? { policy: names[first.policyId] ?? '', price: first.now, places: 1 + others.length } : [],
+    )
+    .toSorted((a, b) => b.places - a.places)
+}
+
 /** Serves the effect of an assignment before it is made. */
 function previewOfAssignment({ clock }: Wiring): Route {
   return serveCall(assignPreview, {
@@ -189,6 +201,7 @@ function previewOfAssignment({ clock }: Wiring): Route {
           places.filter(place => place.level === 'connector').length,
         keptOverrides: overrides,
         policy: input.policy ? (await policyOf(tx, input.policy)).name : null,
+        inForce: await inForceAt(call, places, clock.now()),
         asOf: clock.now(),
       }
     },
