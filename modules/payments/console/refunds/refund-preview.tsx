@@ -11,12 +11,10 @@ import {
   useSettled,
   useWords,
 } from '@wattyard/console-kit'
-import { previewRefund } from '../../contract/calls/refund-split.ts'
+import { previewRefund, REFUND_AMOUNT } from '../../contract/calls/refund-split.ts'
 import { REFUND_CAUSES } from '../../contract/refunds/refund-rule.ts'
 import { refund } from '../../contract/refunds/refund.ts'
 import { RefundSplitTable } from './refund-split-table.tsx'
-
-const AMOUNT = /^\d+(\.\d{1,2})?$/
 
 /**
  * Draws what a refund would come to before it is asked for: the most under each basis, which of them is in force for the cause and
@@ -28,7 +26,7 @@ export function RefundPreview({ values }: CommandFootProps) {
   const member = typeof settled.member === 'string' && settled.member !== '' ? settled.member : null
   const cause = REFUND_CAUSES.find(one => one === settled.cause)
   const typed = typeof settled.amount === 'string' ? settled.amount.trim() : ''
-  const amount = AMOUNT.test(typed) ? typed : undefined
+  const amount = REFUND_AMOUNT.test(typed) ? typed : undefined
   const found = useQuery({
     queryKey: [refund.name, 'preview', member, cause, amount],
     queryFn: ({ signal }) =>

@@ -25,6 +25,9 @@ const lotRow = z.object({
   forfeited: decimalText,
 })
 
+/** An amount as the command takes it: yuan with at most two decimals, and no more than any wallet holds. */
+export const REFUND_AMOUNT = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/
+
 export const previewRefund = defineCall({
   method: 'GET',
   path: '/api/wallet/refundBill/preview',
@@ -35,7 +38,7 @@ export const previewRefund = defineCall({
     member: idInput,
     cause: z.enum(REFUND_CAUSES),
     /** The whole that can be refunded when absent. */
-    amount: decimalText.optional(),
+    amount: z.string().regex(REFUND_AMOUNT, { error: 'notADecimal' }).optional(),
   }),
   output: z.object({
     wallet: z.object({ principal: decimalText, gift: decimalText, frozen: decimalText, owed: decimalText }),

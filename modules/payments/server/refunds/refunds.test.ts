@@ -291,6 +291,16 @@ describe('granting checks what is true by then', () => {
 })
 
 describe('the preview', () => {
+  test('says of an amount that none can be what is wrong with it', async () => {
+    const id = await w.member()
+    await w.pay(id, 1_000n, 0n)
+    for (const amount of ['0.001', '05', '-1', '1e3', '²', '1000000000', '92233720368547758.08'])
+      expect(
+        await w.read('/api/wallet/refundBill/preview', { member: id, cause: 'consumer', amount }),
+        amount,
+      ).toMatchObject({ code: 'kernel.invalid', data: { fields: { amount: 'Invalid number' } } })
+  })
+
   test('says the most under each basis, with the one in force for the cause, and splits an amount', async () => {
     const id = await w.member()
     await w.pay(id, 300_000n, 100_000n)
