@@ -44,6 +44,7 @@ export {
   HOLD_SUMS,
   JOURNAL_SUMS,
   type LedgerReport,
+  PAYABLE_SPENT,
   REFUNDS_PAYABLE,
   verifyLedger,
   WALLET_DEPOSITS,

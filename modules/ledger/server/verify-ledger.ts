@@ -106,6 +106,17 @@ export const REFUNDS_PAYABLE = `
   where (d.code = 'refund_payable') <> (c.code = 'refund_payable') and ($1::uuid is null or j.tenant_id = $1)
   group by j.tenant_id, j.source_type, j.source_id`
 
+/**
+ * Piece of SQL for a `BookCheck`. Per posting out of what is payable: `tenant_id`, journal `id`, `amount_fen`, and the `code` and `owner_id` of the
+ * account that it went to.
+ */
+export const PAYABLE_SPENT = `
+  select p.tenant_id, p.journal_id as id, p.amount_fen, c.code, c.owner_id
+  from ledger_posting p
+  join ledger_account d on d.tenant_id = p.tenant_id and d.id = p.debit_account_id and d.code = 'refund_payable'
+  join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id
+  where $1::uuid is null or p.tenant_id = $1`
+
 export interface Finding {
   check: CheckName | BookCheck['name']
   tenantId: string

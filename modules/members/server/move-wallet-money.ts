@@ -15,16 +15,44 @@ export interface TopUp extends Entry {
   arrival: Omit<AccountKey, 'tenantId'>
 }
 
+/** What crediting a wallet came to. */
+export interface WalletCredited {
+  journalId: string
+  bookedOn: BusinessDay
+  /** Debt that was paid from the money at once. */
+  paidDebt: Fen
+}
+
 /**
  * Adds money to a wallet: paid money as principal, bonus money as gift (a marketing cost). The member's debt is paid from the
  * principal immediately. The payment and its lot are the caller's to write, in the same transaction.
  *
  * @throws Refusal `members.nothingToTopUp`, `ledger.keyReused`
  */
-export async function topUpWallet(
+export function topUpWallet(tx: Tx, topUp: TopUp): Promise<WalletCredited> {
+  return credit(tx, topUp, 'deposit')
+}
+
+/** Money that had left a wallet, and comes back because it could not be paid out. */
+export interface WalletReturn extends Omit<TopUp, 'arrival'> {
+  /** Account of the tenant in which the money waited. */
+  from: Omit<AccountKey, 'tenantId'>
+}
+
+/**
+ * Puts money back into a wallet as `topUpWallet` does, debt first, but as no deposit: nothing was paid in.
+ *
+ * @throws Refusal `members.nothingToTopUp`, `ledger.keyReused`
+ */
+export function returnToWallet(tx: Tx, { from, ...back }: WalletReturn): Promise<WalletCredited> {
+  return credit(tx, { ...back, arrival: from }, 'transfer')
+}
+
+async function credit(
   tx: Tx,
   { memberId, principal, gift, arrival: arrivalKey, ...entry }: TopUp,
-): Promise<{ journalId: string; bookedOn: BusinessDay; paidDebt: Fen }> {
+  kind: 'deposit' | 'transfer',
+): Promise<WalletCredited> {
   const { tenantId } = entry
   if (principal < ZERO_FEN || gift < ZERO_FEN || principal + gift === ZERO_FEN)
     throw new Refusal('members.nothingToTopUp')
@@ -41,7 +69,7 @@ export async function topUpWallet(
     { debit: marketing, credit: accounts.gift, amount_fen: gift },
     { debit: accounts.principal, credit: accounts.receivable, amount_fen: paidDebt },
   ].filter((posting: Posting) => posting.amount_fen > ZERO_FEN)
-  const [result] = await postJournals(tx, [{ ...entry, kind: 'deposit', postings }])
+  const [result] = await postJournals(tx, [{ ...entry, kind, postings }])
   const { journalId, bookedOn } = mustPost(result)
   return { journalId, bookedOn, paidDebt }
 }

@@ -23,10 +23,11 @@ export {
 } from './payment-table.ts'
 export {
   afterTake,
+  forfeitBack,
   type LotValue,
   REFUND_BASES,
-  type RefundBasis,
   refundableOf,
+  type RefundBasis,
   type Take,
   takeFromLot,
   takenParts,

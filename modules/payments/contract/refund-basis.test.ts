@@ -2,7 +2,15 @@ import { type Fen, fen, formatFen, parseFen, ZERO_FEN } from '@wattyard/money'
 import { sumParts } from '@wattyard/members/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterTake, type LotValue, REFUND_BASES, refundableOf, takeFromLot, takenParts } from './refund-basis.ts'
+import {
+  afterTake,
+  forfeitBack,
+  type LotValue,
+  REFUND_BASES,
+  refundableOf,
+  takeFromLot,
+  takenParts,
+} from './refund-basis.ts'
 
 const RUNS = { numRuns: 10_000 }
 const bases = fc.constantFrom(...REFUND_BASES)
@@ -179,5 +187,28 @@ describe('what a refund takes', () => {
     expect(() => takeFromLot(lot, 'gift-first', fen(51n))).toThrow(RangeError)
     expect(() => takeFromLot(lot, 'gift-first', fen(-1n))).toThrow(RangeError)
     expect(takeFromLot(lot, 'gift-first', ZERO_FEN).paidOut).toBe(0n)
+  })
+})
+
+describe('what fell and comes back', () => {
+  test('is the whole forfeit when the whole take came back, in whatever steps, and a lot of it is worth what was taken', () => {
+    fc.assert(
+      fc.property(lots, bases, fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 5 }), (lot, basis, sizes) => {
+        const take = takeFromLot(lot, basis, refundableOf(lot, basis))
+        if (take.paidOut === ZERO_FEN) return
+        let [back, gift] = [ZERO_FEN, ZERO_FEN]
+        for (const [i, size] of [...sizes, 1_000].entries()) {
+          const left = fen(take.paidOut - back)
+          const amount = i === sizes.length ? left : fen((left * BigInt(size)) / 1_000n)
+          const share = forfeitBack(take, { back, amount })
+          expect(share >= ZERO_FEN).toBe(true)
+          back = fen(back + amount)
+          gift = fen(gift + share)
+        }
+        expect(gift).toBe(take.forfeitedGift + take.forfeitedPrincipal)
+        expect(refundableOf(lotOf(back, gift, back, gift), basis)).toBe(take.paidOut)
+      }),
+      RUNS,
+    )
   })
 })

@@ -95,6 +95,21 @@ export function afterTake({ paid, gift, rest }: LotValue, take: Take): LotValue 
   }
 }
 
+/**
+ * Returns what of a take's forfeit comes back when `amount` more of it could not be paid out, in fen: its share, half up on the sum of
+ * all that came back, so that the whole forfeit is back when the whole take is, however it was divided.
+ *
+ * @param back fen of the take that came back before
+ */
+export function forfeitBack(
+  { paidOut, forfeitedGift, forfeitedPrincipal }: Take,
+  { back, amount }: { back: Fen; amount: Fen },
+): Fen {
+  const forfeited = sumFen([forfeitedGift, forfeitedPrincipal])
+  const shareOf = (sum: bigint): Fen => fen(divideHalfUp(forfeited * sum, paidOut))
+  return subFen(shareOf(back + amount), shareOf(back))
+}
+
 function measured({ paid, gift, rest }: LotValue): { paid: Fen; whole: Fen; value: Fen } {
   const whole = sumFen([paid, gift])
   const value = sumParts(rest)

@@ -124,6 +124,13 @@ function courseOf(into: PaidInto, part: Part, moves: readonly AccountMove[]): Lo
   }
 }
 
+/** What came back can be another kind of money than what was taken: gift that was paid out, or principal that fell. */
+function netted({ principal, gift }: WalletParts): WalletParts {
+  const both = sumFen([principal, gift])
+  if (principal < ZERO_FEN) return { principal: ZERO_FEN, gift: both }
+  return gift < ZERO_FEN ? { principal: both, gift: ZERO_FEN } : { principal, gift }
+}
+
 /** Uses of several lots, one for each source. */
 function joinedBySource(uses: LotCourse['uses']): LotCourse['uses'] {
   const joined = new Map<string, Fen>()
@@ -174,7 +181,7 @@ async function usageOf(tx: Tx, caller: Caller, index: ResourceIndex, id: string)
       ...onWire(amounts),
     })),
     credited,
-    refunded: onWire({ principal: principal.refunded, gift: gift.refunded }),
+    refunded: onWire(netted({ principal: principal.refunded, gift: gift.refunded })),
     rest: onWire({ principal: principal.rest, gift: gift.rest }),
     journals: reversal === undefined ? journals : [...journals, reversal],
     canReverse: reversal === undefined && canReverse(into, { principal, gift }),

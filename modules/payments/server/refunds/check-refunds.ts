@@ -1,4 +1,11 @@
-import { type BookCheck, HOLD_SUMS, JOURNAL_SUMS, REFUNDS_PAYABLE } from '@wattyard/ledger/server'
+import {
+  type BookCheck,
+  HOLD_SUMS,
+  JOURNAL_SUMS,
+  PAYABLE_SPENT,
+  REFUNDS_PAYABLE,
+  WALLET_OTHER_CREDITS,
+} from '@wattyard/ledger/server'
 
 const OWED = "('waiting', 'sending', 'accepted', 'unclear', 'abnormal', 'failed')"
 const TAKES = `
@@ -76,27 +83,72 @@ export const REFUND_CHECKS: readonly BookCheck[] = [
       ) p on p.tenant_id = b.tenant_id and p.refund_id = b.refund_id
       where coalesce(b.balance_fen, 0) <> coalesce(p.owed_fen, 0)`,
   },
-  // A part that was paid out or given back has its journal, and no other part has one.
+  // A refund, its hold, its parts and its lots are one member's, and parts say where a granted refund stands.
+  {
+    name: 'payments.refundState',
+    statement: `
+      select r.tenant_id, r.id::text as subject,
+        format('refund of member %s is %s; its lots are of %s, its parts of %s and say %s', r.member_id, r.state, l.members, p.members, p.state) as detail
+      from (select * from payments_refund where $1::uuid is null or tenant_id = $1) r
+      left join (
+        select t.tenant_id, t.refund_id, string_agg(distinct l.member_id::text, ', ') as members
+        from payments_refund_take t join payments_lot l on l.tenant_id = t.tenant_id and l.id = t.lot_id
+        where $1::uuid is null or t.tenant_id = $1 group by t.tenant_id, t.refund_id
+      ) l on l.tenant_id = r.tenant_id and l.refund_id = r.id
+      left join (
+        select tenant_id, refund_id, string_agg(distinct member_id::text, ', ') as members,
+          case when bool_or(state in ${OWED} and state <> 'failed') then 'approved' when bool_or(state = 'failed') then 'failed'
+            when not bool_or(state = 'givenBack') then 'done' when bool_or(state = 'done') then 'partlyDone' else 'givenBack' end as state
+        from payments_refund_part where $1::uuid is null or tenant_id = $1 group by tenant_id, refund_id
+      ) p on p.tenant_id = r.tenant_id and p.refund_id = r.id
+      where l.members is distinct from r.member_id::text or p.members <> r.member_id::text
+        or r.state not in ('requested', 'rejected', 'withdrawn') and p.state is distinct from r.state`,
+  },
+  // A part that was paid out or given back has its journal, which moves its amount to where the part says; no other part has one.
   {
     name: 'payments.partJournal',
     statement: `
       select coalesce(p.tenant_id, j.tenant_id) as tenant_id, coalesce(p.id::text, j.source_id) as subject,
-        format('part of %s, %s, booked on %s; its journal has %s on %s', p.amount_fen, p.state, p.booked_on, j.amount_fen, j.booked_on) as detail
+        format('part of %s, %s by %s, booked on %s; its journal moves %s to %s on %s', p.amount_fen, p.state, p.way, p.booked_on, s.amount_fen,
+          concat_ws(' ', s.code, nullif(s.owner_id, '')), j.booked_on) as detail
       from (select * from payments_refund_part where journal_id is not null and ($1::uuid is null or tenant_id = $1)) p
       full join (select * from (${JOURNAL_SUMS}) k where source_type = 'payments.refundPart') j
         on j.tenant_id = p.tenant_id and j.id = p.journal_id
-      where p.id is null or j.id is null or p.id::text <> j.source_id or p.amount_fen <> j.amount_fen or p.booked_on <> j.booked_on`,
+      left join (${PAYABLE_SPENT}) s on s.tenant_id = j.tenant_id and s.id = j.id
+      left join payments_channel c on c.tenant_id = p.tenant_id and c.id = p.channel_id
+      where p.id is null or j.id is null or p.id::text <> j.source_id or s.amount_fen is distinct from p.amount_fen or p.booked_on <> j.booked_on
+        or p.state = 'done' and (j.amount_fen <> p.amount_fen or c.kind is distinct from p.way)
+        or s.code is distinct from case when p.state = 'givenBack' then 'wallet_principal' when p.way = 'bank' then 'bank' when p.way = 'cash' then 'cash_on_hand'
+          else 'channel_clearing' end
+        or s.owner_id is distinct from case when p.state = 'givenBack' then p.member_id::text when p.way not in ('bank', 'cash') then c.clearing_owner else '' end`,
   },
-  // Money given back is a lot of the part's member and payment.
+  // Money given back is a lot of the part's member and payment, of what the journal put into the wallet.
   {
     name: 'payments.lotGivenBack',
     statement: `
       select coalesce(p.tenant_id, l.tenant_id) as tenant_id, coalesce(p.id, l.id)::text as subject,
-        format('given back %s; its lot has %s + %s', p.amount_fen, l.principal_fen, l.gift_fen) as detail
+        format('given back %s, in all %s; its lot has %s + %s', p.amount_fen, o.amount_fen, l.principal_fen, l.gift_fen) as detail
       from (select * from payments_refund_part where state = 'givenBack' and ($1::uuid is null or tenant_id = $1)) p
       full join (select * from payments_lot where origin = 'givenBack' and ($1::uuid is null or tenant_id = $1)) l
         on l.tenant_id = p.tenant_id and l.journal_id = p.journal_id
+      left join (${WALLET_OTHER_CREDITS}) o on o.tenant_id = l.tenant_id and o.id = l.journal_id
       where p.id is null or l.id is null or p.member_id <> l.member_id or p.top_up_id is distinct from l.payment_id or p.amount_fen <> l.principal_fen
-        or l.gift_fen <> 0 or l.reversed_on is not null`,
+        or o.amount_fen is distinct from l.principal_fen + l.gift_fen or l.reversed_on is not null`,
+  },
+  // No more gift comes back than fell with what came back; none did when it was given back by the first release of refunds.
+  {
+    name: 'payments.giftGivenBack',
+    statement: `
+      select t.tenant_id, t.refund_id::text as subject,
+        format('%s of %s came back, and %s gift of %s that fell', b.amount_fen, t.by_channel_fen + t.by_hand_fen, b.gift_fen,
+          t.forfeited_principal_fen + t.forfeited_gift_fen) as detail
+      from payments_refund_take t
+      join (
+        select p.tenant_id, p.refund_id, p.lot_id, sum(p.amount_fen) as amount_fen, sum(l.gift_fen) as gift_fen
+        from payments_refund_part p join payments_lot l on l.tenant_id = p.tenant_id and l.journal_id = p.journal_id
+        where p.state = 'givenBack' and ($1::uuid is null or p.tenant_id = $1) group by 1, 2, 3
+      ) b on b.tenant_id = t.tenant_id and b.refund_id = t.refund_id and b.lot_id = t.lot_id
+      where b.gift_fen > div(2 * (t.forfeited_principal_fen + t.forfeited_gift_fen) * b.amount_fen + t.by_channel_fen + t.by_hand_fen,
+        2 * (t.by_channel_fen + t.by_hand_fen)::numeric)`,
   },
 ]

@@ -1,5 +1,5 @@
-import { freezeForSessions } from '@wattyard/members/server'
-import { anEntry } from '@wattyard/members/testing'
+import { freezeForSessions, payFromWallets } from '@wattyard/members/server'
+import { anEntry, aPayment } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentsServer } from '../../testing/payments-server.ts'
@@ -76,6 +76,52 @@ describe('a part', () => {
     expect(usage).toMatchObject({ uses: [], rest: { principal: '100.00' }, refunded: { principal: '0.00' } })
     expect((await w.ask(id, '100')).success).toBe(true)
     expect(await w.findings()).toEqual([])
+  })
+
+  test('given back pays a debt first, as a top-up does', async () => {
+    const { member: id, part } = await granted()
+    const { tenantId } = w
+    const debt = fen(700n)
+    await w.in(tx =>
+      payFromWallets(tx, [aPayment({ tenantId, memberId: id }, { electricity: debt, receivable: debt })]),
+    )
+    await w.onPart('callOff', part, { reason: '账号不存在' })
+    expect((await w.onPart('giveBack', part, { reason: '会员要求' })).data).toMatchObject({ paidDebt: '7.00' })
+    expect(await w.walletOf(id)).toMatchObject({ principal: 9_300n, owed: 0n })
+    const { list } = (await w.call('/api/wallet/buyBill/list', {})).data
+    expect(list).toMatchObject([{ refunded: '0.00', rest: '93.00' }])
+    const usage = (await w.read('/api/wallet/buyBill/usage', { id: list[0].id })).data
+    expect(usage).toMatchObject({ uses: [{ kind: 'debt', principal: '7.00' }], refunded: { principal: '0.00' } })
+    expect(await w.findings()).toEqual([])
+  })
+
+  test('given back brings the gift back that fell with it, its share and no fen more', async () => {
+    const id = await w.member()
+    await w.pay(id, 10_000n, 3_333n, 'wechat', 0)
+    await w.pay(id, 1n, 1n, 'bank')
+    await w.spend(id, 0n, 777n)
+    const before = await w.walletOf(id)
+    const { bases } = (await w.read('/api/wallet/refundBill/preview', { member: id, cause: 'consumer' })).data
+    const { most } = bases.find((one: { basis: string }) => one.basis === 'proportional')
+    const asked = await w.ask(id, most)
+    await w.decide('approve', asked.data.id)
+    expect(await w.walletOf(id)).toMatchObject({ principal: 0n, gift: 0n })
+    for (const one of await w.partsOf(asked.data.id)) {
+      await w.onPart('callOff', one.id, { reason: '账号不存在' })
+      expect((await w.onPart('giveBack', one.id, { reason: '会员要求' })).success).toBe(true)
+      expect(await w.findings()).toEqual([])
+    }
+    const after = await w.walletOf(id)
+    expect((after?.principal ?? 0n) + (after?.gift ?? 0n)).toBe((before?.principal ?? 0n) + (before?.gift ?? 0n))
+    expect(await w.credit('marketing_cost')).toBe(-3_334n)
+    // What could be refunded before can be refunded again, and no more.
+    const again = (await w.read('/api/wallet/refundBill/preview', { member: id, cause: 'consumer' })).data
+    expect(again.bases.find((one: { basis: string }) => one.basis === 'proportional').most).toBe(most)
+    for (const { id: topUp } of (await w.call('/api/wallet/buyBill/list', {})).data.list)
+      expect((await w.read('/api/wallet/buyBill/usage', { id: topUp })).data.refunded).toEqual({
+        principal: '0.00',
+        gift: '0.00',
+      })
   })
 
   test('stands for one receipt, however it is written, and is a fact that nothing changes', async () => {
@@ -213,6 +259,48 @@ describe('the verifier', () => {
     await w.replant(
       "update payments_refund_part set state = 'waiting', paid_at = null, booked_on = null, journal_id = null where tenant_id = $1",
     )
-    expect(await checks()).toEqual(['payments.partJournal', 'payments.refundPayable'])
+    expect(await checks()).toEqual(['payments.partJournal', 'payments.refundPayable', 'payments.refundState'])
+  })
+
+  test('finds a refund or a part in another name, a state that its parts deny, and a pay-out by another way', async () => {
+    const first = await w.member()
+    const second = await w.member()
+    const parts = []
+    for (const id of [first, second]) {
+      await w.pay(id, 10_000n, 5_000n)
+      const asked = await w.ask(id, '70')
+      await w.decide('approve', asked.data.id)
+      parts.push((await w.partsOf(asked.data.id))[0])
+    }
+    const [paid, back] = parts
+    await w.onPart('payOut', paid.id, { channel: w.channels.bank, receipt: 'R1' })
+    await w.onPart('callOff', back.id, { reason: 'x' })
+    await w.onPart('giveBack', back.id, { reason: 'x' })
+    const checks = async () => [...new Set((await w.findings()).map(one => one.check))].toSorted()
+    expect(await checks()).toEqual([])
+    const seen = async (change: string, undo: string) => {
+      await w.replant(change)
+      const found = await checks()
+      await w.replant(undo)
+      expect(await checks()).toEqual([])
+      return found
+    }
+    const part = (set: string) => `update payments_refund_part set ${set} where tenant_id = $1 and id = '${paid.id}'`
+    const refund = (set: string) => `update payments_refund set ${set} where tenant_id = $1 and id = '${paid.refund}'`
+    const lot = (set: string) => `update payments_lot set ${set} where tenant_id = $1 and origin = 'givenBack'`
+    expect(await seen(part(`member_id = '${second}'`), part(`member_id = '${first}'`))).toEqual([
+      'payments.refundState',
+    ])
+    expect(await seen(refund(`member_id = '${second}'`), refund(`member_id = '${first}'`))).toEqual([
+      'payments.refundState',
+    ])
+    expect(await seen(refund("state = 'failed'"), refund("state = 'done'"))).toEqual(['payments.refundState'])
+    const by = (kind: 'bank' | 'cash' | 'wechat') => part(`way = '${kind}', channel_id = '${w.channels[kind]}'`)
+    expect(await seen(by('cash'), by('bank'))).toEqual(['payments.partJournal'])
+    expect(await seen(by('wechat'), by('bank'))).toEqual(['payments.partJournal'])
+    expect(await seen(lot('gift_fen = gift_fen + 1'), lot('gift_fen = gift_fen - 1'))).toEqual([
+      'payments.giftGivenBack',
+      'payments.lotGivenBack',
+    ])
   })
 })

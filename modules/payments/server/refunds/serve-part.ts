@@ -1,4 +1,4 @@
-import { ZERO_FEN } from '@wattyard/money'
+import { fen, formatFen, ZERO_FEN } from '@wattyard/money'
 import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { accountingDayOf } from '@wattyard/members/server'
 import { receiptNumber } from '@wattyard/members/contract'
@@ -25,7 +25,8 @@ import {
   refundPart,
 } from '../../contract/index.ts'
 import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
-import { followParts, lockMoneyOf, lockRefund, PART_SOURCE } from './stored-refunds.ts'
+import { returnPart } from './give-back.ts'
+import { followParts, lockRefund, PART_SOURCE } from './stored-refunds.ts'
 
 const INNER = { lot_id: col.uuid, receipt_key: col.text.orNull, journal_id: col.uuid.orNull }
 
@@ -98,15 +99,11 @@ async function mustBeNewReceipt(tx: Tx, tenantId: string, receipt: string): Prom
   return key
 }
 
-/** Posts money out of what is payable, once per part and purpose. */
-async function bookPart(
+/** Posts a pay-out, once per part. */
+async function bookPayOut(
   { tx, caller }: Call,
   row: PartRow,
-  {
-    what,
-    to,
-    kind,
-  }: { what: 'paid' | 'givenBack'; to: Parameters<typeof openAccounts>[1][number]; kind: 'payout' | 'transfer' },
+  to: Parameters<typeof openAccounts>[1][number],
 ): Promise<{ journalId: string; bookedOn: string }> {
   const { tenantId, displayName } = caller
   const [payable, target] = await openAccounts(tx, [{ tenantId, code: 'refund_payable' }, to])
@@ -115,12 +112,12 @@ async function bookPart(
   const [posted] = await postJournals(tx, [
     {
       tenantId,
-      idemKey: `payments.refundPart:${row.id}:${what}`,
+      idemKey: `payments.refundPart:${row.id}:paid`,
       source: { type: PART_SOURCE, id: row.id },
       effectiveAt: now,
       bookedOn: await accountingDayOf(tx, tenantId, now),
       actor: displayName,
-      kind,
+      kind: 'payout',
       postings: [{ debit: payable, credit: target, amount_fen: row.amount_fen }],
     },
   ])
@@ -137,8 +134,7 @@ async function payOut(call: Call, rows: readonly PartRow[], { channel: channelId
   const channel = await openChannel(tx, caller.tenantId, channelId)
   if (channel.kind !== row.way) throw new Refusal('payments.otherWay')
   const receiptKey = await mustBeNewReceipt(tx, caller.tenantId, receipt)
-  const to = { ...arrivalOf(channel), tenantId: caller.tenantId }
-  const booked = await bookPart(call, row, { what: 'paid', to, kind: 'payout' })
+  const booked = await bookPayOut(call, row, { ...arrivalOf(channel), tenantId: caller.tenantId })
   await writeState(call, row, state, { channelId, receipt, receiptKey, isPaid: true, ...booked })
   return { journalId: booked.journalId }
 }
@@ -232,20 +228,11 @@ function stopped({ state, way }: Pick<PartRow, 'state' | 'way'>): { state: PartS
 /** Handles `giveBack`: the money is in the wallet again, as a lot of its own. */
 async function giveBack(call: Call, rows: readonly PartRow[], { reason }: Input<'giveBack'>) {
   const row = only(rows)
-  const { tx, caller } = call
-  const { tenantId } = caller
-  await lockRefund(tx, tenantId, row.refund_id)
+  await lockRefund(call.tx, call.caller.tenantId, row.refund_id)
   const state = mustMove(row, 'given-back')
-  await lockMoneyOf(tx, tenantId, row.member_id)
-  const to = { tenantId, code: 'wallet_principal', ownerType: 'member', ownerId: row.member_id } as const
-  const booked = await bookPart(call, row, { what: 'givenBack', to, kind: 'transfer' })
-  await tx.execute(
-    `insert into payments_lot (tenant_id, id, member_id, origin, payment_id, journal_id, principal_fen, gift_fen)
-     values ($1, $2, $3, 'givenBack', $4, $5, $6, 0)`,
-    [tenantId, newId(), row.member_id, row.top_up_id, booked.journalId, row.amount_fen],
-  )
+  const { paidDebt, ...booked } = await returnPart(call, { ...row, amount_fen: fen(row.amount_fen) })
   await writeState(call, row, state, { reason, ...booked })
-  return { journalId: booked.journalId }
+  return { journalId: booked.journalId, paidDebt: formatFen(paidDebt) }
 }
 
 /** Money that goes to somebody whom a person names takes two people, however little it is. */

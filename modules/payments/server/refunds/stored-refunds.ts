@@ -49,6 +49,13 @@ export function readTakes(tx: Tx, tenantId: string, refundId: string): Promise<S
   )
 }
 
+/** Returns what a refund takes out of one lot. @throws Error when it takes nothing of it */
+export async function takeOfLot(tx: Tx, tenantId: string, refundId: string, lotId: string): Promise<StoredTake> {
+  const found = (await readTakes(tx, tenantId, refundId)).find(take => take.lot_id === lotId)
+  if (!found) throw new Error(`refund ${refundId} takes nothing of lot ${lotId}`)
+  return found
+}
+
 export const takeOf = (row: StoredTake): Take => ({
   paidOut: sumFen([row.from_principal_fen, row.from_gift_fen]),
   fromPrincipal: row.from_principal_fen,

@@ -1,0 +1,61 @@
+import { type Fen, ZERO_FEN } from '@wattyard/money'
+import { accountingDayOf, returnToWallet } from '@wattyard/members/server'
+import { type Call, col, newId, type Tx } from '@wattyard/server-kit'
+import { forfeitBack } from '../../contract/index.ts'
+import { lockMoneyOf, PART_SOURCE, takeOf, takeOfLot } from './stored-refunds.ts'
+
+/** A part whose money goes back into the wallet; its refund is locked. */
+export interface PartToReturn {
+  id: string
+  refund_id: string
+  lot_id: string
+  member_id: string
+  top_up_id: string | null
+  amount_fen: Fen
+}
+
+/** Returns what was given back of one lot's share of a refund so far, in fen. */
+async function givenBackOf(tx: Tx, tenantId: string, { refund_id, lot_id }: PartToReturn): Promise<Fen> {
+  const [row] = await tx.query(
+    { back_fen: col.fen },
+    `select coalesce(sum(amount_fen), 0)::bigint as back_fen from payments_refund_part
+     where tenant_id = $1 and refund_id = $2 and lot_id = $3 and state = 'givenBack'`,
+    [tenantId, refund_id, lot_id],
+  )
+  return row?.back_fen ?? ZERO_FEN
+}
+
+/**
+ * Puts the money of a part that could not be paid out back into the wallet, as a lot of its own: the amount as principal, out of which
+ * a debt is paid first, and the share of what was forfeited for it as gift. What was principal and fell comes back as gift too: the basis
+ * had counted it as that, and as principal it could be refunded after all.
+ */
+export async function returnPart(
+  { tx, caller }: Call,
+  part: PartToReturn,
+): Promise<{ journalId: string; bookedOn: string; paidDebt: Fen }> {
+  const { tenantId, displayName } = caller
+  const { id, refund_id, lot_id, member_id, top_up_id, amount_fen } = part
+  await lockMoneyOf(tx, tenantId, member_id)
+  const take = takeOf(await takeOfLot(tx, tenantId, refund_id, lot_id))
+  const gift = forfeitBack(take, { back: await givenBackOf(tx, tenantId, part), amount: amount_fen })
+  const now = Date.now()
+  const booked = await returnToWallet(tx, {
+    tenantId,
+    memberId: member_id,
+    principal: amount_fen,
+    gift,
+    from: { code: 'refund_payable' },
+    idemKey: `payments.refundPart:${id}:givenBack`,
+    source: { type: PART_SOURCE, id },
+    effectiveAt: now,
+    bookedOn: await accountingDayOf(tx, tenantId, now),
+    actor: displayName,
+  })
+  await tx.execute(
+    `insert into payments_lot (tenant_id, id, member_id, origin, payment_id, journal_id, principal_fen, gift_fen)
+     values ($1, $2, $3, 'givenBack', $4, $5, $6, $7)`,
+    [tenantId, newId(), member_id, top_up_id, booked.journalId, amount_fen, gift],
+  )
+  return booked
+}
