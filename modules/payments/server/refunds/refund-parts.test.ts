@@ -78,6 +78,31 @@ describe('a part', () => {
     expect(await w.findings()).toEqual([])
   })
 
+  test('in cash beyond what the desk has by the books waits for a second person, and its receipt is held to be good', async () => {
+    const inCash = async () => {
+      const { refund, part } = await granted('bank', '60')
+      const other = { channel: w.channels.cash, payee: '李四', reason: '会员要求现金' }
+      const asked = await w.onPart('reroute', part, other)
+      await w.call('/api/platform/approval/approve', { id: asked.data.approval }, w.bob)
+      const parts = await w.partsOf(refund)
+      return parts.find((one: { state: string }) => one.state === 'waiting').id as string
+    }
+    const pay = (part: string, receipt: string) => w.onPart('payOut', part, { channel: w.channels.cash, receipt })
+    await w.pay(await w.member(), 10_000n, 0n, 'cash')
+    const parts = [await inCash(), await inCash(), await inCash()] as const
+    // The desk has 100.00, so of two at once one is paid.
+    const both = await Promise.all([pay(parts[0], 'K1'), pay(parts[1], 'K2')])
+    expect(both.filter(one => one.data.waitsForApproval === true)).toHaveLength(1)
+    expect(await w.credit('cash_on_hand')).toBe(-4_000n)
+    const receipt = both[0]?.data.waitsForApproval === true ? 'K2' : 'K1'
+    expect((await pay(parts[2], receipt)).data.fields).toEqual({ receipt: 'Already in use' })
+    const { approval } = both.find(one => one.data.waitsForApproval === true)?.data ?? {}
+    expect((await w.call('/api/platform/approval/approve', { id: approval }, w.ann)).success).toBe(false)
+    expect((await w.call('/api/platform/approval/approve', { id: approval }, w.bob)).success).toBe(true)
+    expect(await w.credit('cash_on_hand')).toBe(2_000n)
+    expect(await w.findings()).toEqual([])
+  })
+
   test('given back pays a debt first, as a top-up does', async () => {
     const { member: id, part } = await granted()
     const { tenantId } = w

@@ -25,6 +25,7 @@ import {
   refundPart,
 } from '../../contract/index.ts'
 import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
+import { deskHas } from './cash-desk.ts'
 import { returnPart } from './give-back.ts'
 import { followParts, lockRefund, PART_SOURCE } from './stored-refunds.ts'
 
@@ -125,17 +126,23 @@ async function bookPayOut(
   return { journalId, bookedOn }
 }
 
+/** Returns what becomes of a part that a person has paid out, and by what. @throws Refusal, on `receipt` when it is none or was used */
+async function paidBy(tx: Tx, tenantId: string, row: PartRow, { channel: channelId, receipt }: Input<'payOut'>) {
+  const state = mustMove(row, 'paid-by-hand')
+  const channel = await openChannel(tx, tenantId, channelId)
+  if (channel.kind !== row.way) throw new Refusal('payments.otherWay')
+  return { state, channel, receiptKey: await mustBeNewReceipt(tx, tenantId, receipt) }
+}
+
 /** Handles `payOut`: a person has paid, and enters by which channel and with which receipt. */
-async function payOut(call: Call, rows: readonly PartRow[], { channel: channelId, receipt }: Input<'payOut'>) {
+async function payOut(call: Call, rows: readonly PartRow[], input: Input<'payOut'>) {
   const row = only(rows)
   const { tx, caller } = call
   await lockRefund(tx, caller.tenantId, row.refund_id)
-  const state = mustMove(row, 'paid-by-hand')
-  const channel = await openChannel(tx, caller.tenantId, channelId)
-  if (channel.kind !== row.way) throw new Refusal('payments.otherWay')
-  const receiptKey = await mustBeNewReceipt(tx, caller.tenantId, receipt)
+  const { state, channel, receiptKey } = await paidBy(tx, caller.tenantId, row, input)
   const booked = await bookPayOut(call, row, { ...arrivalOf(channel), tenantId: caller.tenantId })
-  await writeState(call, row, state, { channelId, receipt, receiptKey, isPaid: true, ...booked })
+  const { receipt } = input
+  await writeState(call, row, state, { channelId: channel.id, receipt, receiptKey, isPaid: true, ...booked })
   return { journalId: booked.journalId }
 }
 
@@ -246,6 +253,21 @@ const NAMED_PAYEE: SecondPersonRule<typeof refundPart, 'reroute', typeof INNER> 
     return { moves_fen: row.amount_fen, counts_fen: ZERO_FEN, party: row.member_id, always: true }
   },
 }
+
+/** Cash that the desk does not have by the books came from somewhere that nobody entered: a second person looks. */
+const BEYOND_DESK: SecondPersonRule<typeof refundPart, 'payOut', typeof INNER> = {
+  from_fen: 0n,
+  side: 'gives',
+  restsOn: ['state', 'amount_fen'],
+  async weigh({ tx, caller, approval }, row, input) {
+    if (row.way !== 'cash') return null
+    const { tenantId } = caller
+    await paidBy(tx, tenantId, row, input)
+    if (!approval && (await deskHas(tx, tenantId, row.amount_fen))) return null
+    return { moves_fen: row.amount_fen, counts_fen: ZERO_FEN, party: row.member_id, always: true }
+  },
+}
+
 const EVENT_OF = {
   payOut: 'paid-by-hand',
   callOff: 'called-off',
@@ -278,7 +300,7 @@ export function serveRefundPart(): ServedResource {
   return serveResource(refundPart, {
     inner: INNER,
     commands: { payOut, callOff, retry, reroute, giveBack },
-    secondPerson: { reroute: NAMED_PAYEE },
+    secondPerson: { payOut: BEYOND_DESK, reroute: NAMED_PAYEE },
     choices: {
       payOut: { channel: (tx, rows) => openHandChannels(tx, rows[0]?.way ?? null) },
       reroute: { channel: tx => openHandChannels(tx, null) },
