@@ -63,9 +63,18 @@ test('money of a wallet goes back: asked for, granted by a second person, paid o
   const id = list[0]?.id ?? ''
   expect(list).toMatchObject([{ state: 'requested', amount: '300.00', principal: '300.00', gift: '60.00' }])
 
+  // Whoever asked for so much sees that their own word is not enough.
+  await openPage(page, `/wallet/refundBill?open=${id}`)
+  const own = page.getByRole('dialog').first()
+  await own.getByRole('button', { name: '同意退款' }).click()
+  await page.getByRole('dialog', { name: '同意退款' }).getByRole('button', { name: '同意退款' }).click()
+  await expect(own.getByText(/同意退款.*等待/)).toBeVisible()
+
   const { loginName } = await aPerson('admin')
   const other = await anotherBrowser(browser)
   await signIn(other, { user: loginName, password: KNOWN_PASSWORD })
+  const waiting = await ask<Listed<{ kind: string; link: { path: string } }>>(other, '/api/home/todo', {})
+  expect(waiting.list.find(one => one.kind === 'refund')?.link.path).toBe('/wallet/refundBill')
   await openPage(other, `/wallet/refundBill?open=${id}`)
   const detail = other.getByRole('dialog').first()
   await expect(detail.getByText('按充值拆分')).toBeVisible()

@@ -11,6 +11,7 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { WaitingHere } from '@wattyard/platform/console'
 import { Link } from 'react-router'
 import { readRefundSplit } from '../../contract/calls/refund-split.ts'
 import { REFUND_BASES } from '../../contract/refund-basis.ts'
@@ -30,6 +31,7 @@ export function RefundHead({ record, labels }: SectionProps) {
       <StatusTag of="payments.refund.state" value={typeof record.state === 'string' ? record.state : null} />
       {to === undefined ? <span>{name}</span> : <Link to={to}>{name}</Link>}
       <When at={record.createdAt} />
+      <WaitingHere record={record.id} topic={refund.name} />
       <HeadCommands record={record} names={['approve', 'reject', 'withdraw']} />
     </>
   )
@@ -71,6 +73,7 @@ export function PartHead({ record, labels }: SectionProps) {
       <StatusTag of="payments.refundPart.state" value={typeof record.state === 'string' ? record.state : null} />
       {to === undefined ? <span>{number}</span> : <Link to={to}>{number}</Link>}
       {isSilent && <span className="w-quiet">{t('payments.error.channelSilent')}</span>}
+      <WaitingHere record={record.id} topic={refundPart.name} />
       <HeadCommands record={record} names={['payOut', 'reroute', 'retry', 'giveBack', 'callOff']} />
     </>
   )
