@@ -4,12 +4,15 @@ import { shownInputs, subjectOf } from './asked-inputs.ts'
 
 const MEMBER = '01a2015b-8cae-740e-b45a-8328e271b9bb'
 const labels = { 'members.member': { [MEMBER]: 'Li Wei' } }
-const keys = (asked: Parameters<typeof shownInputs>[0]) => shownInputs(asked).map(({ key }) => key)
+const keys = (asked: Omit<Parameters<typeof shownInputs>[0], 'reason'>, reason: string | null = 'twice') =>
+  shownInputs({ ...asked, reason }).map(({ key }) => key)
 
 test('the amount of the request is not repeated, the reason has its own line', () => {
   const fields = { amount: field.money(), reason: field.text() }
   const input = { reason: 'twice', amount: '3.50' }
   expect(keys({ input, amount: '3.50', asked: { fields, labels: {} } })).toEqual([])
+  // That of a record whose command takes none.
+  expect(keys({ input, amount: '3.50', asked: { fields, labels: {} } }, null)).toEqual(['reason'])
 })
 
 test('several amounts are all shown, in the order of the form', () => {

@@ -20,7 +20,12 @@ export function inputOf({ input }: Pick<AskedApproval, 'input'>): Readonly<Recor
  * Returns the inputs of a command in the order of its form, without those that the card shows elsewhere: the reason, and the
  * amount. An optional switch that is off says nothing.
  */
-export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input' | 'amount' | 'asked'>): ShownInput[] {
+export function shownInputs({
+  input,
+  amount,
+  reason,
+  asked,
+}: Pick<AskedApproval, 'input' | 'amount' | 'reason' | 'asked'>): ShownInput[] {
   const values = new Map(Object.entries(inputOf({ input })))
   const fields = Object.entries(asked?.fields ?? {})
   // A single sum is the amount that moves; among several sums each has a meaning of its own.
@@ -30,7 +35,8 @@ export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input
     const value = values.get(key)
     const isEmpty =
       value === null || value === undefined || value === '' || (value === false && field.optional === true)
-    const isSaid = key === 'reason' || isEmpty || isMoved(field, value)
+    // A record may have a reason where the command takes none.
+    const isSaid = (key === 'reason' && reason !== null) || isEmpty || isMoved(field, value)
     return isSaid ? [] : [{ key, field, value }]
   })
 }
