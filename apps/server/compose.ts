@@ -237,12 +237,33 @@ export function compose(world: World): Composition {
     pileAddress: world.pileAddress ?? null,
     now: () => clock.now(),
   })
+  const members = membersModule({
+    membersWithOrders,
+    membersWithPayments,
+    recordTopUp,
+    refundMember,
+    mustBeRefundable,
+    takesCash,
+  })
+  const payments = paymentsModule()
+  // Whatever they tell people passes through notifications.
+  const speaking: readonly ServerModule[] = [
+    ledger,
+    assets,
+    pricing,
+    devices,
+    members,
+    payments,
+    charging,
+    finance,
+    ...(world.more ?? []),
+  ]
   let words: Words | null = null
   const notifications = notificationsModule({
     db,
     live,
     clock,
-    messages: [identity.module, platform.module, ledger, devices, charging].flatMap(module => module.messages ?? []),
+    messages: [identity.module, platform.module, ...speaking].flatMap(module => module.messages ?? []),
     words: () => (words ??= loadWords(wordFolders())),
     publicUrl: world.publicUrl,
     messenger: identity.messenger,
@@ -263,21 +284,7 @@ export function compose(world: World): Composition {
     clock,
     log,
   })
-  const modules: readonly ServerModule[] = [
-    identity.module,
-    platform.module,
-    help,
-    notifications,
-    ledger,
-    assets,
-    pricing,
-    devices,
-    membersModule({ membersWithOrders, membersWithPayments, recordTopUp, refundMember, mustBeRefundable, takesCash }),
-    paymentsModule(),
-    charging,
-    finance,
-    ...(world.more ?? []),
-  ]
+  const modules: readonly ServerModule[] = [identity.module, platform.module, help, notifications, ...speaking]
   identity.learnPages(modules)
   identity.registerDeletionRules(modules)
   platform.learn(modules)

@@ -33,6 +33,7 @@ test('every sheet of a printed list names its columns, and a wide window prints 
   await signIn(page, { language: 'en' })
   await openPage(page, '/cwdata2/orderDeatil?size=50')
   await expect(page.locator('.w-table tbody tr').nth(40)).toBeVisible()
+  await expect(page.getByText(/total of/i).first()).toBeVisible()
   const sheets = await printed(page)
   expect(sheets.length).toBeGreaterThan(1)
   // Before, each order took a fifth of a sheet: its words stood below each other, a character a line.
