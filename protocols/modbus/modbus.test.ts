@@ -265,11 +265,13 @@ describe('properties', () => {
   const anyLine = fc
     .record({ unit: fc.integer({ min: 0, max: 255 }), request: anyRequest })
     .map(({ unit, request }) => writeRtu({ unit, pdu: writeRequest(request) }))
+  const beginsWithFrame = (frame: Uint8Array): boolean =>
+    Array.from(frame, (_, at) => frame.slice(0, at)).some(part => readRtu(part) !== null)
   test('frames of a line glued together come out whole, each read as what was asked', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 6 }), frames => {
-        // Once in some ten thousand frames the sum of a shorter one stands inside by chance: nobody could tell them apart.
-        fc.pre(frames.every(frame => rtuPieces(frame).length === 1))
+        // Once in some ten thousand frames a shorter one ends inside with its own sum by chance: nobody could tell them apart.
+        fc.pre(!frames.some(beginsWithFrame))
         const pieces = rtuPieces(Uint8Array.from(frames.flatMap(frame => [...frame])))
         expect(pieces.map(one => toHex(one.bytes))).toEqual(frames.map(frame => toHex(frame)))
         for (const { bytes: frame } of pieces) expect(['question', 'either']).toContain(parseModbusRtu(frame)?.role)
