@@ -130,9 +130,9 @@ test('connector before pile before station before tenant; the variant of the cur
 
 test('a batch over many places is one call, and its preview counts what it touches', async () => {
   const policy = await policyAt('0.61')
-  const [other] = await server.db.tenant(as.tenantId, async tx => {
+  const [other, pile] = await server.db.tenant(as.tenantId, async tx => {
     const second = await aStation(tx, { tenantId: as.tenantId })
-    return [second, await aPile(tx, second)]
+    return [second, await aPile(tx, second)] as const
   })
   const targets = [
     { level: 'station', id: station.id },
@@ -149,10 +149,10 @@ test('a batch over many places is one call, and its preview counts what it touch
   )
   const both = await server.call(
     '/api/pricing/assignment/preview',
-    { targets: [targets[0], targets[0]], policy },
+    { targets: [targets[1], { level: 'pile', id: pile.id }], policy },
     { as },
   )
-  expect(both.data.inForce).toHaveLength(1)
+  expect(both.data.inForce).toMatchObject([{ places: 2 }])
   expect((await assign({ policy, targets })).data.assigned).toBe(2)
   expect(await pricesOf(start(dc))).toEqual([['station', '610000']])
 })
