@@ -15,11 +15,17 @@ Settings are environment variables:
 
 All others stand in apps/server/environment.ts. Commands of the command line: npm run -s wattyard -- help`
 
-if (process.argv.slice(2).some(word => word === '--help' || word === '-h')) {
+const words = process.argv.slice(2)
+if (words.some(word => word === '--help' || word === '-h')) {
   console.log(HELP)
   process.exit(0)
+}
+// A word that nobody reads would start the product with another data folder or port than was meant.
+if (words.length > 0) {
+  console.error(`npm start takes no arguments: ${words.join(' ')}\n\n${HELP}`)
+  process.exit(2)
 }
 
 ensureInstalled()
 const built = await runChild(['scripts/build.mjs'])
-process.exit(built || (await runChild([...serverFlags(), 'apps/server/main.ts', ...process.argv.slice(2)])))
+process.exit(built || (await runChild([...serverFlags(), 'apps/server/main.ts'])))
