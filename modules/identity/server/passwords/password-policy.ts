@@ -6,17 +6,14 @@ import { normalisePassword } from './hash-password.ts'
 
 /**
  * Requirements for a new password (trust R-03; ASVS 5.0 V6.2: length and guessability, no composition rules, no rotation), and
- * its maximum age unless the tenant sets another.
+ * its maximum age unless the tenant sets another. Common passwords, and long ones without content, are refused under any policy.
  */
-export interface PasswordPolicy extends PasswordRule, PasswordStrength {
-  /** Whether common passwords, and long ones without content, are refused. */
-  refusesCommon: boolean
-}
+export interface PasswordPolicy extends PasswordRule, PasswordStrength {}
 
 const NO_ROTATION: PasswordRule = { maxAgeDays: 0, remembered: 0 }
-export const STAFF_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 12, refusesCommon: true, kinds: 1 }
+export const STAFF_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 12, kinds: 1 }
 /** The console contract's own minimum (§5), for demonstrations only. */
-export const DEMO_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 6, refusesCommon: false, kinds: 1 }
+export const DEMO_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 6, kinds: 1 }
 /**
  * Requirements of assessors under 等保 2.0 (GB/T 22239): three kinds of characters, a change every ninety days, none of the last
  * five passwords. ASVS V6.2.5 and V6.2.10 forbid these, so each installation chooses.
@@ -93,8 +90,7 @@ export function passwordProblem(
   if (names.some(name => name.length >= 3 && folded.includes(normalisePassword(name).toLowerCase())))
     return { word: 'passwordHasName' }
   if (kindsOf(plain) < policy.kinds) return { word: 'passwordFewKinds', limit: policy.kinds }
-  if (policy.refusesCommon && (new Set(folded).size < MIN_DISTINCT || isTrodden(folded) || isCommon(folded)))
-    return { word: 'passwordTooSimple' }
+  if (new Set(folded).size < MIN_DISTINCT || isTrodden(folded) || isCommon(folded)) return { word: 'passwordTooSimple' }
   return null
 }
 
