@@ -33,7 +33,8 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly within?: string
   /**
    * For references: the values that a target must have in its own fields, such as `{ kind: ['operator'] }` of an office. Pickers
-   * offer such records only, and only they can be newly chosen; what is stored already may stay.
+   * offer such records only, and only they can be newly chosen; what is stored already may stay. Filters leave out those whose
+   * value can never change (`fixed`).
    */
   readonly only?: Readonly<Record<string, readonly string[]>>
   /** For computed fields: `station.operator` copies the operator of the station that this record refers to. Set by `copied`. */

@@ -53,9 +53,15 @@ export function getCall<R extends Served>({
 export function selectCall({ path }: Served): DerivedCall<
   /**
    * `within`: `assets.station:<id>` narrows to records that point at that one. `for`: `assets.station.operator` narrows to those
-   * that the field accepts.
+   * that the field accepts, `heldBy` to those that it can hold already.
    */
-  { readonly q?: string; readonly ids?: readonly string[]; readonly within?: string; readonly for?: string },
+  {
+    readonly q?: string
+    readonly ids?: readonly string[]
+    readonly within?: string
+    readonly for?: string
+    readonly heldBy?: string
+  },
   { readonly list: readonly SelectOption[] }
 > {
   return { method: 'GET', path: `/api/${path}/select` }

@@ -161,11 +161,13 @@ function ChoiceFilter({ field, name, value, onChange }: FilterEditorProps) {
   return <Ticks options={options} chosen={valuesOf(value)} onChange={onChange} />
 }
 
-function RefFilter({ field, value, onChange }: FilterEditorProps) {
+function RefFilter({ field, name, value, onChange }: FilterEditorProps) {
   const { t } = useWords()
   const [typed, setTyped] = useState('')
   const chosen = valuesOf(value)
-  const { options, loading, error, again } = useRefOptions(field.of ?? '', typed, chosen)
+  const { options, loading, error, again } = useRefOptions(field.of ?? '', typed, chosen, {
+    heldBy: field.only && name,
+  })
   return (
     <Ticks options={options} chosen={chosen} onChange={onChange}>
       <input

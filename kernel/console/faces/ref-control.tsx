@@ -26,14 +26,11 @@ export function RefControl({
   const chosen = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
   const of = field.of ?? ''
   const unnamed = chosen.filter(one => labels[of]?.[one] === undefined)
-  const { options, loading, unknown, error, again } = useRefOptions(
-    of,
-    typed,
-    unnamed,
-    opened,
-    container ?? undefined,
-    name,
-  )
+  const { options, loading, unknown, error, again } = useRefOptions(of, typed, unnamed, {
+    enabled: opened,
+    within: container ?? undefined,
+    accepts: name,
+  })
   const known = new Map([
     ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
     ...options.map((one): [string, string] => [one.id, chosenName(one)]),

@@ -46,16 +46,24 @@ function useChosenFor(of: string, accepts: string | undefined): ChosenFor | null
   return { path, action: command ?? (creates ? 'create' : 'update'), field }
 }
 
+/** Which records are offered; all of the kind when nothing is given. */
+interface Offer {
+  /** Whether options are read; names of what is chosen are read in any case. */
+  readonly enabled?: boolean
+  /** `assets.station:<id>`: only records that lie in that one. */
+  readonly within?: string | undefined
+  /** `assets.station.operator`: what this field accepts, to whoever may fill it. */
+  readonly accepts?: string | undefined
+  /** `assets.pile.operator`: what this field can hold, to whoever filters by it. */
+  readonly heldBy?: string | undefined
+}
+
 /** Reads the records that match the typed text, and the names of those already chosen. */
 export function useRefOptions(
   of: string,
   typed: string,
   chosen: readonly string[],
-  enabled = true,
-  /** `assets.station:<id>`: offers only records that lie in that one. */
-  within?: string,
-  /** `assets.station.operator`: offers what this field accepts, to whoever may fill it. */
-  accepts?: string,
+  { enabled = true, within, accepts, heldBy }: Offer = {},
 ): {
   options: readonly SelectOption[]
   loading: boolean
@@ -75,10 +83,9 @@ export function useRefOptions(
       const { field, ...door } = chosenFor
       return resourceQueries.choices(resource, door, { ...narrowed, field, records })
     }
-    return resourceQueries.select(
-      resource,
-      'q' in asked && accepts !== undefined ? { ...narrowed, for: accepts } : narrowed,
-    )
+    if (!('q' in asked)) return resourceQueries.select(resource, narrowed)
+    const by = { ...(accepts === undefined ? {} : { for: accepts }), ...(heldBy === undefined ? {} : { heldBy }) }
+    return resourceQueries.select(resource, { ...narrowed, ...by })
   }
   const found = useQuery({ ...query({ q }), placeholderData: keepPreviousData, enabled: enabled && path !== undefined })
   const missing = chosen.filter(id => !found.data?.some(option => option.id === id))

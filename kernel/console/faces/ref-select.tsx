@@ -23,12 +23,9 @@ export function RefSelect({ of, label, value, labels, onChange }: RefSelectProps
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
   const known = labels[of]?.[value]
-  const { options, loading, error, again } = useRefOptions(
-    of,
-    typed,
-    value && known === undefined ? [value] : [],
-    opened,
-  )
+  const { options, loading, error, again } = useRefOptions(of, typed, value && known === undefined ? [value] : [], {
+    enabled: opened,
+  })
   const all = new Map([
     ...(value ? [[value, known ?? value] as const] : []),
     ...options.map(({ id, label: name }) => [id, name] as const),

@@ -44,7 +44,7 @@ function Value({ value, field, name, form }: ValueProps) {
 /** Draws chosen records by name. The form itself knows only the names that it started with. */
 function Chosen({ of, value, field, name, form }: ValueProps & { of: string }) {
   const ids = [value].flat().map(String)
-  const { options } = useRefOptions(of, '', ids, false)
+  const { options } = useRefOptions(of, '', ids, { enabled: false })
   const { Cell } = CELLS[field.kind]
   const labels = {
     ...form.labels,

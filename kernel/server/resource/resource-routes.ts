@@ -53,7 +53,13 @@ const oneOrMany = z.union([
 /** Full name of a field, or `assets.station:<id>` of a container. */
 const fieldName = z.string().max(120).optional()
 const byId = z.strictObject({ id: idInput })
-const selectInput = z.strictObject({ q: searchWord, ids: oneOrMany.optional(), within: fieldName, for: fieldName })
+const selectInput = z.strictObject({
+  q: searchWord,
+  ids: oneOrMany.optional(),
+  within: fieldName,
+  for: fieldName,
+  heldBy: fieldName,
+})
 const byIds = z.strictObject({ id: idInput.optional(), ids: oneOrMany.optional() })
 
 function idsOf(input: { id?: string | undefined; ids?: string[] | undefined }): string[] {

@@ -1,3 +1,4 @@
+import { OPERATORS } from '@wattyard/identity/contract'
 import { computed, copied, defineResource, field, optional } from '@wattyard/resource'
 import { MAX_CONNECTORS } from './pile.ts'
 import { CONNECTOR_KINDS, CONNECTOR_STATUSES } from './words.ts'
@@ -16,7 +17,7 @@ export const connector = defineResource({
     code: computed(field.code({ max: 28 })),
     pile: computed(field.ref('assets.pile')),
     station: copied(field.ref('assets.station'), 'pile.station'),
-    operator: copied(field.ref('identity.office'), 'pile.operator'),
+    operator: copied(field.ref('identity.office', { only: OPERATORS }), 'pile.operator'),
     /** Number within the pile from 1; orders, prices and commands use it. */
     number: computed(field.integer({ max: MAX_CONNECTORS })),
     /** Position as OCPP 2.0.1 counts it: EVSE of the pile, connector of the EVSE. */

@@ -1,3 +1,4 @@
+import { OPERATORS } from '@wattyard/identity/contract'
 import { computed, copied, defineResource, field, optional } from '@wattyard/resource'
 import { PILE_LIVES, REPORTED_STATES } from './live/live-status.ts'
 import { MODELS_OF_PILES } from './model.ts'
@@ -26,7 +27,7 @@ export const pile = defineResource({
     name: field.text({ max: 50 }),
     station: field.ref('assets.station'),
     /** The station's operator, copied so that scope needs no join. */
-    operator: copied(field.ref('identity.office'), 'station.operator'),
+    operator: copied(field.ref('identity.office', { only: OPERATORS }), 'station.operator'),
     model: optional(field.ref('assets.model', { only: MODELS_OF_PILES })),
     currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
     /** Rated output of the whole pile, shared by its connectors. */

@@ -1,3 +1,4 @@
+import { OPERATORS } from '@wattyard/identity/contract'
 import { pile } from '@wattyard/assets/contract'
 import { member } from '@wattyard/members/contract'
 import { computed, defineResource, field, optional, worded } from '@wattyard/resource'
@@ -21,7 +22,7 @@ export const order = defineResource({
   writes: 'commands-only',
   fields: {
     orderNo: computed(field.serial()),
-    operator: computed(field.ref('identity.office')),
+    operator: computed(field.ref('identity.office', { only: OPERATORS })),
     station: computed(field.ref('assets.station')),
     pile: computed(field.ref('assets.pile')),
     connectorNumber: computed(field.integer()),

@@ -1,3 +1,4 @@
+import { OPERATORS } from '@wattyard/identity/contract'
 import { type Energy, energy, type Fen, fen, sumEnergy, sumFen } from '@wattyard/money'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
@@ -22,7 +23,7 @@ export const dailyBill = defineResource({
   fields: {
     day: computed(field.businessDay()),
     station: computed(field.ref('assets.station')),
-    operator: computed(field.ref('identity.office')),
+    operator: computed(field.ref('identity.office', { only: OPERATORS })),
     state: computed(field.oneOf(BILL_STATES)),
     /** Orders booked on the day. */
     orders: computed(field.integer()),

@@ -1,5 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import { ACTIVE_OFFICES } from './office.ts'
+import { ACTIVE_OFFICES, OPERATORS } from './office.ts'
 
 /** A duty in an office, such as head of the night shift. A person has at most one, of the own office. */
 export const duty = defineResource({
@@ -9,7 +9,7 @@ export const duty = defineResource({
   writes: 'crud',
   fields: {
     office: field.ref('identity.office', { fixed: true, only: ACTIVE_OFFICES }),
-    operator: computed(optional(field.ref('identity.office'))),
+    operator: computed(optional(field.ref('identity.office', { only: OPERATORS }))),
     code: field.code({ max: 32 }),
     name: field.text({ max: 50 }),
     /** Names in the console's other languages. Where one is empty, `name` is shown. */

@@ -6,8 +6,10 @@ export const OFFICE_STATUSES = ['active', 'closed'] as const
 export const MAX_OFFICE_DEPTH = 10
 export type OfficeKind = (typeof OFFICE_KINDS)[number]
 
+/** Offices that own stations, also those that are closed by now: for operators that the server writes. */
+export const OPERATORS = { kind: ['operator'] } as const
 /** Offices that can own stations and piles, for `field.ref('identity.office', { only: OPERATORS_ONLY })`. */
-export const OPERATORS_ONLY = { kind: ['operator'], status: ['active'] } as const
+export const OPERATORS_ONLY = { ...OPERATORS, status: ['active'] } as const
 /** Offices in which people and duties can be placed. */
 export const ACTIVE_OFFICES = { status: ['active'] } as const
 const ACTIVE_STAFF = { userType: ['staff'], status: ['active'] } as const
@@ -31,7 +33,7 @@ export const office = defineResource({
     status: computed(field.oneOf(OFFICE_STATUSES)),
     /** Set at creation. Later the command `move` changes it, together with everything below. */
     parent: optional(field.ref('identity.office', { fixed: true, only: ACTIVE_OFFICES })),
-    operator: computed(optional(field.ref('identity.office'))),
+    operator: computed(optional(field.ref('identity.office', { only: OPERATORS }))),
     path: computed(field.text({ max: 400 })),
     /** Position among its siblings, from 1; gaps are possible. */
     position: computed(field.integer()),

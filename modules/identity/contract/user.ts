@@ -1,5 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import { ACTIVE_OFFICES, OPERATORS_ONLY } from './office.ts'
+import { ACTIVE_OFFICES, OPERATORS, OPERATORS_ONLY } from './office.ts'
 
 export const USER_TYPES = ['staff', 'investor', 'guest'] as const
 export type UserType = (typeof USER_TYPES)[number]
@@ -38,7 +38,7 @@ export const user = defineResource({
     gender: optional(field.oneOf(GENDERS, { privacy: 'personal' })),
     introduction: optional(field.note({ max: 500, privacy: 'personal' })),
     office: optional(field.ref('identity.office', { only: ACTIVE_OFFICES })),
-    operator: computed(optional(field.ref('identity.office'))),
+    operator: computed(optional(field.ref('identity.office', { only: OPERATORS }))),
     duty: optional(field.ref('identity.duty')),
     roleIds: field.refs('identity.role', { max: MAX_ROLES }),
     scopeOperatorIds: optional(field.refs('identity.office', { only: OPERATORS_ONLY })),

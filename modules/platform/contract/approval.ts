@@ -1,3 +1,4 @@
+import { OPERATORS } from '@wattyard/identity/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 /**
@@ -48,7 +49,7 @@ export const approval = defineResource({
     /** The command's input in wire form, frozen. */
     input: computed(field.json()),
     state: computed(field.oneOf(APPROVAL_STATES)),
-    operator: computed(optional(field.ref('identity.office'))),
+    operator: computed(optional(field.ref('identity.office', { only: OPERATORS }))),
     station: computed(optional(field.ref('assets.station'))),
     asker: computed(field.ref('identity.user')),
     askedBy: computed(field.text({ privacy: 'personal' })),

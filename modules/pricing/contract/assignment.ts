@@ -1,3 +1,4 @@
+import { OPERATORS } from '@wattyard/identity/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 /** Levels from narrowest to widest. The narrowest assignment with a decision applies. */
@@ -30,7 +31,7 @@ export const assignment = defineResource({
     policy: computed(optional(field.ref('pricing.policy'))),
     station: computed(optional(field.ref('assets.station'))),
     /** The station's operator at the time of the assignment, so that scope needs no join. */
-    operator: computed(optional(field.ref('identity.office'))),
+    operator: computed(optional(field.ref('identity.office', { only: OPERATORS }))),
     pile: computed(optional(field.ref('assets.pile'))),
     connector: computed(optional(field.ref('assets.connector'))),
     /** Number within the pile from 1, as in the pile's messages. */

@@ -27,6 +27,13 @@ const inputs = world.served.flatMap(one =>
       .map(([key, of]) => [`${one.resource.name} ${command}.${key}`, one, command, key, of] as const),
   ),
 )
+/** Filters by references that say what their targets are. */
+const filters = world.served.flatMap(({ resource }) =>
+  resource.list.filters.flatMap(key => {
+    const of = resource.fields[key]
+    return of?.only ? [[`${resource.name}.${key}`, of, of.only] as const] : []
+  }),
+)
 /** Choices with more values say nothing about whether a record may be referred to. */
 const MOST_VALUES = 8
 
@@ -49,6 +56,7 @@ beforeAll(async () => {
   records = new Records(world, as)
   const wanted = new Set(
     [...forms.flatMap(({ resource }) => Object.values(resource.fields)), ...inputs.map(one => one[4])]
+      .concat(filters.map(one => one[1]))
       .filter(of => of.only)
       .map(({ of }) => of ?? ''),
   )
@@ -78,7 +86,7 @@ async function unfitting(target: Resource, only: NonNullable<Field['only']>): Pr
 }
 
 const wireOf = (of: Field, id: string): unknown => (of.kind === 'refs' ? [id] : id)
-const seen = { accepted: 0, refused: 0 }
+const seen = { accepted: 0, refused: 0, filtered: 0 }
 /** References whose own control asks for less than the generated one, and why. */
 const OWN_CONTROL: Readonly<Record<string, string>> = {
   'identity.user.duty': 'it offers the duties of the chosen office',
@@ -149,8 +157,33 @@ test('a picker names a field that refers to what it offers', async () => {
   expect((await select('assets.station.operator')).success).toBe(true)
 })
 
+test('a filter offers what its field can hold, also what nobody can choose any more', async () => {
+  const flaws: string[] = []
+  for (const [name, of, only] of filters) {
+    const target = served(of.of ?? '')?.resource
+    if (!target) continue
+    const { data } = await world.server.call(`/api/${target.path}/select`, { heldBy: name }, { as, method: 'GET' })
+    const options: string[] = data.list.map(({ id }: { id: string }) => id)
+    if (options.length === 0) flaws.push(`${name} offers nothing`)
+    for (const [key, values] of Object.entries(only)) {
+      const others = (await unfitting(target, { [key]: values })).filter(id => options.includes(id))
+      if (target.fields[key]?.fixed ? others.length > 0 : others.length === 0)
+        flaws.push(`${name} ${others.length > 0 ? 'offers another' : 'has lost every other'} ${key}`)
+      seen.filtered++
+    }
+  }
+  expect(flaws).toEqual([])
+  const wrong = await world.server.call(
+    '/api/sys/office/select',
+    { heldBy: 'assets.pile.model' },
+    { as, method: 'GET' },
+  )
+  expect(wrong.data.fields).toHaveProperty('heldBy')
+})
+
 test('options were tried', () => {
   console.log(`conformance: ${seen.accepted} offered records accepted, ${seen.refused} others refused`)
   expect(seen.accepted).toBeGreaterThan(50)
   expect(seen.refused).toBeGreaterThan(10)
+  expect(seen.filtered).toBeGreaterThan(8)
 })

@@ -201,7 +201,7 @@ function listText(texts: readonly string[], t: (key: string, params: Record<stri
 
 function RefText({ of, ids }: { of: string; ids: readonly string[] }) {
   const { t } = useWords()
-  const { options } = useRefOptions(of, '', ids, false)
+  const { options } = useRefOptions(of, '', ids, { enabled: false })
   return (
     <>
       {listText(

@@ -109,6 +109,24 @@ export function addOffered(
 }
 
 /**
+ * Narrows records to those that a field can hold, for a filter. A value that a target keeps for life says so; what was chosen
+ * while it was active, and is closed now, can still be looked for.
+ *
+ * @throws Refusal `kernel.invalid` where the text names no field that refers to the resource
+ */
+export function addHeldBy(
+  where: Condition,
+  resource: Resource,
+  index: Pick<ResourceIndex, 'byName'>,
+  name: string,
+): void {
+  const of = fieldByName(index, name)
+  if (of?.of !== resource.name) throw invalid({ heldBy: { key: 'kernel.field.notOneOf' } })
+  const lasting = Object.entries(of.only ?? {}).filter(([key]) => resource.fields[key]?.fixed)
+  if (lasting.length > 0) addOnly(where, resource, Object.fromEntries(lasting))
+}
+
+/**
  * Checks every `only` of a definition, which names choices of the target, and every `fills`, which names fields of the target of
  * the same kind. @throws Error at start; a programming error
  */

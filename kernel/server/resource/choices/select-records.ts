@@ -11,7 +11,7 @@ import type { ResourceIndex } from '../read-records.ts'
 import { scoped } from '../scope.ts'
 import type { ServedResource } from '../served.ts'
 import { addContainer } from '../within.ts'
-import { addOffered } from './offered.ts'
+import { addHeldBy, addOffered } from './offered.ts'
 
 const SELECT_LIMIT = 50
 
@@ -82,6 +82,8 @@ interface SelectInput {
   readonly within?: string | undefined
   /** Full name of the field that is chosen for: options that it would refuse are left out. */
   readonly for?: string | undefined
+  /** Full name of the field that is filtered by: options that it can never hold are left out. */
+  readonly heldBy?: string | undefined
   /** The only records to choose from, wherever in the tenant they lie. */
   readonly among?: readonly string[]
   /** Names alone, also in the search: for callers who may choose records that they may not read. */
@@ -94,7 +96,7 @@ export async function selectRecords(
   caller: Caller,
   resource: Resource,
   index: Pick<ResourceIndex, 'byName'>,
-  { q, ids = [], within, for: field, among, namesOnly = false }: SelectInput,
+  { q, ids = [], within, for: field, heldBy, among, namesOnly = false }: SelectInput,
 ) {
   const where = scoped(among ? { ...caller, scope: WHOLE_TENANT } : caller, resource)
   if (among) where.add(`id = any(${where.value(among)}::uuid[])`)
@@ -102,6 +104,7 @@ export async function selectRecords(
   const isNarrowed = ids.length === 0 || namesOnly
   if (within !== undefined && isNarrowed) addContainer(where, resource, within)
   if (field !== undefined && isNarrowed) addOffered(where, resource, index, field)
+  if (heldBy !== undefined && isNarrowed) addHeldBy(where, resource, index, heldBy)
   if (ids.length === 0) addWithout(where, resource)
   const served = index.byName(resource.name)
   const column = labelColumn(resource, caller.language)

@@ -1,3 +1,4 @@
+import { OPERATORS } from '@wattyard/identity/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { SEVERITIES } from './abnormal-rule.ts'
 
@@ -18,7 +19,7 @@ export const abnormal = defineResource({
   fields: {
     orderNo: computed(field.serial()),
     order: computed(field.ref('charging.order')),
-    operator: computed(field.ref('identity.office')),
+    operator: computed(field.ref('identity.office', { only: OPERATORS })),
     station: computed(field.ref('assets.station')),
     pile: computed(field.ref('assets.pile')),
     member: computed(optional(field.ref('members.member'))),

@@ -56,12 +56,9 @@ function AsWhom({ menu, value, onChange }: { menu: MenuView; value: string; onCh
   const { t } = useWords()
   const maySeePeople = useMay('identity.user:read')
   const [typed, setTyped] = useState('')
-  const people = useRefOptions(
-    'identity.user',
-    typed,
-    value.startsWith('user:') ? [value.slice('user:'.length)] : [],
-    maySeePeople,
-  )
+  const people = useRefOptions('identity.user', typed, value.startsWith('user:') ? [value.slice('user:'.length)] : [], {
+    enabled: maySeePeople,
+  })
   const roles = menu.roles.filter(role => role.name.toLowerCase().includes(typed.trim().toLowerCase()))
   return (
     <Select
