@@ -124,7 +124,7 @@ function Periods({ text }: { text: string }) {
 
 /** Draws other orders by number, each as a link. */
 function Orders({ ids }: { ids: readonly string[] }) {
-  const { options } = useRefOptions('charging.order', '', ids, false)
+  const { options } = useRefOptions('charging.order', '', ids, { enabled: false })
   return listed(
     ids.map(id => (
       <OrderLink key={id} id={id}>

@@ -11,7 +11,7 @@ export function BillTools({ view }: { view: BillView }) {
   const [opened, setOpened] = useState(false)
   const station = filter.station || filter.atStation
   const chosen = station === null ? [] : [station]
-  const { options, loading } = useRefOptions('assets.station', typed, chosen, opened)
+  const { options, loading } = useRefOptions('assets.station', typed, chosen, { enabled: opened })
   return (
     <div className="fb-tools w-no-print">
       <PeriodPicker view={days} />
