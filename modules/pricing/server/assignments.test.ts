@@ -33,7 +33,10 @@ let past: PastOrder[] = []
 beforeAll(async () => {
   const pricing = pricingModule({
     pastSessions: async (_tx, _caller, filter) => {
-      const list = past.filter(order => filter.stationIds?.includes(order.stationId) ?? true)
+      const list = past.filter(
+        ({ stationId, versionId }) =>
+          (filter.stationIds?.includes(stationId) ?? true) && (filter.versionIds?.includes(versionId ?? '') ?? true),
+      )
       return { list, total: list.length + 5 }
     },
   })
@@ -370,15 +373,16 @@ test('what past orders would have cost under a draft: sums, periods, stations, a
   ]
   const billed = { electricityFen: fen(800n), serviceFen: fen(500n), totalFen: fen(1300n) }
   const billedByPeriod = { P: { energy: energy(100_000n), electricityFen: fen(800n), serviceFen: fen(500n) } }
+  const own = draft.data.id
   past = [
-    { id: 'a', stationId: station.id, points, billed, billedByPeriod },
-    { id: 'b', stationId: station.id, points, billed, billedByPeriod },
-    { id: 'c', stationId: newId(), points: points.slice(0, 1), billed, billedByPeriod },
+    { id: 'a', stationId: station.id, versionId: own, points, billed, billedByPeriod },
+    { id: 'b', stationId: station.id, versionId: newId(), points, billed, billedByPeriod },
+    { id: 'c', stationId: newId(), versionId: newId(), points: points.slice(0, 1), billed, billedByPeriod },
   ]
-  const input = { version: draft.data.id, from: at - DAY_MS, to: at + DAY_MS }
+  const input = { version: own, from: at - DAY_MS, to: at + DAY_MS, allPolicies: true }
   const { data } = await server.call('/api/pricing/whatIf', input, { as })
   expect(data).toMatchObject({
-    count: { matching: 8, considered: 3, rated: 2 },
+    count: { matching: 8, considered: 3, rated: 2, ofOthers: 1 },
     total: {
       energy: '20.0000',
       before: { total: '26.00' },
@@ -393,6 +397,8 @@ test('what past orders would have cost under a draft: sums, periods, stations, a
   expect(byPeriod.P).toMatchObject({ before: { energy: '20.0000', total: '26.00' }, after: { energy: '0.0000' } })
   expect(byPeriod.G).toMatchObject({ before: { energy: '0.0000' }, after: { energy: '20.0000', total: '26.00' } })
   expect((await server.call('/api/pricing/whatIf', { ...input, stations: [newId()] }, { as })).data.count.rated).toBe(0)
+  const narrow = await server.call('/api/pricing/whatIf', { ...input, allPolicies: undefined }, { as })
+  expect(narrow.data).toMatchObject({ count: { considered: 1, rated: 1, ofOthers: 0 }, total: { energy: '10.0000' } })
   expect((await server.call('/api/pricing/whatIf', { ...input, to: at - 2 * DAY_MS }, { as })).code).toBe(
     'kernel.invalid',
   )

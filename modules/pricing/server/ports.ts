@@ -8,12 +8,16 @@ export interface PastSessionFilter {
   to: number
   /** Null: every station of the caller's scope. */
   stationIds: readonly string[] | null
+  /** Null: orders of every price. Sessions that were never billed pass all the same. */
+  versionIds: readonly string[] | null
   /** Most orders returned, latest first. */
   limit: number
 }
 
 export interface PastOrder extends PastSession {
   stationId: string
+  /** Price version that it was billed by; null when it was never billed. */
+  versionId: string | null
   /** Billed amounts per period; periods without energy may be absent. */
   billedByPeriod: Readonly<Partial<Record<PeriodKind, PeriodSum>>>
 }

@@ -1,6 +1,6 @@
 import { formatEnergy, formatFen, sumFen, sumEnergy } from '@wattyard/money'
 import { stationsByIds } from '@wattyard/assets/server'
-import { invalid, type Route, serveCall } from '@wattyard/server-kit'
+import { col, invalid, type Route, serveCall, type Tx } from '@wattyard/server-kit'
 import { PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
 import {
   type MoneySplit,
@@ -92,10 +92,24 @@ function byStation(past: readonly PastOrder[], sessions: readonly SessionDiffere
   })
 }
 
+async function versionIdsOf(tx: Tx, policyId: string): Promise<string[]> {
+  const rows = await tx.query(
+    { id: col.uuid },
+    'select id from pricing_version where tenant_id = $1 and policy_id = $2',
+    [tx.tenantId, policyId],
+  )
+  return rows.map(row => row.id)
+}
+
+function ratedOfOthers(past: readonly PastOrder[], { sessions }: WhatIf, own: readonly string[]): number {
+  const rated = new Set(sessions.map(session => session.id))
+  return past.filter(({ id, versionId }) => versionId !== null && !own.includes(versionId) && rated.has(id)).length
+}
+
 type PastSessions = NonNullable<PricingPorts['pastSessions']>
 
 /**
- * Serves the cost of past orders under a version, which can be a draft. Only the price changes: drivers' behaviour under other
+ * Serves the cost of past orders under a version, which can be a draft: by default of those that its policy billed. Only the price changes: drivers' behaviour under other
  * prices is unknown.
  */
 export function whatIfRoute({ clock }: Wiring, pastSessions: PastSessions): Route {
@@ -106,10 +120,12 @@ export function whatIfRoute({ clock }: Wiring, pastSessions: PastSessions): Rout
       if (input.to <= input.from || input.to - input.from > MAX_WINDOW_MS)
         throw invalid({ to: { key: 'kernel.field.outOfRange' } })
       const { row, policy, days } = await completeDays(call, input.version)
+      const own = await versionIdsOf(tx, policy.id)
       const filter = {
         from: input.from,
         to: input.to,
         stationIds: input.stations?.length ? input.stations : null,
+        versionIds: input.allPolicies ? null : own,
         limit: MAX_WHAT_IF_ORDERS,
       }
       const past = await pastSessions(tx, call.caller, filter)
@@ -121,7 +137,12 @@ export function whatIfRoute({ clock }: Wiring, pastSessions: PastSessions): Rout
       )
       return {
         version: { id: row.id, number: row.number, state: row.state },
-        count: { matching: past.total, considered: past.list.length, rated: result.sessions.length },
+        count: {
+          matching: past.total,
+          considered: past.list.length,
+          rated: result.sessions.length,
+          ofOthers: ratedOfOthers(past.list, result, own),
+        },
         total: wireDifference(result.total),
         dearer: result.dearer,
         cheaper: result.cheaper,

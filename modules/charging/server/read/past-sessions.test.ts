@@ -36,15 +36,25 @@ test('under its own price a past order comes out as it was billed, across a chan
   for (const one of billed) expect(one.before).toEqual(one.after)
 })
 
-test('orders of others, of other stations and of other days are left out', async () => {
+test('orders of others, of other stations, days and prices are left out', async () => {
   const world = await charging.world()
   const session = world.session()
   await world.tell(session.started())
   wait(world, 30)
   await world.tell(session.stopped(100_000n))
-  const ask = (filter: { from?: number; to?: number; stationIds?: string[] | null }, caller = world.as) =>
+  const ask = (
+    filter: { from?: number; to?: number; stationIds?: string[] | null; versionIds?: string[] | null },
+    caller = world.as,
+  ) =>
     world.server.db.tenant(caller.tenantId, tx =>
-      pastSessions(tx, caller, { from: START, to: START + DAY_MS, stationIds: null, limit: 10, ...filter }),
+      pastSessions(tx, caller, {
+        from: START,
+        to: START + DAY_MS,
+        stationIds: null,
+        versionIds: null,
+        limit: 10,
+        ...filter,
+      }),
     )
   expect(await ask({})).toMatchObject({
     total: 1,
@@ -52,6 +62,9 @@ test('orders of others, of other stations and of other days are left out', async
   })
   expect((await ask({ from: START + 1 })).total).toBe(0)
   expect((await ask({ stationIds: [newId()] })).total).toBe(0)
+  expect((await ask({ versionIds: [newId()] })).total).toBe(0)
+  const { price_version_id: own } = await world.row(session.id)
+  expect(await ask({ versionIds: [own ?? ''] })).toMatchObject({ total: 1, list: [{ versionId: own }] })
   const scope = { operators: null, stations: [newId()], investors: null }
   expect((await ask({}, callerWith({ tenantId: world.tenantId, scope }))).total).toBe(0)
 })

@@ -8,6 +8,7 @@ import { order } from '../../contract/index.ts'
 const ORDER_SUMS = {
   id: col.uuid,
   station_id: col.uuid,
+  price_version_id: col.uuid.orNull,
   electricity_fen: col.bigint,
   service_fen: col.bigint,
   total_fen: col.bigint,
@@ -48,13 +49,14 @@ async function billedOrders(tx: Tx, caller: Caller, filter: PastSessionFilter): 
   where.add(`state = 'settled' and energy > 0`)
   where.add(`started_at >= ${where.value(new Date(filter.from))} and started_at < ${where.value(new Date(filter.to))}`)
   if (filter.stationIds) where.add(`station_id = any(${where.value(filter.stationIds)}::uuid[])`)
+  if (filter.versionIds) where.add(`price_version_id = any(${where.value(filter.versionIds)}::uuid[])`)
   const rows = await tx.query(
     ORDER_SUMS,
     `with page as materialized (
-       select tenant_id, id, station_id, started_at, electricity_fen, service_fen, total_fen, count(*) over () as matching
+       select tenant_id, id, station_id, price_version_id, started_at, electricity_fen, service_fen, total_fen, count(*) over () as matching
        from charging_order where ${where.text} order by started_at desc, id desc limit ${Math.floor(filter.limit)}
      )
-     select o.id, o.station_id, o.electricity_fen, o.service_fen, o.total_fen, o.matching, coalesce(l.list, '[]') as lines
+     select o.id, o.station_id, o.price_version_id, o.electricity_fen, o.service_fen, o.total_fen, o.matching, coalesce(l.list, '[]') as lines
      from page o left join lateral (
        select json_agg(json_build_array(period, (extract(epoch from from_at) * 1000)::bigint, (extract(epoch from to_at) * 1000)::bigint,
          energy::text, electricity_fen::text, service_fen::text) order by seq) as list
@@ -67,6 +69,7 @@ async function billedOrders(tx: Tx, caller: Caller, filter: PastSessionFilter): 
     (row): PastOrder => ({
       id: row.id,
       stationId: row.station_id,
+      versionId: row.price_version_id,
       points: pointsOf(row.lines),
       billed: billedOf(fen(row.electricity_fen), fen(row.service_fen)),
       billedByPeriod: byPeriod(row.lines),
@@ -106,6 +109,7 @@ async function importedSessions(tx: Tx, caller: Caller, filter: PastSessionFilte
     (row): PastOrder => ({
       id: row.id,
       stationId: row.import_id,
+      versionId: null,
       points: [
         { at: row.started_at, register: ZERO_ENERGY },
         { at: row.ended_at, register: energy(row.energy) },

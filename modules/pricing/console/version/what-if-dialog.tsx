@@ -43,6 +43,8 @@ function Trial({ detail, onClose }: { detail: VersionDetail; onClose: () => void
   const days = usePeriod(DAYS)
   // Begins with the station chosen in the top bar, where everybody sees it and may choose others.
   const [stations, setStations] = useState(() => [useStationFilter.getState().stationId ?? []].flat())
+  // A policy that was never in force has billed nothing yet: only orders of others can be tried.
+  const [allPolicies, setAllPolicies] = useState(detail.number === 1 && detail.state === 'draft')
   const run = useMutation<WhatIfAnswer, ApiError>({
     mutationFn: async () =>
       api.call(
@@ -51,6 +53,7 @@ function Trial({ detail, onClose }: { detail: VersionDetail; onClose: () => void
           version: detail.id,
           ...daysToInstants(days.shown.from, days.shown.to, zone),
           ...(stations.length > 0 ? { stations } : {}),
+          allPolicies,
         },
         { json: true },
       ),
@@ -74,6 +77,10 @@ function Trial({ detail, onClose }: { detail: VersionDetail; onClose: () => void
         <label className="pr-field pr-wide">
           <span>{t('pricing.whatIf.stations')}</span>
           <StationSelect chosen={stations} onChange={setStations} />
+        </label>
+        <label className="w-tick">
+          <input type="checkbox" checked={allPolicies} onChange={event => setAllPolicies(event.target.checked)} />
+          {t('pricing.whatIf.allPolicies')}
         </label>
         <Button type="primary" htmlType="submit" loading={run.isPending}>
           {t('pricing.whatIf.run')}

@@ -23,6 +23,7 @@ export function WhatIfResult({ answer }: { answer: WhatIfAnswer }) {
       <p className="w-row w-wrap">
         <AsOf at={answer.asOf} />
         <span>{t('pricing.whatIf.count', { rated: count.rated, matching: count.matching })}</span>
+        {count.ofOthers > 0 && <span>{t('pricing.whatIf.ofOthers', { count: count.ofOthers })}</span>}
         {answer.refused.count > 0 && (
           <span className="pr-missing">{t('pricing.whatIf.refused', { count: answer.refused.count })}</span>
         )}

@@ -97,11 +97,19 @@ export const priceWhatIf = defineCall({
     from: z.int().min(0).max(8_640_000_000_000),
     to: z.int().min(0).max(8_640_000_000_000),
     stations: z.array(idInput).max(MAX_STATIONS).optional(),
+    /** Whether orders that were billed by another policy count: publishing changes the price of none of them. */
+    allPolicies: z.boolean().default(false),
   }),
   output: z.object({
     version: z.object({ id: idInput, number: z.int(), state: z.enum(VERSION_STATES) }),
     /** All orders of the filter, those examined, and those that could be rated. */
-    count: z.object({ matching: z.int(), considered: z.int(), rated: z.int() }),
+    count: z.object({
+      matching: z.int(),
+      considered: z.int(),
+      rated: z.int(),
+      /** Rated ones that were billed by another policy. */
+      ofOthers: z.int(),
+    }),
     total: shift,
     dearer: z.int(),
     cheaper: z.int(),
