@@ -74,6 +74,28 @@ test('a charge is started for a member’s card, and the command is followed to 
     await page.setViewportSize({ width: 390, height: 844 })
     await page.screenshot({ path: `${process.env.SHOT}-row390.png` })
   }
+
+  await test.step('it is stopped from monitoring, and the drawer follows it to its bill', async () => {
+    await openPage(page, `/znyy/orderMonitoring?q=${made.identity}`)
+    await page.getByRole('button', { name: `远程停止 ${made.identity} · 1` }).click()
+    await page
+      .getByRole('dialog', { name: /远程停止/ })
+      .getByRole('button', { name: '远程停止' })
+      .click()
+    const stop = await pile.asked()
+    expect(stop.action).toBe('RemoteStopTransaction')
+    pile.answer(stop.id, { status: 'Accepted' })
+    const order = page.locator('dialog[open]').first()
+    await expect(order.getByText('停止中').first()).toBeVisible()
+    await pile.call('StopTransaction', {
+      transactionId: stop.payload['transactionId'],
+      meterStop: 10,
+      timestamp: new Date().toISOString(),
+      reason: 'Remote',
+    })
+    await expect(order.getByText('已结算').first()).toBeVisible({ timeout: 20_000 })
+    await expect(order.getByRole('button', { name: '远程停止' })).toHaveCount(0)
+  })
   await pile.close()
   expect(errors).toEqual([])
 })

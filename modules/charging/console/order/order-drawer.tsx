@@ -8,9 +8,11 @@ import {
   Fact,
   Facts,
   Power,
+  resourceKeys,
   Skeleton,
   type Stat,
   StatusTag,
+  useLiveRefresh,
   useRecord,
   useWords,
   useZone,
@@ -31,6 +33,8 @@ import { OrderLink } from './order-link.tsx'
 import '../charging.css'
 
 const MS_PER_S = 1_000
+/** Time in ms for which events of a busy fleet are collected before a read. */
+const GATHER_MS = 2_000
 
 type OrderRecord = NonNullable<ReturnType<typeof useRecord<typeof order>>['data']>
 
@@ -45,6 +49,8 @@ interface OrderDrawerProps {
 export function OrderDrawer({ id, running, onClose }: OrderDrawerProps) {
   const { t } = useWords()
   const { data: record, error, refetch } = useRecord(order, id)
+  // A list beside it reads itself, not the record over it, which would count on after its session ended.
+  useLiveRefresh([order.name], resourceKeys.record(order.name, id), GATHER_MS)
   return (
     <Dialog
       open
