@@ -302,6 +302,23 @@ test('whatever an export cannot be sorted by is refused in words, like a list', 
     expect(await exported({ sort })).toMatchObject({ success: false, code: 'kernel.invalid' })
 })
 
+test('a cell that is too long is told at its row, and the others are read', async () => {
+  const rows = [
+    { line: 2, values: { code: 'L-1', name: 'x'.repeat(5_000) } },
+    { line: 3, values: { code: 'L-2', name: 'x'.repeat(40_000) } },
+    { line: 4, values: { code: 'L-3', name: 'short' } },
+  ]
+  const { data } = await things.server.call('/api/probe/thing/import', { dryRun: true, rows }, { as: things.as })
+  expect(data).toEqual({
+    accepted: 1,
+    refused: 2,
+    rows: [
+      { line: 2, fields: { name: expect.stringMatching(/^最多 \d+ 个字符$/) } },
+      { line: 3, fields: { name: '最多 32767 个字符' } },
+    ],
+  })
+})
+
 test.each(['toString', 'valueOf', 'hasOwnProperty'])('a column called %s is unknown like any other', async header => {
   const rows = [{ line: 2, values: { ...aThing(), [header]: 'x' } }]
   const { data } = await things.server.call('/api/probe/thing/import', { dryRun: true, rows }, { as: things.as })

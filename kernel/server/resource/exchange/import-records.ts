@@ -32,14 +32,15 @@ export const MAX_IMPORT_ROWS = 5_000
 /** Columns of a sheet with its line numbers, on average over the rows of the largest one. */
 export const MAX_IMPORT_COLUMNS = 50
 
+/** Characters of one cell, as many as a spreadsheet holds. One that is longer is told at its row like every other flaw. */
+export const MAX_CELL = 32_767
+
 export const importInput = z.strictObject({
   dryRun: flagInput,
   /** Zone of local times in the sheet. */
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
   rows: z
-    .array(
-      z.strictObject({ line: z.number().int().min(1), values: z.record(z.string().max(60), z.string().max(4000)) }),
-    )
+    .array(z.strictObject({ line: z.number().int().min(1), values: z.record(z.string().max(60), z.string()) }))
     .min(1)
     .max(MAX_IMPORT_ROWS),
 })
@@ -109,6 +110,7 @@ async function inputOf(
     if (of.computed) throw invalid({ [header]: { key: 'kernel.field.computed' } })
     if (key in input) throw invalid({ [header]: { key: 'kernel.field.repeated' } })
     if (cell.trim() === '') return
+    if (cell.length > MAX_CELL) throw invalid({ [header]: { key: 'kernel.field.tooLong', params: { max: MAX_CELL } } })
     // A sheet has names of files, not files.
     if (holdsFiles(of)) throw invalid({ [header]: { key: 'kernel.field.filesNotImported' } })
     wrong.add(key)
