@@ -349,7 +349,8 @@ export function detailGroups(
   const shown = (keys: readonly string[]): (readonly [string, Field])[] =>
     keys.flatMap((key): (readonly [string, Field])[] => {
       const field = fieldOf(resource, key)
-      const isShown = field && field.kind !== 'secret' && field.kind !== 'json' && !without.includes(key)
+      const isShown =
+        field && !field.inner && field.kind !== 'secret' && field.kind !== 'json' && !without.includes(key)
       return isShown ? [[key, field]] : []
     })
   const [first = { group: '', rows: [] }, ...others] = groups

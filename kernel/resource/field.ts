@@ -37,6 +37,8 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
    * value can never change (`fixed`).
    */
   readonly only?: Readonly<Record<string, readonly string[]>>
+  /** Orders or places records and tells people nothing. Set by `inner`. */
+  readonly inner?: true
   /** For computed fields: `station.operator` copies the operator of the station that this record refers to. Set by `copied`. */
   readonly copies?: string
   /**
@@ -230,6 +232,11 @@ export function optional<F extends Field>(inner: F): Optional<F> {
  */
 export function worded<F extends Field<'text' | 'tags'>>(inner: F, of: `${string}.${string}`): F {
   return { ...inner, of }
+}
+
+/** Returns the field as one that orders or places records and tells people nothing: no detail shows it, and no file holds it. */
+export function inner<F extends Field>(of: F): F & { readonly inner: true } {
+  return { ...of, inner: true }
 }
 
 /** Returns the field as one that only the server sets: part of rows and lists, absent from forms and inputs. */

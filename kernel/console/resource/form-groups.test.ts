@@ -1,4 +1,4 @@
-import { defineResource, detailGroups, field, optional } from '@wattyard/resource'
+import { computed, defineResource, detailGroups, field, inner, optional } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { filledGroups, leftBehind } from './form-values.ts'
 import { anyResource } from './records.ts'
@@ -66,4 +66,9 @@ test('a detail has the same groups; fields without a form come in the first, fie
     ['place', ['code', 'site', 'box', 'createdAt', 'updatedAt']],
     ['device', ['serial']],
   ])
+})
+
+test('a field that only orders records is in no detail', () => {
+  const ranked = { ...lock, fields: { ...lock.fields, rank: inner(computed(field.code())) } }
+  expect(detailGroups(ranked)).toEqual(detailGroups(lock))
 })

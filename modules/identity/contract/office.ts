@@ -1,4 +1,4 @@
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineResource, field, inner, optional } from '@wattyard/resource'
 
 export const OFFICE_KINDS = ['operator', 'department'] as const
 export const OFFICE_STATUSES = ['active', 'closed'] as const
@@ -34,7 +34,7 @@ export const office = defineResource({
     /** Set at creation. Later the command `move` changes it, together with everything below. */
     parent: optional(field.ref('identity.office', { fixed: true, only: ACTIVE_OFFICES })),
     operator: computed(optional(field.ref('identity.office', { only: OPERATORS }))),
-    path: computed(field.text({ max: 400 })),
+    path: inner(computed(field.text({ max: 400 }))),
     /** Position among its siblings, from 1; gaps are possible. */
     position: computed(field.integer()),
     head: optional(field.ref('identity.user', { only: ACTIVE_STAFF })),

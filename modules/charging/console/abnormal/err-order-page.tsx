@@ -63,7 +63,6 @@ const slots: ResourceSlots = {
     'code',
     'kind',
     'blocks',
-    'urgency',
   ],
   tabs: ['overview', 'curve', 'data'],
   factsTab: 'data',

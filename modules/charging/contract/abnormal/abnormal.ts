@@ -1,5 +1,5 @@
 import { OPERATORS } from '@wattyard/identity/contract'
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineResource, field, inner, optional } from '@wattyard/resource'
 import { SEVERITIES } from './abnormal-rule.ts'
 
 export const ABNORMAL_STATES = ['open', 'handled', 'dismissed'] as const
@@ -18,7 +18,8 @@ export const abnormal = defineResource({
   writes: 'commands-only',
   fields: {
     orderNo: computed(field.serial()),
-    order: computed(field.ref('charging.order')),
+    /** Its name is the order's number again; filters and links name it. */
+    order: inner(computed(field.ref('charging.order'))),
     operator: computed(field.ref('identity.office', { only: OPERATORS })),
     station: computed(field.ref('assets.station')),
     pile: computed(field.ref('assets.pile')),
@@ -35,7 +36,7 @@ export const abnormal = defineResource({
     /** When the order ended; of one that runs, its last message when the findings last changed. */
     orderEndedAt: computed(optional(field.instant())),
     /** Rank of the severity, then `since`: sorts the worst first, then the oldest. */
-    urgency: computed(field.code({ max: 40 })),
+    urgency: inner(computed(field.code({ max: 40 }))),
     state: computed(field.oneOf(ABNORMAL_STATES)),
     /** Of the order, however many findings it has. */
     estimate: computed(optional(field.money())),

@@ -1,4 +1,4 @@
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineResource, field, inner, optional } from '@wattyard/resource'
 
 /** Reasons to doubt a stored row. */
 export const IMPORT_DOUBTS = [
@@ -58,7 +58,7 @@ export const importedSession = defineResource({
   fields: {
     import: computed(field.ref('charging.import')),
     format: computed(field.text({ max: 40 })),
-    sourceKey: computed(field.text()),
+    sourceKey: inner(computed(field.text())),
     line: computed(field.integer()),
     station: computed(field.text()),
     connector: computed(field.text()),
