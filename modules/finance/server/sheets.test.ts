@@ -47,6 +47,17 @@ test('a receipt tells what was charged, at which price and how it was paid, and 
   expect(open.code).toBe('charging.billFirst')
 })
 
+test.each(['zh', 'en', 'es'])('the heads of a receipt break between words, never inside a unit: %s', async language => {
+  const id = await world.charge(100_000n)
+  const { charging } = server
+  const { bytes: input } = await charging.server.call(
+    '/api/charging/order/paper',
+    { id, kind: 'receipt' },
+    { as: world.as, method: 'GET', headers: { 'accept-language': language } },
+  )
+  expect(execFileSync('pdftotext', ['-layout', '-', '-'], { input, encoding: 'utf8' })).toContain('¥/kWh')
+})
+
 test('a closed day tells its bills with their sum, both sides of the books, and what proves it', async () => {
   await world.charge()
   const [bill] = (await world.ask('/api/finance/dailyBill/list')).data.list

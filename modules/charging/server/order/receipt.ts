@@ -21,10 +21,10 @@ function linesPart({ translate, language, zone }: SheetReader, { lines }: OrderE
   const word = (key: string) => translate(language, `charging.receipt.${key}`)
   return {
     columns: [
-      { title: word('period'), weight: 1.7 },
+      { title: word('period') },
       { title: 'kWh', align: 'end' },
-      { title: word('unitPrice'), align: 'end', weight: 1.1 },
-      { title: word('amount'), align: 'end', weight: 1.1 },
+      { title: word('unitPrice'), align: 'end' },
+      { title: word('amount'), align: 'end' },
     ],
     lines: lines.map(line => {
       // Lines from the time before prices had six decimals keep their units.
