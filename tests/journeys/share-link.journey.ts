@@ -26,8 +26,12 @@ test('a receipt is shared from its order, read on a phone without script, and wi
   await expect(phone.getByRole('heading', { name: say('charging.order.sheet.receipt') })).toBeVisible()
   await expect(phone.getByText(order.orderNo)).toBeVisible()
   expect(await phone.locator('body').evaluate(body => body.scrollWidth)).toBeLessThanOrEqual(390)
+  // A driver reads the number to somebody: it stays on one line.
+  const heightOfNumber = () => phone.getByText(order.orderNo).evaluate(one => one.getBoundingClientRect().height)
+  expect(await heightOfNumber()).toBeLessThan(40)
   await phone.getByRole('link', { name: 'English' }).click()
   await expect(phone.locator('html')).toHaveAttribute('lang', 'en')
+  expect(await heightOfNumber()).toBeLessThan(40)
 
   await page.getByRole('button', { name: new RegExp(`^${say('kit.share.withdraw')} `) }).click()
   await page

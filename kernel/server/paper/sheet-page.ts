@@ -36,7 +36,12 @@ p{margin:0 0 8px}
 .quiet{color:var(--quiet);font-size:14px}
 dl{display:grid;grid-template-columns:minmax(6em,28%) minmax(0,1fr);gap:4px 12px;margin:12px 0}
 dt{color:var(--quiet)}
+dl>div{display:contents}
 dd{margin:0;overflow-wrap:anywhere;white-space:pre-line;font-variant-numeric:tabular-nums}
+.narrow dl,.narrow dl>div{display:flex;gap:4px 12px}
+.narrow dl{flex-direction:column}
+.narrow dt{flex:1 1 6em;min-width:min-content}
+.narrow dd{flex:none;max-width:75%;text-align:end}
 .table{overflow-x:auto}
 table{width:100%;border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
 th,td{padding:6px 8px;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
@@ -88,7 +93,7 @@ function page(
 const factsHtml = (facts: PdfFacts): string =>
   facts.length === 0
     ? ''
-    : `<dl>${facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`
+    : `<dl>${facts.map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`
 
 const endOf = (column: PdfColumn | undefined): string => (column?.align === 'end' ? ' class="end"' : '')
 
