@@ -176,6 +176,7 @@ export {
   renewSession,
   setMe,
   TOKEN_COOKIE,
+  useIsGuest,
   useMay,
   useSeesWhole,
   useSession,

@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { saveFile } from '../exchange/download.ts'
 import { showClock } from '../format/time.ts'
+import { useIsGuest } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import { seriesColours } from '../theme/palette.ts'
 import { usePalette } from '../theme/theme-provider.tsx'
@@ -65,6 +66,7 @@ export function Chart({ title, data, height = 260, fills = false, hint, empty, o
   const { palette, dark } = usePalette()
   const zone = useZone()
   const theme = useSettings(settings => settings.theme)
+  const isGuest = useIsGuest()
   const [asTable, setAsTable] = useState(false)
   const handle = useRef<ChartHandle>(null)
   const show = useMemo(
@@ -119,7 +121,7 @@ export function Chart({ title, data, height = 260, fills = false, hint, empty, o
               isPressed={asTable}
               onClick={() => setAsTable(!asTable)}
             />
-            <SaveButton title={title} table={table} handle={asTable ? null : handle} />
+            {!isGuest && <SaveButton title={title} table={table} handle={asTable ? null : handle} />}
           </>
         )}
       </figcaption>

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import type { SheetLine } from '@wattyard/resource'
 import { Button } from 'antd'
 import { dayOf } from '../format/time.ts'
+import { useIsGuest } from '../session/session.ts'
 import { MenuItems } from '../ui/menu-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { useZone } from '../ui/shown.tsx'
@@ -128,6 +129,7 @@ function ColumnsChoice<R>({ columns, heads, view, onView }: ReportToolsProps<R>)
 export function SaveReport({ file, sheet }: { readonly file: string; readonly sheet: () => SheetLine[] }) {
   const { t } = useWords()
   const zone = useZone()
+  const isGuest = useIsGuest()
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
     const { saveSheet } = await import('./save-sheet.ts')
     await saveSheet(sheet(), format, `${file} ${dayOf(Date.now(), zone)}`)
@@ -137,6 +139,7 @@ export function SaveReport({ file, sheet }: { readonly file: string; readonly sh
     label: t(`kit.format.${format}`),
     run: () => void save(format).catch(() => toast.bad(t('kit.error.unexpected'))),
   }))
+  if (isGuest) return null
   return (
     <Popover
       kind="menu"

@@ -130,6 +130,15 @@ export function may(me: Me | null, permission: string): boolean {
   )
 }
 
+/** Returns whether the person is a guest, who reads and takes nothing along. */
+export function isGuest(me: Me | null): boolean {
+  return me !== null && (me.user.userType === 'guest' || me.roles.includes('guest'))
+}
+
+export function useIsGuest(): boolean {
+  return useSession(session => isGuest(session.me))
+}
+
 /** Returns whether the caller may ask for data of the whole company. */
 export function useSeesWhole(): boolean {
   return useSession(session => session.me?.seesWhole ?? false)

@@ -1,8 +1,10 @@
 import { expect, type Page, test } from '../test.ts'
 import { codeOf } from '@wattyard/identity/testing'
-import { openPage, productUrl, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
+import { openPage, productUrl, sayIn, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD, roleId } from '../people.ts'
 import { typePicture } from '../picture.ts'
+
+const say = sayIn('zh')
 
 async function openLogin(page: Page): Promise<void> {
   await page.goto(`${productUrl()}/jkweb/login`)
@@ -104,6 +106,9 @@ test('a guest looks around: log in instead of log out, and nothing to write', as
   await openLogin(page)
   await page.getByRole('button', { name: '免登录体验' }).click()
   await expect(page).toHaveURL(/\/home/)
+  // The charts of home: as table, but not as file.
+  await expect(page.getByRole('button', { name: say('kit.showTable') }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: say('kit.chart.savePicture') })).toHaveCount(0)
   await openPage(page, '/device/station')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByRole('button', { name: '新增' })).toHaveCount(0)

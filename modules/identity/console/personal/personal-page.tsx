@@ -1,4 +1,4 @@
-import { PageHeader, useSession, useWords } from '@wattyard/console-kit'
+import { PageHeader, useIsGuest, useWords } from '@wattyard/console-kit'
 import { MessagingAppBinding } from './messaging-app.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -9,7 +9,7 @@ import './personal.css'
 /** Draws `/console/personalCenter`: the signed-in person's own data and settings. */
 export function Page() {
   const { t } = useWords()
-  const isGuest = useSession(session => session.me?.user.userType === 'guest')
+  const isGuest = useIsGuest()
   return (
     <div className="w-page">
       <PageHeader title={t('identity.personal.title')} />

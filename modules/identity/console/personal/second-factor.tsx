@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, ErrorState, Skeleton, useSession, useWords, When } from '@wattyard/console-kit'
+import { api, ErrorState, Skeleton, useIsGuest, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { readOwnFactor } from '../../contract/calls/second-factor.ts'
@@ -11,7 +11,7 @@ const KEY = ['identity', 'own-factor']
 /** Draws the state of the person's second factor and the actions that switch it on or off. */
 export function SecondFactor() {
   const { t } = useWords()
-  const isGuest = useSession(session => session.me?.user.userType === 'guest')
+  const isGuest = useIsGuest()
   const queries = useQueryClient()
   const [open, setOpen] = useState<'setup' | 'off' | 'recovery' | null>(null)
   const factor = useQuery({

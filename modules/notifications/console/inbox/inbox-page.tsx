@@ -8,7 +8,7 @@ import {
   PageHeader,
   Skeleton,
   useLive,
-  useSession,
+  useIsGuest,
   useWords,
   useZone,
 } from '@wattyard/console-kit'
@@ -60,7 +60,7 @@ export function InboxPage() {
   const [isSetting, setSetting] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const { mark } = useMessageChanges()
-  const isGuest = useSession(session => session.me?.user.userType === 'guest')
+  const isGuest = useIsGuest()
 
   const follow = (): void => {
     setNews(0)
