@@ -88,8 +88,9 @@ async function recordContent(reader: SheetReader, served: ServedResource, id: st
   const noun = translate(language, `${resource.name}.noun`)
   const name = await nameOnSheet(reader, served, record, told)
   const filled = parts.filter(({ facts }) => facts.length > 0)
+  const more = (await served.moreOnSheet?.(reader, id)) ?? []
   const rest = unfilledPart(reader, unfilled)
-  return { title: name ? `${noun} ${name}` : noun, parts: [...filled, ...rest], place: placeOf(resource, row) }
+  return { title: name ? `${noun} ${name}` : noun, parts: [...filled, ...more, ...rest], place: placeOf(resource, row) }
 }
 
 /** Returns the sheet with all that the detail of a record shows, in the reader's language and as far as they may read. */

@@ -91,7 +91,15 @@ type Handlers<R extends Typed, I extends Shape> = [keyof R['commands']] extends 
 export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
   Pick<
     ServedResource,
-    'lockFirst' | 'changesBeside' | 'aliases' | 'opensFiles' | 'readAs' | 'choiceHints' | 'findChoices' | 'wordsOf'
+    | 'lockFirst'
+    | 'changesBeside'
+    | 'aliases'
+    | 'opensFiles'
+    | 'readAs'
+    | 'choiceHints'
+    | 'findChoices'
+    | 'wordsOf'
+    | 'moreOnSheet'
   > & {
     /** Columns of the table that are no fields and that doors look at. */
     readonly inner?: I

@@ -3,6 +3,8 @@ import type { Caller } from '../caller.ts'
 import type { Shape } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Call } from '../http/route.ts'
+import type { SheetReader } from '../paper/served-sheet.ts'
+import type { PdfPart } from '../pdf/pdf-sheet.ts'
 import type { Doors } from './doors.ts'
 import type { ResourceIndex, WireRecord } from './read-records.ts'
 import type { AnySecondPersonRule } from './second-person.ts'
@@ -96,6 +98,8 @@ export interface ServedResource {
   readAs?: Readonly<Record<string, string>>
   /** Words of fields that hold codes of the product whose keys only code knows: files and papers have them, as screens do. */
   wordsOf?: Readonly<Record<string, (record: WireRecord) => readonly SaidWord[]>>
+  /** Returns what the sheet of a record shows beyond its fields, such as the lines of a bill; the record is in the reader's scope. */
+  moreOnSheet?: (reader: SheetReader, id: string) => Promise<PdfPart[]>
 }
 
 /** A word by its key, said of the thing that another word names: `Charging pile: read`. */

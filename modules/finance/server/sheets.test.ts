@@ -58,6 +58,12 @@ test.each(['zh', 'en', 'es'])('the heads of a receipt break between words, never
   expect(execFileSync('pdftotext', ['-layout', '-', '-'], { input, encoding: 'utf8' })).toContain('¥/kWh')
 })
 
+test('the sheet of all fields of an order tells its charges by period', async () => {
+  const id = await world.charge(100_000n)
+  const text = await textOf('/api/charging/order/paper', { id, kind: 'record' }, world.as, server.charging.server)
+  expect(text).toMatch(/分时计费时段kWh单价.*10:00–10:30峰10\.0001\.614516\.15/)
+})
+
 test('a closed day tells its bills with their sum, both sides of the books, and what proves it', async () => {
   await world.charge()
   const [bill] = (await world.ask('/api/finance/dailyBill/list')).data.list

@@ -65,6 +65,14 @@ function sumsPart({ translate, language }: SheetReader, { row }: OrderEvidence):
   }
 }
 
+/** Returns the lines of an order's bill under a heading, for its sheet of all fields; nothing before there are any. */
+export async function billedLines(reader: SheetReader, id: string): Promise<PdfPart[]> {
+  const { tx, caller, translate, language, now } = reader
+  const evidence = await orderEvidence(tx, caller.tenantId, id, now)
+  if (!evidence || evidence.lines.length === 0) return []
+  return [{ title: translate(language, 'charging.receipt.lines'), ...linesPart(reader, evidence) }]
+}
+
 async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
   const { tx, caller, index, translate, language, zone, now } = reader
   // The definition's own key types are narrower than the general one.

@@ -20,6 +20,7 @@ import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { isSurelyUnpaid, mustBePaid, offerNoEmptyRefunds } from '../money/paid-orders.ts'
 import { refundableOf, refundOrder } from '../money/refund-order.ts'
+import { billedLines } from './receipt.ts'
 import { releaseHolds } from '../money/release-holds.ts'
 import { billByHand, estimateOf, foldPriced, settleByPerson, wireSettled } from './settle-by-person.ts'
 import { sendStop } from './stop-order.ts'
@@ -182,6 +183,7 @@ export function serveOrder(ports: ChargingPorts): ServedResource {
       enterTimes: enterTimes(ports),
     },
     secondPerson: orderFourEyes(ports),
+    moreOnSheet: billedLines,
     allows: allowsOnOrder,
     whyNot: whyNotOnOrder,
     readAs: {
