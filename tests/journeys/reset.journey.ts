@@ -100,13 +100,30 @@ test('home restarts the faulty pile of the chosen station, names it, and does no
   const own = dialog.getByRole('region', { name: made.identity })
   await expect(own.getByText('等待断开')).toBeVisible()
   await expect(dialog.getByRole('region')).toHaveCount(1)
+  // The dialog itself tells what becomes of it.
+  expect(await page.getByText(/已下发，等待设备应答/).count()).toBe(0)
+  const wasCalledWell = await own.evaluateHandle(region => {
+    const seen = { well: false }
+    new MutationObserver(() => {
+      seen.well ||= region.textContent.includes('已恢复在线')
+    }).observe(region, { childList: true, characterData: true, subtree: true })
+    return seen
+  })
   expect(await violations(page, 'dialog[open]')).toEqual([])
 
   await pile.close()
+  await expect(own.getByText('已断开，等待恢复')).toBeVisible()
+  // The state of the pile may be read later than its return.
+  await page.route('**/api/device/devicePole/get*', async route => {
+    await new Promise(done => setTimeout(done, 3_000))
+    await route.continue()
+  })
   const again = await connect(made)
   await again.call('BootNotification', BOOT)
   await again.call('StatusNotification', FAULT)
-  await expect(own.getByText('在线，故障仍在')).toBeVisible()
+  await expect(own.getByText('在线，故障仍在')).toBeVisible({ timeout: 15_000 })
+  await page.unrouteAll({ behavior: 'wait' })
+  expect(await wasCalledWell.jsonValue()).toEqual({ well: false })
   await again.call('StatusNotification', WELL)
   await expect(own.getByText('已恢复在线')).toBeVisible()
   await expect(own.getByText('在线，故障仍在')).toHaveCount(0)

@@ -42,6 +42,8 @@ interface CommandDialogProps {
   controls?: ResourceSlots['controls']
   /** Content under the inputs: what the present values come to. */
   foot?: ComponentType<CommandFootProps>
+  /** The caller shows what becomes of the command: no message says that it was sent. */
+  isFollowed?: boolean
   /** `answer` is the command's answer; absent when the dialog was cancelled. */
   onDone: (answer?: { readonly data: unknown }) => void
 }
@@ -61,6 +63,7 @@ export function CommandDialog({
   labels = {},
   controls,
   foot: Foot,
+  isFollowed = false,
   onDone,
 }: CommandDialogProps) {
   const { t, has } = useWords()
@@ -85,8 +88,9 @@ export function CommandDialog({
       })
       const name = t(wordKeys.command(resource, command))
       if (waitsForApproval(data)) toast.info(t('kit.commandWaits', { name }))
-      else if (isUnderWay(data)) toast.info(t('kit.commandSent', { name }))
-      else toast.good(t('kit.commandDone', { name }))
+      else if (isUnderWay(data)) {
+        if (!isFollowed) toast.info(t('kit.commandSent', { name }))
+      } else toast.good(t('kit.commandDone', { name }))
       onDone({ data })
     } catch (error) {
       if (error instanceof ApiError) errors.show(error.fields)

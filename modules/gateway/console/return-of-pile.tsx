@@ -8,9 +8,9 @@ const FINAL: ReadonlySet<string | undefined> = new Set(['back', 'stayed'])
 /**
  * Draws what became of a pile after a command that interrupts it: disconnected, back online after some seconds, or not back for
  * five minutes. It follows by itself until the pile is back. Nothing for commands that interrupt nothing. With `isFaulty`, a pile
- * that is back is not said to be well.
+ * that is back is not said to be well; with null, the caller has not read its state since, and it is not said to be back.
  */
-export function ReturnOfPile({ command, isFaulty = false }: { command: string; isFaulty?: boolean }) {
+export function ReturnOfPile({ command, isFaulty = false }: { command: string; isFaulty?: boolean | null }) {
   const { t } = useWords()
   const key = ['gateway.command', 'return', command]
   useLiveRefresh(['gateway.pile'], key)
@@ -21,11 +21,12 @@ export function ReturnOfPile({ command, isFaulty = false }: { command: string; i
   })
   const [one] = followed.data?.list ?? []
   if (!one) return null
+  const is = one.is === 'back' && isFaulty === null ? 'away' : one.is
   return (
-    <span className="w-row w-wrap" data-return={one.is}>
-      <StatusTag of="gateway.command.return" value={one.is === 'back' && isFaulty ? 'faulty' : one.is} />
-      {one.is === 'back' && t('gateway.command.backAfter', { count: one.seconds ?? 0 })}
-      {(one.is === 'away' || one.is === 'lost') && (
+    <span className="w-row w-wrap" data-return={is}>
+      <StatusTag of="gateway.command.return" value={is === 'back' && isFaulty ? 'faulty' : is} />
+      {is === 'back' && t('gateway.command.backAfter', { count: one.seconds ?? 0 })}
+      {(is === 'away' || is === 'lost') && (
         <span className="w-quiet">
           <When at={one.leftAt} />
         </span>

@@ -65,7 +65,7 @@ function FaultActions({ pile, mayFollow }: { pile: WallPile; mayFollow: boolean 
         {t('gateway.command.reset')}
       </Button>
       {!pile.online && <span className="w-quiet">{t('charging.wall.offlineHint')}</span>}
-      {isSent && mayFollow && <RecentCommands pileId={pile.id} most={1} isFaulty={isFaulty} />}
+      {isSent && mayFollow && <RecentCommands pileId={pile.id} most={1} isFaulty={pile.online ? isFaulty : null} />}
       {isAsking &&
         RESET.map(command => (
           <CommandForm

@@ -40,8 +40,8 @@ interface RecentCommandsProps {
   pileId: string
   /** Largest number of commands shown. */
   most?: number
-  /** Whether the pile reports a fault now: its last return is then not shown as a success. */
-  isFaulty?: boolean
+  /** Whether the pile reports a fault now: its last return is then not shown as a success. Null while it is offline. */
+  isFaulty?: boolean | null
   /** The pile's connectors, for their names; without them a row names its connector by number. */
   connectors?: readonly Pick<WallConnector, 'number' | 'name'>[]
 }
@@ -72,7 +72,7 @@ export function RecentCommands({ pileId, most = SHOWN, isFaulty = false, connect
             <StatusTag of="gateway.command.state" value={one.state} />
             <CommandDetail state={one.state} detail={one.detail} />
             {INTERRUPTING.has(one.kind) && one.sent !== null && (
-              <ReturnOfPile command={one.id} isFaulty={isFaulty && index === 0} />
+              <ReturnOfPile command={one.id} isFaulty={index === 0 && isFaulty} />
             )}
             {one.kind === 'remote-start' && <StartOutcome followed={starts.get(one.id)} />}
             <span className="w-quiet">

@@ -39,6 +39,7 @@ export function ResetDialog({ piles, onDone }: ResetDialogProps) {
         records={[]}
         known={{ piles: [...piles] }}
         controls={CONTROLS}
+        isFollowed
         onDone={answer => {
           if (!answer) return onDone()
           setSent(true)
@@ -84,19 +85,19 @@ function SentTo({ id }: { id: string }) {
   return (
     <section aria-label={found?.name}>
       <h3>{found?.name}</h3>
-      <RecentCommands pileId={id} most={1} isFaulty={found?.isFaulty ?? false} />
+      <RecentCommands pileId={id} most={1} isFaulty={found?.isFaulty ?? null} />
     </section>
   )
 }
 
-/** Returns a pile as `code · name · station`, and whether it is in fault now; undefined until it is read. */
-function usePile(id: string): { name: string; isFaulty: boolean } | undefined {
+/** Returns a pile as `code · name · station`, and whether it is in fault now, null while offline; undefined until it is read. */
+function usePile(id: string): { name: string; isFaulty: boolean | null } | undefined {
   useLiveRefresh(['assets.pile'], resourceKeys.record('assets.pile', id))
   const { data } = useRecord(pile, id)
   if (!data) return undefined
   const station = data.labels['assets.station']?.[data.station]
   return {
     name: [data.code, data.name, station].filter(Boolean).join(' · '),
-    isFaulty: data.live === 'fault',
+    isFaulty: data.live === 'offline' ? null : data.live === 'fault',
   }
 }

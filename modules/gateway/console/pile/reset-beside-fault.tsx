@@ -18,13 +18,14 @@ export function ResetBesideFault({ pileId, code }: { pileId: string; code: strin
       <Button size="small" danger onClick={() => setAsking(true)}>
         {t('gateway.command.reset')}
       </Button>
-      {sent !== null && <ReturnOfPile command={sent} />}
+      {sent !== null && <ReturnOfPile command={sent} isFaulty />}
       {isAsking && (
         <CommandDialog
           resource={COMMANDS}
           command="reset"
           records={[]}
           known={{ piles: [pileId] }}
+          isFollowed
           labels={{ 'assets.pile': { [pileId]: code } }}
           onDone={answer => {
             setAsking(false)
