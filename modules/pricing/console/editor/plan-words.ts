@@ -10,7 +10,7 @@ export function planName(key: string | null, t: Translate): string {
   return months === undefined ? key : monthsText(months.split('-').map(Number), t)
 }
 
-/** Formats months as `1月–3月, 12月` or `Jan–Mar, Dec`; consecutive months are joined. */
+/** Formats months as `1月–3月、12月` or `Jan–Mar, Dec`; consecutive months are joined. */
 export function monthsText(months: readonly number[], t: Translate): string {
   const runs: [number, number][] = []
   for (const month of [...new Set(months)].toSorted((a, b) => a - b)) {
@@ -19,7 +19,9 @@ export function monthsText(months: readonly number[], t: Translate): string {
     else runs.push([month, month])
   }
   const nameOf = (month: number): string => t(`pricing.month.${month}`)
-  return runs.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}–${nameOf(to)}`)).join(', ')
+  return runs
+    .map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}–${nameOf(to)}`))
+    .join(t('pricing.listSeparator'))
 }
 
 /** Returns the days of a condition in one line. */
@@ -34,5 +36,7 @@ export function conditionText(when: DraftCondition | null, t: Translate): string
 }
 
 function datesText(dates: readonly string[], t: Translate): string {
-  return dates.length <= 2 ? dates.join(', ') : t('pricing.plan.dates', { count: dates.length, first: dates[0] ?? '' })
+  return dates.length <= 2
+    ? dates.join(t('pricing.listSeparator'))
+    : t('pricing.plan.dates', { count: dates.length, first: dates[0] ?? '' })
 }
