@@ -43,7 +43,7 @@ export {
 } from '@wattyard/resource'
 export { typedDecimal } from './format/typed-decimal.ts'
 export { initialsOf, matchesText } from './format/initials.ts'
-export { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
+export { abbreviate, joinNames, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
 export {
   DATE_PRESETS,
   type DatePreset,

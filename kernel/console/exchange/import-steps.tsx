@@ -1,4 +1,5 @@
 import { FileExcelOutlined } from '@ant-design/icons'
+import { joinNames } from '../format/text.ts'
 import { Button } from 'antd'
 import { type ImportAnswer, importFields, ownerField, showNumber } from '@wattyard/resource'
 import { useMemo } from 'react'
@@ -89,7 +90,12 @@ export function MapStep({
       </p>
       {missing.length > 0 && (
         <div className="w-banner" data-tone="wait">
-          {t('kit.mapMissing', { names: missing.map(key => fieldWord(words, resource, key)).join(', ') })}
+          {t('kit.mapMissing', {
+            names: joinNames(
+              missing.map(key => fieldWord(words, resource, key)),
+              language,
+            ),
+          })}
         </div>
       )}
       <div className="w-scroll-x">

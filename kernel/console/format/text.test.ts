@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './text.ts'
+import { abbreviate, joinNames, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './text.ts'
 
 test('tags split on whitespace, commas and semicolons', () => {
   expect(splitTags(' 快充, 24h;停车；有棚，快充\n雨棚')).toEqual(['快充', '24h', '停车', '有棚', '雨棚'])
@@ -52,4 +52,9 @@ test('a masked phone number keeps its first and last digits', () => {
 test('JSON is indented, other text stays unchanged', () => {
   expect(prettyJson('[2,"1","Reset",{}]')).toBe('[\n  2,\n  "1",\n  "Reset",\n  {}\n]')
   expect([prettyJson('[2,"1"'), prettyJson('')]).toEqual(['[2,"1"', ''])
+})
+
+test('names are joined as the language lists them', () => {
+  expect(joinNames(['额定功率', '枪数'], 'zh')).toBe('额定功率、枪数')
+  expect(joinNames(['Rated power', 'Connectors'], 'en')).toBe('Rated power, Connectors')
 })

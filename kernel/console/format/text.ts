@@ -1,3 +1,5 @@
+import type { Language } from '@wattyard/resource'
+
 /**
  * Returns the tags of a text split on whitespace, commas and semicolons, the full-width ones included (contract §5), without
  * empty or repeated ones.
@@ -57,4 +59,9 @@ export function prettyJson(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Joins names within a sentence: `甲、乙` in Chinese, `A, B` in the other languages. */
+export function joinNames(names: readonly string[], language: Language): string {
+  return names.join(language === 'zh' ? '、' : ', ')
 }

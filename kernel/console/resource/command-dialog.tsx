@@ -8,6 +8,7 @@ import { faceText } from '@wattyard/resource'
 import { Dialog } from '../ui/dialog.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { joinNames } from '../format/text.ts'
 import { useWords, wordKeys } from '../words/use-words.ts'
 import { gapsOf } from '../words/words.ts'
 import { FieldRow } from './field-row.tsx'
@@ -66,7 +67,7 @@ export function CommandDialog({
   isFollowed = false,
   onDone,
 }: CommandDialogProps) {
-  const { t, has } = useWords()
+  const { t, has, language } = useWords()
   const rule = resource.commands[command]
   const run = useCommand({ resource, command })
   const fields = Object.entries(rule?.input ?? {})
@@ -147,7 +148,7 @@ export function CommandDialog({
         {rule?.confirm && <p>{asked}</p>}
         {records.length > 0 && !isNamed && (
           <p className="w-quiet">
-            {names.slice(0, NAMED).join(', ')}
+            {joinNames(names.slice(0, NAMED), language)}
             {names.length > NAMED && ` … (${t('kit.records', { count: names.length })})`}
           </p>
         )}

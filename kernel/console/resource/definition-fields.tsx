@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { joinNames } from '../format/text.ts'
 import { TabList, tabPanel } from '../ui/tabs/tab-list.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { FieldRow } from './field-row.tsx'
@@ -81,7 +82,7 @@ function GroupRows({ group, form }: { group: FilledGroup; form: DefinitionForm }
   const words = useWords()
   const filledNote = (key: string): string | undefined => {
     const names = filled[key]?.map(one => fieldWord(words, resource, one)) ?? []
-    return names.length > 0 ? words.t('kit.filledIn', { names: names.join(', ') }) : undefined
+    return names.length > 0 ? words.t('kit.filledIn', { names: joinNames(names, words.language) }) : undefined
   }
   return (
     <>

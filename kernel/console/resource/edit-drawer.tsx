@@ -1,4 +1,5 @@
 import { type AnyRecord, formRowsOf, type Labels } from '@wattyard/resource'
+import { joinNames } from '../format/text.ts'
 import { Button } from 'antd'
 import { type FormEvent, useMemo } from 'react'
 import { CommandRecords } from '../faces/ref-options.ts'
@@ -164,7 +165,10 @@ function StaleBanner({ form }: { form: DefinitionForm }) {
 /** Names the fields that show what somebody else has saved while the form was open. */
 function TakenNote({ form: { resource, taken } }: { form: DefinitionForm }) {
   const words = useWords()
-  const names = taken.map(key => fieldWord(words, resource, key)).join(', ')
+  const names = joinNames(
+    taken.map(key => fieldWord(words, resource, key)),
+    words.language,
+  )
   return (
     <output className="w-banner" hidden={taken.length === 0}>
       {taken.length > 0 && words.t('kit.rival.taken', { names })}

@@ -17,6 +17,7 @@ import {
   toast,
   useInvalidate,
   useRecord,
+  joinNames,
   useWords,
   When,
 } from '@wattyard/console-kit'
@@ -30,7 +31,7 @@ const CLOSE = anyResource(dayClose)
 
 /** Draws a closing with its proof: person, time, content, root and signature. A day is reopened from here. */
 export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const { data, error, refetch } = useRecord(dayClose, id)
   const invalidate = useInvalidate()
   const [reopening, setReopening] = useState(false)
@@ -87,8 +88,10 @@ export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
                 <When at={data.sealedAt} />
               </Fact>
               <Fact label={t('finance.bill.seal.carried')}>
-                {data.carried.map(one => t(`finance.dayClose.carriedValue.${one}`)).join(', ') ||
-                  t('finance.bill.seal.none')}
+                {joinNames(
+                  data.carried.map(one => t(`finance.dayClose.carriedValue.${one}`)),
+                  language,
+                ) || t('finance.bill.seal.none')}
               </Fact>
               {data.note && (
                 <Fact label={t('finance.dayClose.note')} wide>

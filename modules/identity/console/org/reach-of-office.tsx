@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, ErrorState, linkToRecord, Skeleton, useMay, useWords } from '@wattyard/console-kit'
+import { api, ErrorState, joinNames, linkToRecord, Skeleton, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { type OfficeReach, type ReachOfPerson, readReachOfOffice } from '../../contract/calls/office.ts'
 import '../role/role.css'
@@ -31,7 +31,7 @@ export function ReachOfOffice({ id }: { id: string }) {
 }
 
 function Reach({ reach }: { reach: OfficeReach }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const { count, names } = reach.seenByAssigned
   return (
     <>
@@ -41,7 +41,7 @@ function Reach({ reach }: { reach: OfficeReach }) {
           operator: reach.operator ?? t('identity.org.companyItself'),
         })}
         {count > 0 &&
-          ` ${t('identity.org.seenByAssigned', { count })}${names.length > 0 ? ` ${names.join(', ')}` : ''}`}
+          ` ${t('identity.org.seenByAssigned', { count })}${names.length > 0 ? ` ${joinNames(names, language)}` : ''}`}
       </p>
       {reach.people.length > 0 && (
         <ul className="id-grants">
@@ -60,10 +60,10 @@ function Reach({ reach }: { reach: OfficeReach }) {
 }
 
 function SeenBy({ person }: { person: ReachOfPerson }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   if (person.isWhole) return t('identity.org.seesAll')
   if (person.operators.length === 0) return t('identity.org.seesNothing')
-  const operators = t('identity.org.seesOperators', { names: person.operators.join(', ') })
+  const operators = t('identity.org.seesOperators', { names: joinNames(person.operators, language) })
   return person.stations === null
     ? operators
     : `${operators} ${t('identity.org.seesStations', { count: person.stations })}`

@@ -1,4 +1,4 @@
-import { useWords } from '@wattyard/console-kit'
+import { joinNames, useWords } from '@wattyard/console-kit'
 import { type OfficeMove, type ReachChange } from '../../contract/calls/office.ts'
 
 /** Draws the consequences of a move in sentences: what moves along, and who can see more or less. */
@@ -31,7 +31,7 @@ export function WhatMoves({ move }: { move: OfficeMove }) {
 }
 
 function Change({ word, change }: { word: string; change: ReachChange }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   if (change.count === 0) return null
   const unnamed = change.count - change.names.length
   return (
@@ -40,7 +40,7 @@ function Change({ word, change }: { word: string; change: ReachChange }) {
       {change.names.length > 0 && (
         <>
           {' '}
-          <strong>{change.names.join(', ')}</strong>
+          <strong>{joinNames(change.names, language)}</strong>
           {unnamed > 0 && ` ${t('identity.org.andMore', { count: unnamed })}`}
         </>
       )}

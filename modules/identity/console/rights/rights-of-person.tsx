@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, ErrorState, matchesText, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
+import { api, ErrorState, joinNames, matchesText, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { type ExplainedRights, explainRightsOfPerson } from '../../contract/calls/person.ts'
@@ -22,7 +22,7 @@ export function RightsOfPerson({ record }: SectionProps) {
 }
 
 function Rights({ rights }: { rights: ExplainedRights }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [typed, setTyped] = useState('')
   const named = [...rights.permissions.map(one => one.permission), ...rights.pages.flatMap(page => page.by)]
   const words = usePermissionWords(named)
@@ -52,7 +52,7 @@ function Rights({ rights }: { rights: ExplainedRights }) {
             <li key={page.path}>
               <span>{page.text}</span>
               <span className="w-quiet">
-                {page.by.length > 0 ? page.by.map(say).join(', ') : t('identity.rights.everybody')}
+                {page.by.length > 0 ? joinNames(page.by.map(say), language) : t('identity.rights.everybody')}
               </span>
             </li>
           ))}
@@ -66,7 +66,7 @@ function Rights({ rights }: { rights: ExplainedRights }) {
               <span title={one.permission}>
                 <span className="w-quiet">{one.module}</span> {one.text}
               </span>
-              <span className="w-quiet">{one.roles.map(roleName).join(', ')}</span>
+              <span className="w-quiet">{joinNames(one.roles.map(roleName), language)}</span>
             </li>
           ))}
         </ul>

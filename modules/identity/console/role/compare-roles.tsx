@@ -1,4 +1,4 @@
-import { Dialog, EmptyState, ErrorState, Skeleton, useList, useWords } from '@wattyard/console-kit'
+import { Dialog, EmptyState, ErrorState, joinNames, Skeleton, useList, useWords } from '@wattyard/console-kit'
 import { nameIn } from '@wattyard/resource'
 import { Select, Switch } from 'antd'
 import { useId, useState } from 'react'
@@ -67,13 +67,13 @@ interface DifferencesProps {
 }
 
 function Differences({ names, compared, isShort }: DifferencesProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const all = compared.flatMap(one => [...one.left, ...one.right, ...one.both])
   const words = usePermissionWords(all)
   if (!words.isReady) return <Skeleton lines={6} />
   const shown = isShort ? compared.filter(one => one.left.length + one.right.length > 0) : compared
   if (shown.length === 0) return <EmptyState title={t('identity.roles.same')} />
-  const say = (permissions: readonly string[]): string => permissions.map(words.actionWord).join(', ')
+  const say = (permissions: readonly string[]): string => joinNames(permissions.map(words.actionWord), language)
   return (
     <div className="id-matrix-module">
       <table className="w-table w-table-plain">

@@ -1,11 +1,11 @@
-import { type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
+import { joinNames, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
 import { usePermissionWords } from '../rights/use-permission-words.ts'
 import { matrixOf, permissionsOfRow } from './matrix.ts'
 import './role.css'
 
 /** Draws the permissions of the role, by module and resource. */
 export function GrantsOfRole({ record }: SectionProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const granted = Array.isArray(record.permissions) ? record.permissions.map(String) : []
   const words = usePermissionWords(granted)
   if (record.code === 'admin') return <p>{t('identity.rights.isEverything')}</p>
@@ -20,7 +20,7 @@ export function GrantsOfRole({ record }: SectionProps) {
           return (
             <li key={row.resource}>
               <span>{words.nounWord(permissions[0] ?? '')}</span>
-              <span className="w-quiet">{permissions.map(words.actionWord).join(', ')}</span>
+              <span className="w-quiet">{joinNames(permissions.map(words.actionWord), language)}</span>
             </li>
           )
         })}
