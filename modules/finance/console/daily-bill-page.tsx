@@ -90,7 +90,7 @@ export function Page() {
       {maySeeClosings && <Proposals />}
       <section className="w-card fb-card">
         <BillTools view={view} />
-        {(data || !error) && <BillSums bills={data} before={before} />}
+        {(data || !error) && <BillSums bills={data} before={before} today={view.days.today} />}
         {error && !data && <ErrorState error={error} onRetry={() => void bills.refetch()} />}
         {!data && !error && (
           <div className="w-card-pad">

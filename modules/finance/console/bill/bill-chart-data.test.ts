@@ -1,7 +1,7 @@
 import { PERIOD_COLOURS } from '@wattyard/console-kit'
 import { expect, test } from 'vitest'
 import type { DayOfBills, OperatorOfBills, Sums } from '../../contract/index.ts'
-import { courseChart, daysOfSpan, moneyChart, periodChart } from './bill-chart-data.ts'
+import { courseChart, daysOfSpan, moneyChart, periodChart, wholeDays } from './bill-chart-data.ts'
 
 const SUMS: Sums = {
   orders: 2,
@@ -46,6 +46,11 @@ test('every day has its place; one without orders has zero income', () => {
     ['2026-11-02', undefined],
     ['2026-11-03', '13.00'],
   ])
+})
+
+test('the small line of a figure ends with the last whole day', () => {
+  expect(wholeDays(week, '2026-11-03').map(one => one.day)).toEqual(['2026-11-01', '2026-11-02'])
+  expect(wholeDays(week, '2026-11-04')).toHaveLength(3)
 })
 
 test('compared days are aligned by position; a missing day is a gap, not a zero', () => {

@@ -29,6 +29,11 @@ export function daysOfSpan({ days, from, to, firstDay }: BillsOfDays): { day: st
   })
 }
 
+/** Returns the days that are over, for a small line: with the part of a day, it would fall every morning. Home draws none either. */
+export function wholeDays(bills: BillsOfDays, today: string): ReturnType<typeof daysOfSpan> {
+  return daysOfSpan(bills).filter(({ day }) => day < today)
+}
+
 interface Course {
   readonly bills: BillsOfDays
   /** Bills of the compared days, drawn day by day beside the others. */

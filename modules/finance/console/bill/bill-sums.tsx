@@ -1,6 +1,6 @@
 import { type Figure, type Stat, StatGrid, useWords } from '@wattyard/console-kit'
 import type { BillsAnswer, Sums } from '../../contract/index.ts'
-import { daysOfSpan } from './bill-chart-data.ts'
+import { wholeDays } from './bill-chart-data.ts'
 import type { ComparedBills } from './use-compared-bills.ts'
 
 type FigureOf = (sums: Sums) => Figure
@@ -22,13 +22,14 @@ interface BillSumsProps {
   readonly bills: BillsAnswer | undefined
   /** Bills of the compared days; null without a comparison. */
   readonly before: ComparedBills | null
+  readonly today: string
 }
 
 /** Draws the sums of the period against the compared days. */
-export function BillSums({ bills, before }: BillSumsProps) {
+export function BillSums({ bills, before, today }: BillSumsProps) {
   const { t } = useWords()
   // The wire has the newest day first; a line runs from left to right.
-  const days = bills ? daysOfSpan(bills) : []
+  const days = bills ? wholeDays(bills, today) : []
   const stats = FIGURES.map(({ key, of, better, hasCourse }): Stat => {
     const base = before?.bills && of(before.bills.totals).value
     return {
