@@ -45,6 +45,10 @@ test('a charge is started for a member’s card, and the command is followed to 
     // What was said of an empty field goes with the choice, not with the next try.
     await form.getByRole('button', { name: '远程启动' }).click()
     await expect(form.getByText('请填写此项')).toBeVisible()
+    const [flaw, hint] = await Promise.all(
+      ['请填写此项', /^按姓名/].map(text => form.getByText(text).evaluate(one => one.getBoundingClientRect().toJSON())),
+    )
+    expect(hint.top).toBeGreaterThanOrEqual(flaw.bottom)
     await form.getByRole('combobox', { name: '会员或卡' }).fill(driver.tag.slice(-4))
     await page.locator('.ant-select-item-option', { hasText: '测试会员' }).first().click()
     await expect(form.getByText('请填写此项')).toHaveCount(0)
@@ -74,6 +78,13 @@ test('a charge is started for a member’s card, and the command is followed to 
     await page.setViewportSize({ width: 390, height: 844 })
     await page.screenshot({ path: `${process.env.SHOT}-row390.png` })
   }
+  // A gun that is charging is stopped where it was started.
+  const gun = drawer.locator('.ch-command-row').filter({ hasText: '1 号枪' })
+  await expect(gun.getByRole('button', { name: '远程启动' })).toHaveCount(0)
+  await gun.getByRole('button', { name: '远程停止' }).click()
+  const question = page.getByRole('dialog', { name: '远程停止' })
+  await expect(question.getByRole('button', { name: '远程停止' })).toBeVisible()
+  await question.getByRole('button', { name: '取消' }).click()
 
   await test.step('it is stopped from monitoring, and the drawer follows it to its bill', async () => {
     await openPage(page, `/znyy/orderMonitoring?q=${made.identity}`)

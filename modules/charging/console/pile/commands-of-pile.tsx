@@ -1,10 +1,12 @@
 import { ErrorState, NO_VALUE, type SectionProps, Skeleton, useSession, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { type WallPile } from '../../contract/calls/live.ts'
+import type { RunningOrder, WallConnector, WallPile } from '../../contract/calls/live.ts'
+import { OrderActions } from '../order/order-actions.tsx'
 import { CommandForm } from '../wall/command-form.tsx'
 import { commandsFor, type DeviceCommand } from '../wall/device-commands.ts'
 import { RecentCommands } from '../wall/recent-commands.tsx'
+import { orderRecord } from './order-record.ts'
 import { usePileOnWall } from './use-pile-on-wall.ts'
 import '../charging.css'
 import '../wall/wall.css'
@@ -31,11 +33,21 @@ export function CommandsOfPile({ record }: SectionProps) {
     : pile.code
   const toConnector = commandsFor(me, 'connector')
   const toPile = commandsFor(me, 'pile')
-  const row = (label: string, commands: readonly DeviceCommand[], connector: number | null) =>
-    commands.length > 0 && (
+  // A session is stopped, not started a second time.
+  const commandsOf = ({ order }: WallConnector) =>
+    order ? toConnector.filter(({ name }) => name !== 'remoteStart') : toConnector
+  const canStop = pile.connectors.some(({ order }) => order?.canStop)
+  const row = (
+    label: string,
+    commands: readonly DeviceCommand[],
+    connector: number | null,
+    order: RunningOrder | null = null,
+  ) =>
+    (commands.length > 0 || order?.canStop) && (
       <div key={label} className="ch-command-row">
         <span>{label}</span>
         <span className="ch-actions">
+          {order?.canStop && <OrderActions record={orderRecord(order)} can={['stop']} />}
           {commands.map(one => (
             <Button key={one.name} size="small" onClick={() => setAsking({ command: one, connector })}>
               {t(`gateway.command.${one.name}`)}
@@ -51,9 +63,11 @@ export function CommandsOfPile({ record }: SectionProps) {
           {t(pile.reported === 'never' ? 'charging.wall.neverHint' : 'charging.wall.offlineHint')}
         </p>
       )}
-      {toConnector.length + toPile.length > 0 && (
+      {(toConnector.length + toPile.length > 0 || canStop) && (
         <section className="ch-commands">
-          {pile.connectors.map(one => row(t('charging.wall.connector', { number: one.name }), toConnector, one.number))}
+          {pile.connectors.map(one =>
+            row(t('charging.wall.connector', { number: one.name }), commandsOf(one), one.number, one.order),
+          )}
           {row(t('charging.wall.wholePile'), toPile, null)}
         </section>
       )}

@@ -26,6 +26,7 @@ import { OrderActions } from '../order/order-actions.tsx'
 import { CommandForm } from '../wall/command-form.tsx'
 import { DEVICE_COMMANDS } from '../wall/device-commands.ts'
 import { RecentCommands } from '../wall/recent-commands.tsx'
+import { orderRecord } from './order-record.ts'
 import { usePileOnWall } from './use-pile-on-wall.ts'
 import '../charging.css'
 import '../wall/wall.css'
@@ -115,7 +116,6 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
   const now = useNow()
   const [hasCurve, setCurve] = useState(false)
   const mayRead = useMay('charging.order:read')
-  const record = { id: order.id, version: 0, createdAt: 0, updatedAt: 0, can: [], orderNo: order.orderNo }
   return (
     <>
       <Facts>
@@ -151,7 +151,7 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
         </p>
       )}
       <div className="ch-actions">
-        <OrderActions record={record} can={order.canStop ? ['stop'] : []} />
+        <OrderActions record={orderRecord(order)} can={order.canStop ? ['stop'] : []} />
         {mayRead && (
           <Button size="small" onClick={() => setCurve(!hasCurve)} aria-expanded={hasCurve}>
             {t('charging.errPage.curve')}
