@@ -269,14 +269,21 @@ test('size, language and colour say that they changed; full screen says when it 
 
 test('a message is beside the drawer or dialog it belongs to, and over no title', async ({ page }) => {
   await signIn(page)
+  const busy = { success: false, msg: '稍后再试', code: 'kernel.busy', requestId: 'x' }
+  const wrong = (fields: Record<string, string>) => ({ ...busy, msg: '请检查', code: 'kernel.invalid', data: { fields } })
+  let refusal: { code: string } = busy
   await page.route('**/chg/api/device/station/save**', async route =>
-    route.fulfill({ status: 503, json: { success: false, msg: '稍后再试', code: 'kernel.busy', requestId: 'x' } }),
+    route.fulfill({ status: refusal.code === 'kernel.busy' ? 503 : 400, json: refusal }),
   )
   const covered = async (): Promise<string[]> =>
     page.evaluate(() => {
       const toast = document.querySelector('.w-toast')?.getBoundingClientRect()
       if (!toast || toast.width < 40 || toast.bottom > innerHeight) throw new Error('no message is seen')
-      const titles = [...document.querySelectorAll('dialog[open] .w-dialog-head, dialog[open] .w-dialog-foot, h1')]
+      const titles = [
+        ...document.querySelectorAll(
+          'dialog[open] :is(.w-dialog-head, .w-dialog-foot), h1, dialog[open] .w-field:has(:focus)',
+        ),
+      ]
       return titles
         .filter(title => title.checkVisibility())
         .filter(title => {
@@ -303,6 +310,16 @@ test('a message is beside the drawer or dialog it belongs to, and over no title'
     await expect(page.locator('.w-toast').first()).toBeVisible()
     await standsStill(page)
     expect(await covered(), `${width}`).toEqual([])
+    // Neither over the field that it sends the reader to, in the middle of the form or at its end.
+    for (const key of ['parkingNote', 'note']) {
+      refusal = wrong({ [key]: '太长' })
+      await drawer.getByRole('button', { name: '保存' }).click()
+      await expect(page.locator(`[data-field="${key}"] :focus`)).toBeVisible()
+      await expect(page.locator('.w-toast').first()).toBeVisible()
+      await standsStill(page)
+      expect(await covered(), `${width} ${key}`).toEqual([])
+    }
+    refusal = busy
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '放弃' }).click()
   }

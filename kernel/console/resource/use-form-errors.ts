@@ -42,13 +42,17 @@ export function useFormErrors(shown: readonly string[], nameOf: (key: string) =>
   }
 }
 
-/** Moves the focus into a field: to the control that is marked as wrong, else to the first one. */
+/**
+ * Moves the focus into a field, to the control that is marked as wrong, else to the first one, and the field to the middle: on a
+ * phone, the message of the whole form stands at the lower edge.
+ */
 export function focusField(place: ParentNode | null, key: string): void {
   const field = place?.querySelector(`[data-field="${CSS.escape(key)}"]`)
   const control =
     field?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
     field?.querySelector<HTMLElement>('input,textarea,select,button,[tabindex="0"]')
   control?.focus()
+  field?.scrollIntoView({ block: 'center' })
 }
 
 /** Moves the focus to the first wrong field whenever messages are shown. */
