@@ -30,7 +30,7 @@ export function WaitingHere({ record, note, topic }: WaitingHereProps) {
   if (own.length === 0) return null
   return (
     <section className="pf-here" aria-live="polite">
-      {own.map(one => (
+      {own.map((one, index) => (
         <span key={one.id} className="w-row w-wrap">
           <span>
             {t('platform.approvals.waitsHere', { command: t(`${one.resource}.${one.command}`), name: one.askedBy })}{' '}
@@ -44,11 +44,14 @@ export function WaitingHere({ record, note, topic }: WaitingHereProps) {
               {t('platform.approval.withdraw')}
             </Button>
           )}
+          {/* Beside the button of the last request: on a phone they share a line. */}
+          {index === own.length - 1 && (
+            <Button size="small" onClick={() => setOpen(true)}>
+              {t('platform.approvals.look')}
+            </Button>
+          )}
         </span>
       ))}
-      <Button size="small" onClick={() => setOpen(true)}>
-        {t('platform.approvals.look')}
-      </Button>
       {note && <small className="w-quiet pf-here-note">{note}</small>}
       {isOpen && <ApprovalsDrawer onClose={() => setOpen(false)} />}
       {withdrawn && <ApprovalQuestion command="withdraw" record={withdrawn} onDone={() => setWithdrawn(null)} />}
