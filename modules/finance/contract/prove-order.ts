@@ -119,7 +119,7 @@ function finish({ facts, limits, snapshot }: ProofInput): FinishedSession | null
   if (!facts.some(fact => fact.kind !== 'connector-status')) return null
   const session = foldSession(facts)
   return snapshot === null
-    ? { derived: deriveEnergy(session, limits), bill: null, estimate: null }
+    ? { derived: deriveEnergy(session, limits), bill: null, estimate: null, isByPower: false }
     : finishSession(session, limits, snapshot)
 }
 

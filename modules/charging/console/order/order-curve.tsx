@@ -83,7 +83,7 @@ function Findings({ course }: { course: ChargingCurveAnswer }) {
   const { t, has } = useWords()
   const { method, confidence } = course
   const findings = findingsIn(course.state, course.flags)
-  const methodWord = method === 'by-hand' ? 'charging.order.energyMethodValue.by-hand' : `charging.energyRule.${method}`
+  const methodWord = [`charging.order.energyMethodValue.${method}`, `charging.energyRule.${method}`].find(has)
   return (
     <section className="ch-findings">
       <Facts>
@@ -101,7 +101,7 @@ function Findings({ course }: { course: ChargingCurveAnswer }) {
         </Fact>
         {method && (
           <Fact label={t('charging.order.energyMethod')}>
-            {has(methodWord) ? t(methodWord) : method}
+            {methodWord === undefined ? method : t(methodWord)}
             {confidence && ` · ${t(`charging.confidence.${confidence}`)}`}
           </Fact>
         )}

@@ -64,9 +64,10 @@ const frozenAt = (powerW: number) =>
   )
 
 test('a meter that stands still is estimated by the measured power, at the price of its time', () => {
-  const { derived, bill, estimate } = frozenAt(6_000)
+  const { derived, bill, estimate, isByPower } = frozenAt(6_000)
   expect([derived.billable, derived.energy, bill]).toEqual([false, 0n, null])
   expect(estimate).toMatchObject({ energy: parseEnergy('4'), totalFen: 600n })
+  expect(isByPower).toBe(true)
 })
 
 test('power that the pile cannot deliver gives no estimate, not one of nothing', () => {

@@ -12,6 +12,8 @@ export interface FinishedSession {
   bill: Bill | null
   /** Bill if a person accepted the energy (I-28: abnormal with estimated charge). Never posted. */
   estimate: Bill | null
+  /** Whether the estimate is of measured power, because the meter stood still. */
+  isByPower: boolean
 }
 
 const isFrozen = ({ flags }: DerivedEnergy): boolean => flags.some(({ code }) => code === 'register-frozen')
@@ -49,14 +51,15 @@ export function finishSession(
 ): FinishedSession {
   const derived = deriveEnergy(state, limits)
   if (derived.billable)
-    return { derived, bill: rateSession({ points: derived.points, tariff, policy }), estimate: null }
-  const points = isFrozen(derived) ? pointsByPower(state, limits, derived) : derived.points
+    return { derived, bill: rateSession({ points: derived.points, tariff, policy }), estimate: null, isByPower: false }
+  const isByPower = isFrozen(derived)
+  const points = isByPower ? pointsByPower(state, limits, derived) : derived.points
   try {
     const estimate = points.length < 2 ? null : rateSession({ points, tariff, policy })
-    return { derived, bill: null, estimate }
+    return { derived, bill: null, estimate, isByPower }
   } catch (error) {
     // A session with a wrong year or of many days has no price. That already is a finding and not a failure.
-    if (error instanceof PricingError) return { derived, bill: null, estimate: null }
+    if (error instanceof PricingError) return { derived, bill: null, estimate: null, isByPower }
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { lockedOrder, witnessTo } from './order-command.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
-import { billByHand, foldPriced, settleByPerson, wireSettled } from './settle-by-person.ts'
+import { BY_HAND, billByHand, foldPriced, settleByPerson, wireSettled } from './settle-by-person.ts'
 import { notifyEveryone } from './notify-everyone.ts'
 
 export interface TimesInput extends EnteredTimes {
@@ -61,7 +61,13 @@ export function enterTimes(ports: ChargingPorts): CommandHandler<typeof definiti
     const before = { startedAt: row.started_at, endedAt: row.ended_at }
     const { started_at, ended_at } = order.row
     await changeOrder(tx, order.row, { started_at, ended_at })
-    const decision = { by: caller.displayName, reason: input.reason, at: now, attempt: 'times' as const }
+    const decision = {
+      by: caller.displayName,
+      reason: input.reason,
+      at: now,
+      attempt: 'times' as const,
+      method: BY_HAND,
+    }
     const settled = await settleByPerson(tx, order, bill, seen, decision)
     await audit(tx, actorOf(call), [
       {

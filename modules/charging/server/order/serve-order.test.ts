@@ -285,6 +285,22 @@ describe('abnormal orders', () => {
     await booksAreRight()
   })
 
+  test('an estimate of measured power says so once it is accepted, and not that it is of the registers', async () => {
+    const session = await begin()
+    await world.tell(session.started())
+    // The meter stands still while the pile delivers 10 kW.
+    for (let minute = 0; minute < 30; minute += 5) {
+      wait(world, 5)
+      await world.tell(session.read(0n, { powerW: 10_000 }))
+    }
+    await world.tell(session.stopped(0n))
+    expect(await world.row(session.id)).toMatchObject({ state: 'abnormal', energy: 0n })
+    const { data } = await command('acceptEstimate', { id: session.id, reason: '电表未走' })
+    expect(data).toMatchObject({ changed: false, state: 'settled' })
+    expect(await world.row(session.id)).toMatchObject({ energy_method: 'by-power' })
+    await booksAreRight()
+  })
+
   test('waiving closes without a charge and gives the hold back', async () => {
     const session = await abnormal()
     expect((await wallet())?.frozenPrincipal).toBe(10_000n)

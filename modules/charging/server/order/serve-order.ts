@@ -22,7 +22,15 @@ import { isSurelyUnpaid, mustBePaid, offerNoEmptyRefunds } from '../money/paid-o
 import { refundableOf, refundOrder } from '../money/refund-order.ts'
 import { billedLines } from './receipt.ts'
 import { releaseHolds } from '../money/release-holds.ts'
-import { billByHand, estimateOf, foldPriced, settleByPerson, wireSettled } from './settle-by-person.ts'
+import {
+  BY_HAND,
+  BY_POWER,
+  billByHand,
+  estimateOf,
+  foldPriced,
+  settleByPerson,
+  wireSettled,
+} from './settle-by-person.ts'
 import { sendStop } from './stop-order.ts'
 import { notifyEveryone } from './notify-everyone.ts'
 
@@ -123,7 +131,7 @@ function settleByHand(ports: ChargingPorts): Handler<'settleByHand'> {
     const bill = billByHand(folded, input.energy)
     const by = { by: caller.displayName, reason: input.reason, at: ports.clock.now() }
     const seen = await witnessTo(tx, ports, folded.row)
-    const settled = await settleByPerson(tx, folded, bill, seen, { ...by, attempt: 'hand' })
+    const settled = await settleByPerson(tx, folded, bill, seen, { ...by, attempt: 'hand', method: BY_HAND })
     notifyEveryone(tx, ports, folded.row)
     return { id: folded.row.id, state: folded.row.state, ...wireSettled(settled) }
   }
@@ -149,7 +157,10 @@ function acceptEstimate(ports: ChargingPorts): Handler<'acceptEstimate'> {
       return { id: row.id, state: row.state, changed: true, estimate: formatFen(bill.totalFen) }
     }
     const decision = { by: caller.displayName, reason: input.reason, at: now, attempt: 'estimate' as const }
-    const settled = await settleByPerson(tx, folded, bill, await witnessTo(tx, ports, row), decision)
+    const settled = await settleByPerson(tx, folded, bill, await witnessTo(tx, ports, row), {
+      ...decision,
+      ...(finished?.isByPower ? { method: BY_POWER } : {}),
+    })
     notifyEveryone(tx, ports, row)
     return { id: row.id, state: row.state, changed: false, ...wireSettled(settled) }
   }

@@ -21,7 +21,9 @@ import { insertLines, linesOf, type OrderRow } from './order-row.ts'
 import { type Held, settleOrders } from '../money/settle-orders.ts'
 
 /** Energy method of an order with energy stated by a person. */
-export const BY_HAND = 'by-hand'
+export const BY_HAND = 'by-hand' as const
+/** Energy method of an order with energy of measured power that a person has accepted. */
+export const BY_POWER = 'by-power' as const
 
 /** Person and reason of a decision. */
 export interface Decision {
@@ -30,6 +32,8 @@ export interface Decision {
   at: number
   /** Origin of the amount; part of the ledger's key. */
   attempt: 'hand' | 'estimate' | 'member' | 'times'
+  /** How the energy came about, where it is not that of the energy rules. */
+  method?: typeof BY_HAND | typeof BY_POWER
 }
 
 export interface Settled {
@@ -150,8 +154,7 @@ export async function settleByPerson(
     price_version_id,
     price_hash,
     energy: bill.energy,
-    // A stated energy is not derived from facts, and a recomputation of the bill has to know that.
-    ...(decision.attempt === 'hand' || decision.attempt === 'times' ? { energy_method: BY_HAND } : {}),
+    ...(decision.method === undefined ? {} : { energy_method: decision.method }),
     electricity_fen: bill.electricityFen,
     service_fen: bill.serviceFen,
     total_fen: bill.totalFen,
