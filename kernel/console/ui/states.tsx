@@ -42,12 +42,18 @@ export function messageOf(error: unknown, t: (key: string) => string): string {
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useWords()
   const requestId = error instanceof ApiError ? error.requestId : ''
+  // Nothing is marked where there is no form: what is wrong stands here.
+  const flaws = error instanceof ApiError ? Object.values(error.fields) : []
   return (
     <div className="w-state" role="alert">
       <span className="w-state-icon" data-tone="bad" aria-hidden="true">
         <WarningOutlined />
       </span>
-      <p className="w-state-title">{messageOf(error, t)}</p>
+      {(flaws.length > 0 ? flaws : [messageOf(error, t)]).map(text => (
+        <p key={text} className="w-state-title">
+          {text}
+        </p>
+      ))}
       {requestId && (
         <p className="w-state-text">
           <SupportId id={requestId} />

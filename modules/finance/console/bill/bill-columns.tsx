@@ -9,6 +9,8 @@ interface BillColumn {
   readonly group?: 'energy' | 'fees' | 'paid'
   readonly isStrong?: true
   readonly together?: 'periods'
+  /** Pixels; as wide as its longest figure when absent. */
+  readonly width?: number
 }
 
 /** Columns of a bill in their order: energy, fees, payment. Two of five periods would look like the whole day. */
@@ -29,7 +31,8 @@ const BILL_COLUMNS: readonly BillColumn[] = [
   { key: 'receivable', kind: 'money', group: 'paid' },
   { key: 'refunded', kind: 'money', group: 'paid' },
   { key: 'reversed', kind: 'money', group: 'paid' },
-  { key: 'abnormalOpen', kind: 'integer' },
+  // Wide enough for what it was at the closing, which its figure does not tell.
+  { key: 'abnormalOpen', kind: 'integer', width: 104 },
 ]
 
 /** Figures from the most important on: what came in, what went back, what waits for a person; the split by periods last. */
@@ -107,7 +110,7 @@ export function useSumColumns<R>(sumsOf: (row: R) => Sums, placeOf: (row: R) => 
 /** Draws how many abnormal orders the closing carried on, where it is another number than that of those open now. */
 export function sealedAbnormal({ abnormalOpen, abnormalSealed }: Sums, t: Translate): ReactNode {
   if (abnormalSealed === 0 || abnormalSealed === abnormalOpen) return null
-  return <small className="w-quiet"> {t('finance.bill.sealedAbnormal', { count: abnormalSealed })}</small>
+  return <small className="w-quiet fb-sealed"> {t('finance.bill.sealedAbnormal', { count: abnormalSealed })}</small>
 }
 
 /** Draws a figure as a link to the rows that it counts, where there are any and the reader may open them. */

@@ -5,6 +5,8 @@ import { useEffect } from 'react'
 import { dailyBill } from '../../contract/index.ts'
 import { type ShownDays, billPayload } from './bill-api.ts'
 
+/** A sheet of paper has room for all columns but the energies by period. */
+const ON_PAPER = dailyBill.list.columns.filter(key => !/^energy[JFPGS]$/.test(key)).join(',')
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const
 
 /** Draws a menu that exports the page's bills as a spreadsheet: every day and station of the range. */
@@ -36,7 +38,8 @@ export function ExportBills({ filter }: { filter: ShownDays }) {
           actions={FORMATS.map(format => ({
             key: format,
             label: t(`kit.format.${format}`),
-            run: () => void run({ ...billPayload(filter), format, zone }),
+            run: () =>
+              void run({ ...billPayload(filter), format, zone, ...(format === 'pdf' ? { columns: ON_PAPER } : {}) }),
           }))}
         />
       )}
