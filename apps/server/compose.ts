@@ -245,7 +245,7 @@ export function compose(world: World): Composition {
     mustBeRefundable,
     takesCash,
   })
-  const payments = paymentsModule()
+  const payments = paymentsModule({ live })
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [
     ledger,

@@ -32,6 +32,12 @@ export async function runCommand(
   if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
   const asked = await mustWait(call, served, name, rows, input)
   const answer = asked ?? (await handler(call, rows, input))
+  if (!asked && served.secondPerson && rows.length > 0)
+    await call.resources.approvalService?.hasRun(
+      call,
+      served,
+      rows.map(row => row.id),
+    )
   const told = historyInput(served.resource, name, served.historyInput?.(name, input) ?? input)
   const after = asked
     ? { ...told, command: name, ...asked }

@@ -99,6 +99,8 @@ export const isWaiting = (answer: unknown): answer is WaitsForApproval =>
 export interface ApprovalService {
   /** The answer of a command that has to wait, written down in the caller's transaction; null when it may run at once. */
   ask: (call: CommandCall, asked: AskedCommand) => Promise<WaitsForApproval | null>
+  /** Ends the requests on records that a command has just changed, as far as they can no longer be approved. */
+  hasRun: (call: CommandCall, served: ServedResource, ids: readonly string[]) => Promise<void>
 }
 
 /** How a record, and what goes with it, is at this moment, as far as the decision rests on it. */

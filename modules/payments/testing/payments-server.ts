@@ -1,6 +1,7 @@
 import { ledgerModule } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
 import { platformModule } from '@wattyard/platform/server'
+import type { LiveBus } from '@wattyard/server-kit'
 import { testServer, type TestServer } from '@wattyard/testing'
 import { businessDayOf } from '@wattyard/time'
 import {
@@ -15,7 +16,7 @@ import {
 } from '../server/index.ts'
 
 /** Starts payments with the modules that they need, put together as the product does. */
-export function paymentsServer(): Promise<TestServer> {
+export function paymentsServer(live?: LiveBus): Promise<TestServer> {
   return testServer({
     modules: [
       platformModule,
@@ -32,7 +33,7 @@ export function paymentsServer(): Promise<TestServer> {
         mustBeRefundable,
         takesCash,
       }),
-      paymentsModule(),
+      paymentsModule(live ? { live } : {}),
     ],
   })
 }

@@ -54,7 +54,8 @@ export interface ApprovalAsked extends AboutApproval {
 }
 
 export interface ApprovalDecided extends AboutApproval {
-  state: 'approved' | 'rejected'
+  /** `outdated`: its record was changed by somebody, before anybody decided. */
+  state: 'approved' | 'rejected' | 'outdated'
   decidedBy: string
   /** Address in the console where the requester goes on; absent in events from before, null where there is nothing to do. */
   next?: `/${string}` | null

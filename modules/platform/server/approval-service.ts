@@ -27,6 +27,8 @@ import { kindOf } from '@wattyard/resource/schema'
 import { approval, type ApprovalReason } from '../contract/approval.ts'
 import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
 import type { ApprovalNews, AskedFor } from './approval/approval-news.ts'
+import { outdateApprovals } from './approval/outdate-approvals.ts'
+import { isSameBasis } from './approval/same-basis.ts'
 import { approvalHours, limitOf } from './approval-settings.ts'
 import { settingOf } from './settings.ts'
 import { countedOf, mustBeTwo, recordWord, type Word } from './word-sums.ts'
@@ -57,6 +59,7 @@ export const approvalService = (tell: ApprovalNews): ApprovalService => ({
     tell(call, request, false)
     return { waitsForApproval: true, approval: request.id }
   },
+  hasRun: (call, served, ids) => outdateApprovals(call, served, ids, tell),
 })
 
 /** A command that is being thought about: what it would weigh now, and for whom. */
@@ -157,14 +160,6 @@ async function makeRoom(call: CommandCall, { served, name, rule, row, input }: A
       params: { name: waiting.asked_by },
       detail: { approval: waiting.id },
     })
-}
-
-/** Returns whether the basis of a decision is unchanged. The order of keys does not matter, because the database changes it. */
-export function isSameBasis(stored: unknown, now: Readonly<Record<string, string | null>>): boolean {
-  if (typeof stored !== 'object' || stored === null) return false
-  const before = new Map(Object.entries(stored))
-  const entries = Object.entries(now)
-  return before.size === entries.length && entries.every(([key, value]) => before.get(key) === value)
 }
 
 async function writeRequest(

@@ -359,9 +359,28 @@ describe('approving', () => {
     }
   })
 
-  test('is refused when the record has changed since, and rejecting it still works', async () => {
+  test('ends with a command that changes what it rests on: neither approved nor rejected, and its asker is told', async () => {
     const id = await asked()
-    await pay('1')
+    heard.length = 0
+    await pay('1', bob)
+    expect(await request(id)).toMatchObject({ state: 'outdated', decidedBy: 'Bob', can: [] })
+    expect(heard).toMatchObject([{ topic: 'platform.approval', data: { id } }])
+    const told = await db.tenant(tenantId, tx =>
+      tx.query(
+        { body: col.json<object>() },
+        "select body from kernel_outbox where topic = 'platform.approval-decided'",
+      ),
+    )
+    expect(told.map(({ body }) => body)).toMatchObject([{ askerId: ann.userId, state: 'outdated', decidedBy: 'Bob' }])
+    expect(await approve(id)).toMatchObject({ success: false, code: 'platform.approvalOutdated' })
+    const reject = await server.call('/api/platform/approval/reject', { id, reason: 'again' }, { as: bob })
+    expect(reject).toMatchObject({ success: false, code: 'platform.approvalOutdated' })
+    expect(await paid()).toBe(100n)
+  })
+
+  test('is refused when the record was changed otherwise, and rejecting it still works', async () => {
+    const id = await asked()
+    await db.tenant(tenantId, tx => tx.execute('update probe_till set paid_fen = 100, version = version + 1'))
     expect(await approve(id)).toMatchObject({ status: 409, code: 'platform.recordChanged' })
     expect(await paid()).toBe(100n)
     expect((await server.call('/api/platform/approval/reject', { id, reason: 'again' }, { as: bob })).success).toBe(

@@ -22,7 +22,7 @@ import {
 import { approval } from '../contract/approval.ts'
 import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
 import type { ApprovalNews } from './approval/approval-news.ts'
-import { isSameBasis } from './approval-service.ts'
+import { isSameBasis } from './approval/same-basis.ts'
 import { describeInputs } from './asked-inputs.ts'
 import { namedSubjects } from './named-subjects.ts'
 
@@ -180,6 +180,7 @@ export function serveApproval(tell: ApprovalNews): ServedResource {
     inner: INNER,
     commands: { approve: approve(tell), reject: reject(tell), withdraw: withdraw(tell) },
     allows: (_action, row) => row.state === 'waiting',
+    whyNot: (_action, row) => (row.state === 'outdated' ? 'platform.approvalOutdated' : undefined),
     async decorate(tx, caller, records, index) {
       await describeInputs(tx, index, records, caller)
       const subjects = await namedSubjects(tx, index, records, caller)

@@ -230,7 +230,7 @@ describe('deciding', () => {
     const { id } = await aDraft()
     const first = await asked(id)
     await call('version/saveDraft', { id, seen: 2, plans: PLANS, note: 'dearer' }, ann)
-    expect(await decide('approve', first)).toMatchObject({ status: 409, code: 'platform.recordChanged' })
+    expect(await decide('approve', first)).toMatchObject({ code: 'platform.approvalOutdated' })
     const second = await asked(id)
     expect(await request(first)).toMatchObject({ state: 'outdated' })
     expect((await decide('approve', second)).success).toBe(true)

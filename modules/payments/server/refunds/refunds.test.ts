@@ -2,7 +2,7 @@ import { aTenant } from '@wattyard/identity/testing'
 import { freezeForSessions, payFromWallets } from '@wattyard/members/server'
 import { anEntry, aPayment } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
-import { newId } from '@wattyard/server-kit'
+import { createLiveBus, type LiveEvent, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentsServer } from '../../testing/payments-server.ts'
@@ -11,9 +11,13 @@ import { RefundWorld } from '../../testing/refund-world.ts'
 
 let server: Awaited<ReturnType<typeof paymentsServer>>
 let w: RefundWorld
+/** What open screens hear. */
+const heard: LiveEvent[] = []
 
 beforeAll(async () => {
-  server = await paymentsServer()
+  const live = createLiveBus()
+  live.subscribe(event => heard.push(event))
+  server = await paymentsServer(live)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -45,7 +49,9 @@ describe('a refund', () => {
       owed: '0.00',
     })
     expect(await w.findings()).toEqual([])
+    heard.length = 0
     const approved = await w.decide('approve', asked.data.id)
+    expect(heard.map(({ topic }) => topic)).toEqual(['payments.refund', 'payments.refundPart'])
     expect(approved.success, approved.msg).toBe(true)
     expect(approved.data.waitsForApproval).toBeUndefined()
     expect(await w.walletOf(id)).toMatchObject({ principal: 0n, frozenPrincipal: 0n, gift: 0n, frozenGift: 0n })

@@ -28,6 +28,7 @@ import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
 import { deskHas } from './cash-desk.ts'
 import { returnPart } from './give-back.ts'
 import { followParts, lockRefund, PART_SOURCE } from './stored-refunds.ts'
+import type { RefundNews } from './tell-screens.ts'
 
 const INNER = { lot_id: col.uuid, receipt_key: col.text.orNull, journal_id: col.uuid.orNull }
 
@@ -296,10 +297,16 @@ async function openHandChannels(tx: Tx, way: ChannelKind | null): Promise<string
 }
 
 /** Serves parts of refunds: a person pays them out, ends them, or chooses another way. */
-export function serveRefundPart(): ServedResource {
+export function serveRefundPart(tell: RefundNews): ServedResource {
   return serveResource(refundPart, {
     inner: INNER,
-    commands: { payOut, callOff, retry, reroute, giveBack },
+    commands: {
+      payOut: (call, rows, input) => tell(call, payOut(call, rows, input)),
+      callOff: (call, rows, input) => tell(call, callOff(call, rows, input)),
+      retry: (call, rows) => tell(call, retry(call, rows)),
+      reroute: (call, rows, input) => tell(call, reroute(call, rows, input)),
+      giveBack: (call, rows, input) => tell(call, giveBack(call, rows, input)),
+    },
     secondPerson: { payOut: BEYOND_DESK, reroute: NAMED_PAYEE },
     choices: {
       payOut: { channel: (tx, rows) => openHandChannels(tx, rows[0]?.way ?? null) },

@@ -19,6 +19,7 @@ import { decideRefund, refund } from '../../contract/index.ts'
 import { aboutRefund } from './about-refund.ts'
 import { askRefund } from './ask-refund.ts'
 import { approveRefund, dropRefund } from './decide-refund.ts'
+import type { RefundNews } from './tell-screens.ts'
 
 type RefundRow = RowOf<typeof refund> & { asker_id: string }
 
@@ -79,14 +80,14 @@ const APPROVAL: SecondPersonRule<typeof refund, 'approve', { asker_id: typeof co
 }
 
 /** Serves refunds: asked for, decided once. What follows happens to their parts. */
-export function serveRefund(): ServedResource {
+export function serveRefund(tell: RefundNews): ServedResource {
   return serveResource(refund, {
     inner: { asker_id: col.uuid, request_key: col.text, hold_id: col.uuid },
     commands: {
-      ask,
-      approve: (call, rows) => approveRefund(call, only(rows).id),
-      reject: (call, rows, { reason }) => dropRefund(call, only(rows).id, 'rejected', reason),
-      withdraw: (call, rows) => dropRefund(call, only(rows).id, 'withdrawn', null),
+      ask: (call, rows, input) => tell(call, ask(call, rows, input)),
+      approve: (call, rows) => tell(call, approveRefund(call, only(rows).id)),
+      reject: (call, rows, { reason }) => tell(call, dropRefund(call, only(rows).id, 'rejected', reason)),
+      withdraw: (call, rows) => tell(call, dropRefund(call, only(rows).id, 'withdrawn', null)),
     },
     secondPerson: { approve: APPROVAL },
     allows: (_action, row) => row.state === 'requested',

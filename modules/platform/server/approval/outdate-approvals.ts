@@ -1,0 +1,87 @@
+import {
+  basisOf,
+  type CommandCall,
+  commandInput,
+  col,
+  emit,
+  type ResourceRow,
+  rowsInScope,
+  type ServedResource,
+  textList,
+  WHOLE_TENANT,
+} from '@wattyard/server-kit'
+import { APPROVAL_DECIDED, type ApprovalDecided } from '../../contract/events.ts'
+import { isSameBasis } from './same-basis.ts'
+import type { ApprovalNews } from './approval-news.ts'
+
+const WAITING = {
+  id: col.uuid,
+  command: col.text,
+  record: col.text,
+  subject: col.text,
+  asker_id: col.uuid,
+  station_id: col.uuid.orNull,
+  basis: col.json<unknown>(),
+  input: col.json<unknown>(),
+}
+
+/**
+ * Ends the requests on records that a command has just changed, as far as their decision rests on what changed: nobody can approve
+ * them any more, and rejecting one would tell its asker that what was done was not. Approvers lock the request first and the record
+ * afterwards, so a request that one of them holds is left to them: they find the record changed.
+ */
+export async function outdateApprovals(
+  call: CommandCall,
+  served: ServedResource,
+  ids: readonly string[],
+  tell: ApprovalNews,
+): Promise<void> {
+  const { tx, caller } = call
+  const { resource } = served
+  const waiting = await tx.query(
+    WAITING,
+    `select id, command, record, subject, asker_id, station_id, basis, input from platform_approval
+     where tenant_id = $1 and resource = $2 and record = any($3::text[]) and state = 'waiting' and id is distinct from $4
+     for update skip locked`,
+    [caller.tenantId, resource.name, textList([...ids]), call.approval?.id ?? null],
+  )
+  if (waiting.length === 0) return
+  // Wherever the command has moved them.
+  const rows = await rowsInScope(tx, { ...caller, scope: WHOLE_TENANT }, resource, [...ids])
+  for (const request of waiting) {
+    const row = rows.find(one => one.id === request.record)
+    if (row && (await stillHolds(call, served, request, row))) continue
+    await tx.execute(
+      `update platform_approval set state = 'outdated', decider_id = $3, decided_by = $4, decided_at = now(), version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = $2`,
+      [caller.tenantId, request.id, caller.userId, caller.displayName],
+    )
+    const { id, record, command, subject, asker_id: askerId, station_id: stationId } = request
+    tell(call, { id, resource: resource.name, record, askerId, stationId }, false)
+    // Who has changed it themselves needs no message.
+    if (askerId === caller.userId) continue
+    const body: ApprovalDecided = {
+      resource: resource.name,
+      command,
+      subject,
+      askerId,
+      state: 'outdated',
+      decidedBy: caller.displayName,
+      next: null,
+    }
+    await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
+  }
+}
+
+async function stillHolds(
+  call: CommandCall,
+  { resource, secondPerson }: ServedResource,
+  { command, input, basis }: { command: string; input: unknown; basis: unknown },
+  row: ResourceRow,
+): Promise<boolean> {
+  const rule = secondPerson?.[command]
+  const definition = resource.commands[command]
+  if (!rule || !definition) return false
+  const read = commandInput(definition).safeParse(input)
+  return read.success && isSameBasis(basis, await basisOf(call, rule, row, read.data))
+}
