@@ -114,6 +114,11 @@ function Bases({ answer, isTyped }: { answer: CallAnswer<typeof previewRefund>; 
         </div>
       )}
       {rows.length > 0 && <RefundSplitTable rows={rows} />}
+      {rows.some(({ byChannel }) => byChannel !== '0.00') && (
+        <div className="w-banner" data-tone="wait">
+          {t('payments.ask.channelSilent')}
+        </div>
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { Decimal, HeadUnit, linkToRecord, useWords } from '@wattyard/console-kit
 import { Link } from 'react-router'
 import type { previewRefund } from '../../contract/calls/refund-split.ts'
 import { payment } from '../../contract/payment.ts'
+import './refund-split-table.css'
 
 /** One top-up of a wallet and what a refund takes of it. */
 export type LotRow = CallAnswer<typeof previewRefund>['rows'][number]
@@ -18,27 +19,28 @@ export function RefundSplitTable({ rows }: { rows: readonly LotRow[] }) {
       <table className="w-table w-table-plain">
         <thead>
           <tr>
-            <th>{t('payments.payment.noun')}</th>
+            <th>
+              {t('payments.payment.noun')} · {t('payments.payment.channel')}
+            </th>
             {AMOUNTS.map(key => (
               <th key={key} data-align="end">
                 {t(`payments.split.${key}`)} <HeadUnit kind="money" />
               </th>
             ))}
-            <th>{t('payments.payment.channel')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(row => (
             <tr key={row.id}>
-              <td className="w-num">
+              <td className="w-num pm-top-up">
                 <TopUp {...row} />
+                {row.kind !== null && <small>{t(`payments.channel.kindValue.${row.kind}`)}</small>}
               </td>
               {AMOUNTS.map(key => (
                 <td key={key} className="w-num" data-align="end">
                   <Decimal kind="money" value={row[key]} />
                 </td>
               ))}
-              <td>{row.kind === null ? '–' : t(`payments.channel.kindValue.${row.kind}`)}</td>
             </tr>
           ))}
         </tbody>
