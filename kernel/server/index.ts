@@ -107,6 +107,7 @@ export type {
   LetterWay,
   MessageDraft,
   MessageKind,
+  MessageParam,
   MessageSeverity,
 } from './message-kind.ts'
 export { continueIdsAfter, firstIdAt, isId, newId, restartIds } from './new-id.ts'

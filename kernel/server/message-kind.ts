@@ -4,12 +4,18 @@ import type { OutboxEvent } from './work/outbox.ts'
 /** How much a message matters, least first. */
 export type MessageSeverity = 'info' | 'notice' | 'warning' | 'critical'
 
+/**
+ * What fills a gap of a message's words: a text, a word by its key (`{ word: 'assets.pile.noun' }`), or an amount in yuan
+ * (`{ money: '12.30' }`). Words and amounts are written in each reader's language.
+ */
+export type MessageParam = string | { readonly word: string } | { readonly money: string }
+
 /** What an event becomes for the people it concerns. */
 export interface MessageDraft {
   /** What it is about: the same thing is told to a person once. */
   about: string
-  /** Fills the gaps of the kind's words. A value that names a word is written `{ word: 'assets.pile.noun' }`. */
-  params: Readonly<Record<string, string | { readonly word: string }>>
+  /** Fills the gaps of the kind's words. */
+  params: Readonly<Record<string, MessageParam>>
   /** Address in the console where it is dealt with. */
   link: `/${string}` | null
   /** More than the kind itself when the event is worse. */

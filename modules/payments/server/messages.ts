@@ -13,7 +13,7 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
       const { number, amount_fen, askedBy, askerId } = body as unknown as RefundAsked // written by payments alone
       return {
         about: key,
-        params: { subject: number, amount: formatFen(fen(BigInt(amount_fen))), name: askedBy },
+        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: askedBy },
         link: `/wallet/refundBill?open=${key}`,
         may: ['payments.refund:approve'],
         except: [askerId],

@@ -65,7 +65,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
       const seen = body as unknown as LimitSkirted // written by platform alone
       return {
         about: `${seen.personId}:${new Date(seen.at).toISOString().slice(0, 10)}`,
-        params: { name: seen.name, times: String(seen.count), sum: formatFen(fen(BigInt(seen.sum_fen))) },
+        params: { name: seen.name, times: String(seen.count), sum: { money: formatFen(fen(BigInt(seen.sum_fen))) } },
         link: '/home?approvals=1',
         may: ['platform.setting:update', 'platform.approval:approve'],
         except: [seen.personId],

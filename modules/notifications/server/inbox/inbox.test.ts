@@ -31,6 +31,20 @@ const askAccount = (name: string) =>
   notify.news('identity.registration-asked', aKey(), { loginName: name, displayName: name })
 
 describe('who gets what', () => {
+  test('an amount is written as the reader of the message writes it', async () => {
+    const guard = await notify.person(['platform.setting:update', 'platform.approval:approve'])
+    await notify.news('platform.limit-skirted', aKey(), {
+      personId: aKey(),
+      name: '李娜',
+      count: 3,
+      sum_fen: '123456',
+      at: notify.world.clock.now(),
+    })
+    const read = async (language: 'zh' | 'es') => (await notify.inbox(guard, {}, language)).list[0]?.text
+    expect(await read('zh')).toContain('¥1,234.56')
+    expect(await read('es')).toContain('¥1.234,56')
+  })
+
   test('what waits for a second person goes to those who might decide, not to who asked', async () => {
     const decider = await notify.person(DECIDER)
     const half = await notify.person(['platform.approval:approve', 'platform.approval:all'])

@@ -1,4 +1,5 @@
-import { type Language, type Words, col, type RowIn } from '@wattyard/server-kit'
+import { showDecimal } from '@wattyard/resource'
+import { type Language, type MessageParam, type Words, col, type RowIn } from '@wattyard/server-kit'
 import { type Message, SEVERITIES } from '../../contract/index.ts'
 import { type Kinds, kindName, kindWord } from '../kinds.ts'
 import { COLLEAGUE } from '../own-kinds.ts'
@@ -6,7 +7,7 @@ import { COLLEAGUE } from '../own-kinds.ts'
 export const MESSAGE_ROW = {
   id: col.uuid,
   kind: col.text,
-  params: col.json<Record<string, string | { word: string }>>(),
+  params: col.json<Record<string, MessageParam>>(),
   link: col.text.orNull,
   severity: col.oneOf(SEVERITIES),
   latest_at: col.instant,
@@ -28,17 +29,21 @@ interface RenderOptions {
   language: Language
 }
 
+function sayParam(value: MessageParam, translate: Words['translate'], language: Language): string {
+  if (typeof value === 'string') return value
+  return 'word' in value ? translate(language, value.word) : showDecimal('money', value.money, language)
+}
+
 /**
- * Returns title and text of a message in the reader's language. Parameters that name a text key are translated; all others are
- * used as stored.
+ * Returns title and text of a message in the reader's language. Parameters that name a text key are translated, amounts written
+ * with the marks of the language; all others are used as stored.
  */
 export function renderMessage(
   { translate, language }: RenderOptions,
   { kind, params, count, subjects }: Pick<MessageRow, 'kind' | 'params' | 'count' | 'subjects'>,
 ): { title: string; text: string } {
   const said: Record<string, string> = {}
-  for (const [key, value] of Object.entries(params))
-    said[key] = typeof value === 'string' ? value : translate(language, value.word)
+  for (const [key, value] of Object.entries(params)) said[key] = sayParam(value, translate, language)
   if (count === 1)
     return {
       title: translate(language, kindWord(kind, 'title'), said),

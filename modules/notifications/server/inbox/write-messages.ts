@@ -1,4 +1,4 @@
-import { newId, textList, type Tx, uuidList, col, type RowIn } from '@wattyard/server-kit'
+import { type MessageParam, newId, textList, type Tx, uuidList, col, type RowIn } from '@wattyard/server-kit'
 import type { Severity } from '../../contract/index.ts'
 
 /** Time within which a message joins an unread one of the same kind. */
@@ -15,7 +15,7 @@ export interface NewMessage {
   severity: Severity
   /** Subject of the event: each person gets only one message about it. */
   about: string
-  params: Readonly<Record<string, string | { readonly word: string }>>
+  params: Readonly<Record<string, MessageParam>>
   link: string | null
   gathers: boolean
   fromId?: string
@@ -35,7 +35,7 @@ const TOLD = {
 type Told = RowIn<typeof TOLD>
 
 const textsOf = (params: NewMessage['params']): string[] =>
-  Object.values(params).flatMap(value => (typeof value === 'string' ? [value] : []))
+  Object.values(params).flatMap(value => (typeof value === 'string' ? [value] : 'money' in value ? [value.money] : []))
 
 /** Adds the event to recent unread messages of the kind. A message that already contains it stays unchanged. */
 async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {

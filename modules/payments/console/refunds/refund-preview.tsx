@@ -6,6 +6,7 @@ import {
   type CommandFootProps,
   Decimal,
   HeadUnit,
+  showDecimal,
   showMoney,
   Skeleton,
   useSettled,
@@ -110,7 +111,9 @@ function Bases({ answer, isTyped }: { answer: CallAnswer<typeof previewRefund>; 
       <p className="w-quiet">{t(`payments.ask.explained.${basis}`)}</p>
       {isTyped && rows.length === 0 && (
         <div className="w-banner" data-tone="bad" role="alert">
-          {t('payments.field.refundAtMost', { most: bases.find(one => one.basis === basis)?.most ?? '0.00' })}
+          {t('payments.field.refundAtMost', {
+            most: showDecimal('money', bases.find(one => one.basis === basis)?.most ?? '0.00', language),
+          })}
         </div>
       )}
       {rows.length > 0 && <RefundSplitTable rows={rows} />}

@@ -1,7 +1,18 @@
-import { type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { displayFen, type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { freeze, journalKey } from '@wattyard/ledger/server'
 import { accountingDayOf, keepMembers, type OpenWallet } from '@wattyard/members/server'
-import { actorOf, audit, type Call, col, invalid, newId, Refusal, searchText, type Tx } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  type Call,
+  col,
+  invalid,
+  type Language,
+  newId,
+  Refusal,
+  searchText,
+  type Tx,
+} from '@wattyard/server-kit'
 import { type RefundBasis, type RefundCause, numberOf, refund, splitRefund, takenParts } from '../../contract/index.ts'
 import { ruleInForce } from './rule-in-force.ts'
 import { contextOf, type LotTake, refundSources, takesOf, walletNow } from './split-context.ts'
@@ -41,7 +52,12 @@ async function planOf(
   const sources = await refundSources(tx, tenantId, memberId, wallet)
   const split = splitRefund(amount, contextOf(sources, basis, Date.now()))
   if (!split.ok)
-    throw invalid({ amount: { key: 'payments.field.refundAtMost', params: { most: formatFen(split.most) } } })
+    throw invalid({
+      amount: {
+        key: 'payments.field.refundAtMost',
+        params: { most: (language: Language) => displayFen(split.most, language) },
+      },
+    })
   return { ruleId, basis, takes: takesOf(split.rows, sources.lots, basis) }
 }
 

@@ -35,7 +35,7 @@ test('whoever may decide hears of a refund that was asked for, and finds it amon
     link: `/wallet/refundBill?open=${id}`,
     may: ['payments.refund:approve'],
     except: [w.ann.userId],
-    params: { amount: '300.00', name: 'Ann', subject: (await w.refundOf(id)).number },
+    params: { amount: { money: '300.00' }, name: 'Ann', subject: (await w.refundOf(id)).number },
   })
   expect(await w.in(tx => waitingRefunds(tx, w.bob))).toMatchObject({ count: 1, amount: 30_000n })
   expect(await w.in(tx => waitingRefunds(tx, w.ann))).toEqual({ count: 0, oldest: null, amount: 0n })
