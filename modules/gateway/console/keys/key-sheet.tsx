@@ -35,7 +35,7 @@ export function KeySheet({ made, base, onClose }: KeySheetProps) {
       width={isOne ? 640 : 860}
       title={
         isOne
-          ? t('gateway.firstKey.titleOf', { name: first.name })
+          ? t('gateway.firstKey.titleOf', { name: first.code })
           : t('gateway.firstKey.titleMany', { count: made.list.length })
       }
       foot={
