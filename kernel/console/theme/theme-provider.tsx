@@ -120,6 +120,8 @@ function antdConfig(palette: Palette, dark: boolean, size: Size, { isPhone, isSt
       colorBgLayout: palette.ground,
       colorBorder: palette.lineStrong,
       colorBorderSecondary: palette.line,
+      // Lists of choices have the edge of the other panels: without one, a dark list runs into the form below it.
+      boxShadowSecondary: `0 0 0 1px ${palette.line}, ${palette.shadow}`,
       borderRadius: 6,
       fontFamily: 'inherit',
       fontSize: MEASURES[size].font,
