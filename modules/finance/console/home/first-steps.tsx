@@ -45,9 +45,11 @@ function Step({ step: { key, resource, query, done, page } }: { step: FirstStep 
   const label = t(`finance.home.step.${key}`)
   return (
     <li data-done={isDone ? '' : undefined}>
-      <span aria-hidden="true">{isDone ? '✓' : '○'}</span>{' '}
-      {!isDone && isOpenable(page) ? <Link to={page}>{label}</Link> : label}
-      {isDone && <small className="w-quiet"> {t('finance.home.stepDone')}</small>}
+      <span aria-hidden="true">{isDone ? '✓' : '○'}</span>
+      <span>
+        {!isDone && isOpenable(page) ? <Link to={page}>{label}</Link> : label}
+        {isDone && <small className="w-quiet"> {t('finance.home.stepDone')}</small>}
+      </span>
     </li>
   )
 }
