@@ -18,6 +18,10 @@ test('a list and a detail on paper: dark text on white, without menu, tabs and b
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('dialog').locator('dd').first()).toHaveCSS('color', 'rgb(24, 32, 43)')
+  // Nothing is pressed on paper.
+  const pressed = page.locator('dialog[open] :is(.ant-btn, [role="tablist"])')
+  await expect(pressed).not.toHaveCount(0)
+  await expect(pressed.filter({ visible: true })).toHaveCount(0)
 })
 
 /** Returns the texts of the sheets of paper that the page prints on. */
