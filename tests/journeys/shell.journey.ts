@@ -270,7 +270,12 @@ test('size, language and colour say that they changed; full screen says when it 
 test('a message is beside the drawer or dialog it belongs to, and over no title', async ({ page }) => {
   await signIn(page)
   const busy = { success: false, msg: '稍后再试', code: 'kernel.busy', requestId: 'x' }
-  const wrong = (fields: Record<string, string>) => ({ ...busy, msg: '请检查', code: 'kernel.invalid', data: { fields } })
+  const wrong = (fields: Record<string, string>) => ({
+    ...busy,
+    msg: '请检查',
+    code: 'kernel.invalid',
+    data: { fields },
+  })
   let refusal: { code: string } = busy
   await page.route('**/chg/api/device/station/save**', async route =>
     route.fulfill({ status: refusal.code === 'kernel.busy' ? 503 : 400, json: refusal }),

@@ -1,6 +1,15 @@
 import { expect, type Page, test } from '../test.ts'
 import { codeOf } from '@wattyard/identity/testing'
-import { openPage, productUrl, sayIn, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
+import {
+  openPage,
+  productUrl,
+  sayIn,
+  signIn,
+  signInByTyping,
+  untranslated,
+  violations,
+  watchErrors,
+} from '../console.ts'
 import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD, roleId } from '../people.ts'
 import { typePicture } from '../picture.ts'
 
