@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { BackupService } from '@wattyard/platform/server'
@@ -65,6 +65,11 @@ export function createBackupService(env: Environment, secrets: Secrets): BackupS
     sealed: env.backupPassphraseFile !== null,
     keyName: keyNameOf(secrets.backupSigning),
     make: (cause, signal) => runOwnCommand(cause === 'schedule' ? ['backup', '--scheduled'] : ['backup'], signal),
+    reach(backup) {
+      const path = pathOf(folders, backup)
+      if (!path) return 'elsewhere'
+      return existsSync(path) ? 'here' : 'missing'
+    },
     async verify(backup, signal) {
       const path = pathOf(folders, backup)
       if (!path) throw new Error(`${backup.file} lies in none of the folders of backups`)

@@ -91,7 +91,11 @@ export function CommandDialog({
       if (waitsForApproval(data)) toast.info(t('kit.commandWaits', { name }))
       else if (isUnderWay(data)) {
         if (!isFollowed) toast.info(t('kit.commandSent', { name }))
-      } else toast.good(t('kit.commandDone', { name }))
+      } else {
+        // A command that only starts something has its own word for that.
+        const own = `${wordKeys.command(resource, command)}Done`
+        toast.good(has(own) ? t(own) : t('kit.commandDone', { name }))
+      }
       onDone({ data })
     } catch (error) {
       if (error instanceof ApiError) errors.show(error.fields)

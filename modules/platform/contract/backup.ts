@@ -12,6 +12,10 @@ export const BACKUP_VERDICTS = ['good', 'wrong'] as const
 /** Most characters of a verification's report. */
 export const MAX_VERDICT_NOTE = 4_000
 
+/** Reasons in the report for which a backup was not restored; screens say them in words. */
+export const BACKUP_MISSING = 'the file is not there'
+export const BACKUP_ELSEWHERE = 'the file is in none of the folders of backups'
+
 /** Jobs that make backups, verify them by a restore, and watch that both happen. */
 export const BACKUP_JOBS = {
   make: 'platform.backup',

@@ -14,7 +14,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type ComponentType, useMemo, useState } from 'react'
-import { backup, BACKUP_JOBS } from '../../contract/backup.ts'
+import { backup, BACKUP_ELSEWHERE, BACKUP_JOBS, BACKUP_MISSING } from '../../contract/backup.ts'
 import { schedule } from '../../contract/schedule.ts'
 import { BackupAge } from './backup-age.tsx'
 import { BackupFile } from './backup-file.tsx'
@@ -39,6 +39,9 @@ function VerdictCell({ value }: CellSlotProps) {
 
 /** Draws the output of a verification, line by line. */
 function NoteCell({ value }: CellSlotProps) {
+  const { t } = useWords()
+  if (value === BACKUP_MISSING) return t('platform.backup.missing')
+  if (value === BACKUP_ELSEWHERE) return t('platform.backup.elsewhere')
   return typeof value === 'string' && value !== '' ? <pre className="platform-output">{value}</pre> : <When at={null} />
 }
 

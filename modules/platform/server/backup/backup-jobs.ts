@@ -1,8 +1,8 @@
 import { type Database, type ScheduledJob, emit, type Tx, col } from '@wattyard/server-kit'
-import { BACKUP_JOBS, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
+import { BACKUP_ELSEWHERE, BACKUP_JOBS, BACKUP_MISSING, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 import { BACKUP_OVERDUE } from '../../contract/events.ts'
-import { backupAges, backupToVerify } from './backup-rows.ts'
-import type { BackupPorts } from './ports.ts'
+import { backupAges, backupsToVerify, recordFailure } from './backup-rows.ts'
+import type { BackupPorts, BackupService } from './ports.ts'
 
 const DAY_MS = 86_400_000
 // Outputs have words on screen: `platform.jobOutput`.
@@ -58,6 +58,44 @@ export async function watchBackups(db: Database, now: number): Promise<string> {
   })
 }
 
+/** A weekly run does not restore more than this: a restore takes minutes. */
+const MAX_RESTORES = 3
+
+/**
+ * Verifies every requested backup, or the newest that can be verified. One that fails does not stop the others.
+ *
+ * @throws Error with all failures, so that the run counts as failed
+ */
+async function verifyBackups(
+  db: Database,
+  service: BackupService,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<string> {
+  const tenantId = await db.platform(homeOf)
+  const listed = tenantId === null ? [] : await db.platform(tx => backupsToVerify(tx, tenantId))
+  // Unasked, the run takes the newest that it can reach.
+  const wanted = listed.filter(one => one.requested || service.reach(one) !== 'elsewhere')
+  if (tenantId === null || wanted.length === 0) return 'no backup yet'
+  const outputs: string[] = []
+  const failures: string[] = []
+  for (const one of wanted) {
+    const reach = service.reach(one)
+    try {
+      if (reach !== 'here') throw new Error(reach === 'missing' ? BACKUP_MISSING : BACKUP_ELSEWHERE)
+      outputs.push(await service.verify(one, signal))
+    } catch (error) {
+      // The server is stopping; the request is for its next start.
+      if (signal.aborted) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      await db.platform(tx => recordFailure(tx, tenantId, one, { at: now, reason, isUnreadable: reach === 'missing' }))
+      failures.push(`${one.file}: ${reason}`)
+    }
+    if (!one.requested && (outputs.length > 0 || failures.length >= MAX_RESTORES)) break
+  }
+  if (failures.length > 0) throw new Error([...failures, ...outputs].join('\n'))
+  return outputs.join('\n')
+}
+
 /** Returns the jobs: backups every night, a verification on Sundays, a check every morning. */
 export function backupJobs({ service, now }: BackupPorts): readonly ScheduledJob[] {
   return [
@@ -70,12 +108,7 @@ export function backupJobs({ service, now }: BackupPorts): readonly ScheduledJob
       name: BACKUP_JOBS.verify,
       cron: '40 3 * * 0',
       async run({ db, signal }) {
-        if (!service) return NOWHERE
-        const next = await db.platform(async tx => {
-          const tenantId = await homeOf(tx)
-          return tenantId === null ? null : backupToVerify(tx, tenantId)
-        })
-        return next ? service.verify(next, signal) : 'no backup yet'
+        return service ? verifyBackups(db, service, { now: now(), signal }) : NOWHERE
       },
     },
     { name: BACKUP_JOBS.watch, cron: '30 8 * * *', run: ({ db }) => watchBackups(db, now()) },

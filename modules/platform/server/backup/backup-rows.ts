@@ -82,15 +82,43 @@ export const BACKUP_FILE_ROW = {
 
 export type BackupFileRow = RowIn<typeof BACKUP_FILE_ROW>
 
-/** Returns the backup to verify next: a requested one first, else the newest; null when none is kept. */
-export async function backupToVerify(tx: Tx, tenantId: string): Promise<BackupFileRow | null> {
-  const [row] = await tx.query(
-    BACKUP_FILE_ROW,
-    `select id, file, folder from platform_backup where tenant_id = $1 and state = 'kept'
-     order by verify_wanted_at nulls last, made_at desc limit 1`,
+/** Most backups that a run looks through when none was requested. */
+const MAX_NEWEST = 20
+
+const TO_VERIFY_ROW = { ...BACKUP_FILE_ROW, version: col.integer, requested: col.boolean }
+
+export type BackupToVerify = RowIn<typeof TO_VERIFY_ROW>
+
+/** Returns the backups to verify: those that were requested, in that order; without any the newest ones, newest first. */
+export async function backupsToVerify(tx: Tx, tenantId: string): Promise<BackupToVerify[]> {
+  const rows = await tx.query(
+    TO_VERIFY_ROW,
+    `select id, file, folder, version, verify_wanted_at is not null as requested
+     from platform_backup where tenant_id = $1 and state = 'kept'
+       and (verify_wanted_at is not null
+         or not exists (select from platform_backup where tenant_id = $1 and state = 'kept' and verify_wanted_at is not null))
+     order by verify_wanted_at nulls last, made_at desc`,
     [tenantId],
   )
-  return row ?? null
+  return rows[0]?.requested ? rows : rows.slice(0, MAX_NEWEST)
+}
+
+/**
+ * Takes the request for a verification back that could not be done, and writes down why. An older verdict on the file stays. What
+ * was written meanwhile stays as well: the verification's own verdict says more, and a new request is for the next run.
+ */
+export async function recordFailure(
+  tx: Tx,
+  tenantId: string,
+  { id, version }: Pick<BackupToVerify, 'id' | 'version'>,
+  { at, reason, isUnreadable }: { at: number; reason: string; isUnreadable: boolean },
+): Promise<void> {
+  await tx.execute(
+    `update platform_backup set verify_wanted_at = null, verdict_note = $4,
+       verdict = case when $5 then 'wrong' else verdict end, verified_at = case when $5 then $6 else verified_at end,
+       version = version + 1, updated_at = now() where tenant_id = $1 and id = $2 and version = $3`,
+    [tenantId, id, version, reason.slice(0, MAX_VERDICT_NOTE), isUnreadable, new Date(at)],
+  )
 }
 
 /** Marks those that the rule lets go as removed, and gives them: their files go after the commit. */

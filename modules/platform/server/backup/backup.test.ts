@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { type Caller, type Database, deliverOutbox, newId, type OutboxHandler, Refusal } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { BACKUP_JOBS } from '../../contract/backup.ts'
+import { BACKUP_ELSEWHERE, BACKUP_JOBS, BACKUP_MISSING } from '../../contract/backup.ts'
 import { createPlatform } from '../index.ts'
 import { registerJobs } from '../schedule/register-jobs.ts'
 import { watchBackups } from './backup-jobs.ts'
 import {
   backupAges,
-  backupToVerify,
+  backupsToVerify,
   removeSurplus,
   type NewBackup,
   recordBackup,
@@ -28,6 +28,7 @@ const service: BackupService = {
   sealed: false,
   keyName: 'aaaa-bbbb',
   make: vi.fn<BackupService['make']>(async () => 'made'),
+  reach: ({ file, folder }) => (folder !== FOLDER ? 'elsewhere' : files.has(file) ? 'here' : 'missing'),
   verify: vi.fn<BackupService['verify']>(async ({ file }) => `verified ${file}`),
   open: ({ file }) =>
     files.has(file) ? { bytes: Readable.from([files.get(file)]), size: files.get(file)?.length ?? 0 } : null,
@@ -150,7 +151,7 @@ test('new backups go to the folder that was chosen, if the installation offers i
 test('who is asked to verify does that one first', async () => {
   const older = await aBackup({ madeAt: now - DAY_MS })
   const newer = await aBackup()
-  const next = () => db.platform(tx => backupToVerify(tx, tenantId))
+  const next = async () => (await db.platform(tx => backupsToVerify(tx, tenantId)))[0]
   expect((await next())?.id).toBe(newer.id)
   expect((await call('verify', { id: older.id })).success).toBe(true)
   expect((await next())?.id).toBe(older.id)
@@ -163,6 +164,41 @@ test('who is asked to verify does that one first', async () => {
   expect(job).toEqual({ wanted_by: 'Ann' })
   const run = jobs.find(one => one.name === BACKUP_JOBS.verify)
   expect(await run?.run({ db, now, signal: new AbortController().signal })).toBe(`verified ${older.file}`)
+})
+
+const runVerify = () =>
+  jobs.find(one => one.name === BACKUP_JOBS.verify)?.run({ db, now, signal: new AbortController().signal })
+
+test('a requested backup that fails says why, is asked for no more, and does not stop the next one', async () => {
+  const lost = await aBackup({ madeAt: now - DAY_MS })
+  const broken = await aBackup({ madeAt: now - 2 * DAY_MS })
+  const newest = await aBackup()
+  for (const { id } of [lost, broken, newest]) expect((await call('verify', { id })).success).toBe(true)
+  files.delete(lost.file)
+  vi.mocked(service.verify).mockRejectedValueOnce(new Error('no space left'))
+  await expect(runVerify()).rejects.toThrow(`verified ${newest.file}`)
+  const rows = new Map((await list()).map(row => [row['id'], row]))
+  expect(rows.get(lost.id)).toMatchObject({ verdict: 'wrong', verdictNote: BACKUP_MISSING })
+  expect(rows.get(broken.id)).toMatchObject({ verdict: null, verdictNote: 'no space left' })
+  vi.mocked(service.verify).mockClear()
+  expect(await runVerify()).toBe(`verified ${newest.file}`)
+})
+
+test('a backup that lies elsewhere is not offered for verification, and an old request does not stop the weekly run', async () => {
+  const here = await aBackup({ madeAt: now - DAY_MS })
+  const away = await aBackup({ folder: '/tmp/elsewhere' })
+  expect((await call('verify', { id: away.id })).code).toBe('platform.backupElsewhere')
+  expect(await runVerify()).toBe(`verified ${here.file}`)
+  await db.platform(tx => tx.execute('update platform_backup set verify_wanted_at = now() where id = $1', [away.id]))
+  await expect(runVerify()).rejects.toThrow(BACKUP_ELSEWHERE)
+  expect(await runVerify()).toBe(`verified ${here.file}`)
+})
+
+test('the weekly run goes on to the next when the newest fails', async () => {
+  const older = await aBackup({ madeAt: now - DAY_MS })
+  await aBackup()
+  vi.mocked(service.verify).mockRejectedValueOnce(new Error('damaged'))
+  await expect(runVerify()).rejects.toThrow(`verified ${older.file}`)
 })
 
 test('a removed backup loses its file after the word is written, and cannot be verified or taken away', async () => {

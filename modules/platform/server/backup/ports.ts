@@ -10,6 +10,8 @@ export interface BackupService {
   keyName: string
   /** Makes a backup in a separate process and records it. Returns the job's output. */
   make(cause: 'schedule' | 'asked', signal: AbortSignal): Promise<string>
+  /** Returns whether the file is in one of the folders, is gone from there, or belongs elsewhere. */
+  reach(backup: Pick<BackupFileRow, 'file' | 'folder'>): 'here' | 'missing' | 'elsewhere'
   /** Restores a backup into a separate database and records the result. Returns the job's output. */
   verify(backup: BackupFileRow, signal: AbortSignal): Promise<string>
   /** Returns the bytes of a file in one of the folders; null when it is missing. */

@@ -35,7 +35,15 @@ const remove =
 
 export function serveBackup(service: BackupService | null): ServedResource {
   return serveResource(backup, {
-    allows: (action, row) => (action === 'verify' || action === 'remove' ? row.state === 'kept' : true),
+    allows(action, row) {
+      if (action !== 'verify' && action !== 'remove') return true
+      if (row.state !== 'kept') return false
+      return action === 'remove' || service?.reach(row) !== 'elsewhere'
+    },
+    whyNot: (action, row) =>
+      action === 'verify' && row.state === 'kept' && service?.reach(row) === 'elsewhere'
+        ? 'platform.backupElsewhere'
+        : undefined,
     commands: { verify, remove: remove(service) },
   })
 }
