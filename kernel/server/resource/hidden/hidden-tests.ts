@@ -93,11 +93,10 @@ export function hiddenTests(
     return others.flatMap(([key, mask]) => clearTests(where, columnOf(key), mask, q))
   }
   const tests = masks.flatMap(([key, mask]) => shownTests(where, columnOf(key), mask, { text: q, like }))
-  const keys = masks.filter(([, mask]) => isWhole(mask, q)).map(([key]) => key)
-  if (keys.length > 0 && mayLookUp(reader)) {
-    noteLookUp(reader, { resource, keys, value: q })
-    const wanted = where.value(q)
-    tests.push(...keys.map(key => `${columnOf(key)} = ${wanted}`))
+  const whole = masks.filter(([, mask]) => isWhole(mask, q))
+  if (whole.length > 0 && mayLookUp(reader)) {
+    noteLookUp(reader, { resource, keys: whole.map(([key]) => key), value: q })
+    tests.push(...whole.map(([key, mask]) => isOneOf(where, columnOf(key), spellings(mask, q))))
   }
   return tests
 }
@@ -105,8 +104,17 @@ export function hiddenTests(
 /** Masks that show the end of what they hide. */
 const SHOWS_END: ReadonlySet<MaskKind> = new Set(['phone', 'card'])
 
+/** Numbers of cards are stored in capitals, and readers of cards print them as they like. */
+const spellings = (mask: MaskKind, q: string): readonly string[] =>
+  mask === 'card' ? [...new Set([q, q.toUpperCase()])] : [q]
+
+const isOneOf = (where: Condition, expression: string, texts: readonly string[]): string =>
+  texts.length === 1 ? `${expression} = ${where.value(texts[0])}` : `${expression} = any(${where.value(texts)}::text[])`
+
 function clearTests(where: Condition, column: string, mask: MaskKind, q: string): string[] {
-  const whole = `${column} = ${where.value(q)}`
+  const texts = spellings(mask, q)
+  const whole = isOneOf(where, column, texts)
   if (q.length !== SHOWN_END || !SHOWS_END.has(mask)) return [whole]
-  return [whole, `(length(${column}) >= ${LEAST_TO_SHOW} and right(${column}, ${SHOWN_END}) = ${where.value(q)})`]
+  const end = isOneOf(where, `right(${column}, ${SHOWN_END})`, texts)
+  return [whole, `(length(${column}) >= ${LEAST_TO_SHOW} and ${end})`]
 }

@@ -39,7 +39,9 @@ test('orders are found by the beginning of their number, by card, by its end, an
     order.orderNo.slice(0, -1),
     order.orderNo.toLowerCase(),
     tag,
+    tag.toLowerCase(),
     tag.slice(-4),
+    tag.slice(-4).toLowerCase(),
     NAME,
     '测试甲',
   ])
