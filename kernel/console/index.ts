@@ -162,7 +162,6 @@ export { DetailOverPage, ResourceFrame, ResourcePage, type ResourcePageProps } f
 export { wordsWidth } from './resource/list/fit/head-width.ts'
 export { useAddressFilters } from './resource/list/address-filters.ts'
 export { logQuery, useLogPages } from './resource/log-pages.ts'
-export { changedField, type ChangeFields, changeText } from './resource/change-text.ts'
 export { personalKey } from './session/personal-key.ts'
 export {
   beginSession,

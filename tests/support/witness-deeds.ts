@@ -25,7 +25,7 @@ function rawIn({ resource, action, before = null, after = null }: AuditEntry): s
     }),
   )
   return [
-    ...(isWorded([`platform.audit.did.${action}`, `kit.did.${action}`, `${resource}.${action}`]) ? [] : [action]),
+    ...(isWorded([`platform.audit.did.${action}`, `${resource}.${action}`]) ? [] : [action]),
     ...fields.filter(field => !isWorded(fieldWordKeys({ resource, action, after }, field))),
     ...values
       .filter(([field, value]) => !isWorded(valueKeys(field, value)))

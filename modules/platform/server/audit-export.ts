@@ -6,11 +6,22 @@ import {
   route,
   sendSheet,
   describeEntries,
+  textContext,
   col,
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
-import { auditFilters } from '../contract/calls/audit.ts'
+import type { TextContext } from '@wattyard/resource'
+import { type AuditRow, auditFilters } from '../contract/calls/audit.ts'
+import {
+  actionWord,
+  type EntryContext,
+  fieldName,
+  recordName,
+  resourceWord,
+  valueText,
+} from '../contract/log/log-words.ts'
+import { nameRequests } from './named-subjects.ts'
 import { auditCondition } from './audit-query.ts'
 import { readAuditPage } from './audit-read.ts'
 import { tellsShown } from './tells-shown.ts'
@@ -18,10 +29,44 @@ import { tellsShown } from './tells-shown.ts'
 /** Rows of one file; beyond it the caller narrows the filter. */
 const MAX_ROWS = 1_048_575
 const CHUNK = 2_000
-const COLUMNS = ['at', 'actorName', 'ip', 'resource', 'recordId', 'action', 'before', 'after', 'requestId'] as const
+/** `recordKey` is the id of the record, which an auditor may need where its name has changed. */
+const COLUMNS = [
+  'at',
+  'actorName',
+  'ip',
+  'resource',
+  'recordId',
+  'recordKey',
+  'action',
+  'before',
+  'after',
+  'requestId',
+] as const
+type Column = Exclude<(typeof COLUMNS)[number], 'at'>
 
-const asText = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+/** Returns the cells of an entry in the reader's words, as the page shows it. */
+function cellsOf(
+  row: AuditRow,
+  told: EntryContext,
+  context: TextContext,
+  joined: (word: string, value: string) => string,
+): Readonly<Record<Column, string>> {
+  const side = (values: AuditRow['before']): string =>
+    Object.entries(values ?? {})
+      .map(([field, value]) => joined(fieldName(context, row, field), valueText(context, told, row, field, value)))
+      .join('\n')
+  return {
+    actorName: row.actorName,
+    ip: row.ip ?? '',
+    resource: resourceWord(context, row.resource),
+    recordId: recordName(context, told, row) ?? row.recordId,
+    recordKey: row.recordId,
+    action: actionWord(context, row.resource, row.action),
+    before: side(row.before),
+    after: side(row.after),
+    requestId: row.requestId ?? '',
+  }
+}
 
 /** Serves the log as a file. The export itself is logged. */
 export const auditExport = (index: ResourceIndex): Route =>
@@ -65,10 +110,15 @@ export const auditExport = (index: ResourceIndex): Route =>
               CHUNK,
               tellsShown(reader, index),
             )
-            return { next: stored.next, list: (await describeEntries(tx, index, stored.list, reader)).list }
+            const told = await describeEntries(tx, index, stored.list, reader)
+            return { next: stored.next, told: { ...told, ...(await nameRequests(tx, index, told, reader)) } }
           })
-          yield* page.list
-          done += page.list.length
+          const { translate, language } = call
+          const context = textContext({ labels: page.told.labels, translate, language, zone })
+          const joined = (word: string, value: string): string =>
+            translate(language, 'kernel.pdf.filterOf', { word, value })
+          for (const row of page.told.list) yield { at: row.at, ...cellsOf(row, page.told, context, joined) }
+          done += page.told.list.length
           if (page.next === null) return
           after = page.next
         }
@@ -77,7 +127,7 @@ export const auditExport = (index: ResourceIndex): Route =>
         yield COLUMNS.map(key => call.translate(call.language, `platform.audit.${key}`))
         for await (const row of rows())
           yield COLUMNS.map(key =>
-            key === 'at' ? ({ text: formatInstant(row.at, zone), as: 'instant' } as const) : asText(row[key]),
+            key === 'at' ? ({ text: formatInstant(row.at, zone), as: 'instant' } as const) : row[key],
           )
       }
       await sendSheet(

@@ -2,7 +2,7 @@ import type { Labels } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useZone } from '../../ui/shown.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { changedField, changeText } from '../change-text.ts'
+import { changedField, changeText } from '@wattyard/resource'
 import type { AnyResource } from '../records.ts'
 import '../form.css'
 

@@ -5,7 +5,7 @@ import { type AuditRow, listAudit } from '../../contract/calls/audit.ts'
 import { LogEntry } from './log-entry.tsx'
 import { LogFoot } from './log-foot.tsx'
 import { LogTable } from './log-table.tsx'
-import { joinContext } from './log-words.ts'
+import { joinContext } from '../../contract/log/log-words.ts'
 
 /** Draws what a person did, the newest first, with the way to the log, where it can be filtered. */
 export function ActivityOfPerson({ record }: SectionProps) {

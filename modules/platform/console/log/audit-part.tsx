@@ -8,7 +8,7 @@ import { LogFilterBar } from './log-filter-bar.tsx'
 import { useLogFilters } from './log-filters.ts'
 import { LogFoot } from './log-foot.tsx'
 import { LogTable } from './log-table.tsx'
-import { joinContext } from './log-words.ts'
+import { joinContext } from '../../contract/log/log-words.ts'
 
 /** Draws the audit: what people did, field by field, or how they signed in; newest first. */
 export function AuditPart() {

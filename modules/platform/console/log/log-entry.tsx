@@ -9,7 +9,7 @@ import {
   resourceWord,
   type EntryContext,
   valueText,
-} from './log-words.ts'
+} from '../../contract/log/log-words.ts'
 import './log.css'
 
 /** Draws one entry with all its fields, before and after side by side. */

@@ -6,7 +6,7 @@ import { SIGN_IN_RESOURCE } from '../../contract/audit.ts'
 import { LogDays } from './log-days.tsx'
 import { filtersInUse, LogFilterArea } from './log-filter-area.tsx'
 import type { LogFilters } from './log-filters.ts'
-import { actionWord, resourceWord } from './log-words.ts'
+import { actionWord, resourceWord } from '../../contract/log/log-words.ts'
 import { TypedFilter } from './typed-filter.tsx'
 
 interface Props {

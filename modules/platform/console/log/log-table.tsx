@@ -9,7 +9,7 @@ import {
   resourceWord,
   type EntryContext,
   valueText,
-} from './log-words.ts'
+} from '../../contract/log/log-words.ts'
 
 /** Number of fields named in a line; the entry has all of them. */
 const NAMED = 3

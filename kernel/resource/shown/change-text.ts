@@ -1,7 +1,8 @@
-import { type Field, MONEY_SIGN } from '@wattyard/resource'
-import { faceText, type TextContext } from '@wattyard/resource'
-import { asText } from '@wattyard/resource'
-import { showMoney, UNIT_ALONE, valueWord } from '@wattyard/resource'
+import type { Field } from '../field.ts'
+import { MONEY_SIGN } from '../units.ts'
+import { asText } from './as-text.ts'
+import { showMoney, UNIT_ALONE } from './figures.ts'
+import { faceText, type TextContext, valueWord } from './value-text.ts'
 
 /** Fields that a history entry may name, and the prefix of their words. */
 export interface ChangeFields {

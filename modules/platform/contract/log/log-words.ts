@@ -1,11 +1,6 @@
-import { changedField, changeText, type Translate, type TextContext } from '@wattyard/console-kit'
-import { ASKED_COMMAND, commandOfDeed, fieldWordKeys } from '../../contract/audit-words.ts'
-import { type AuditPage, type AuditRow } from '../../contract/calls/audit.ts'
-
-export interface LogWords {
-  readonly t: Translate
-  readonly has: (key: string) => boolean
-}
+import { changedField, changeText, type ReaderWords, type TextContext } from '@wattyard/resource'
+import { ASKED_COMMAND, commandOfDeed, fieldWordKeys } from '../audit-words.ts'
+import { type AuditPage, type AuditRow } from '../calls/audit.ts'
 
 /** Fields and names that the pages of the log provide for their entries. */
 export type EntryContext = Pick<AuditPage, 'fields' | 'labels'>
@@ -18,13 +13,13 @@ export function joinContext(pages: readonly EntryContext[]): EntryContext {
   return { fields: Object.assign({}, ...pages.map(page => page.fields)), labels }
 }
 
-const first = ({ t, has }: LogWords, keys: readonly string[], otherwise: string): string => {
+const first = ({ t, has }: ReaderWords, keys: readonly string[], otherwise: string): string => {
   const key = keys.find(one => has(one))
   return key === undefined ? otherwise : t(key)
 }
 
 /** Returns the name of a resource. */
-export function resourceWord(words: LogWords, resource: string): string {
+export function resourceWord(words: ReaderWords, resource: string): string {
   return first(words, [`${resource}.noun`], resource)
 }
 
@@ -46,7 +41,7 @@ function givenNames(told: EntryContext, { resource, action, after }: RecordOfEnt
 }
 
 /** Returns the name of the record that an entry is about, or of those that its command was given; null where it has none. */
-export function recordName({ t, has }: LogWords, told: EntryContext, entry: RecordOfEntry): string | null {
+export function recordName({ t, has }: ReaderWords, told: EntryContext, entry: RecordOfEntry): string | null {
   const { resource, recordId, named } = entry
   const name = recordId === '' ? (named ?? givenNames(told, entry)) : told.labels[resource]?.[recordId]
   if (name === undefined || name === recordId) return null
@@ -56,15 +51,15 @@ export function recordName({ t, has }: LogWords, told: EntryContext, entry: Reco
   return has(word) ? t(word) : null
 }
 
-/** Returns the word of an action: the log's own, that of lists, or the command's. */
-export function actionWord(words: LogWords, resource: string, action: string): string {
-  return first(words, [`platform.audit.did.${action}`, `kit.did.${action}`, `${resource}.${action}`], action)
+/** Returns the word of an action: the log's own, or the command's. */
+export function actionWord(words: ReaderWords, resource: string, action: string): string {
+  return first(words, [`platform.audit.did.${action}`, `${resource}.${action}`], action)
 }
 
 type Deed = Pick<AuditRow, 'resource' | 'action'> & { readonly after?: AuditRow['after'] }
 
 /** Returns the name of a field as its page has it; of a command's input, as its dialog has it. */
-export function fieldName(words: LogWords, deed: Deed, field: string): string {
+export function fieldName(words: ReaderWords, deed: Deed, field: string): string {
   return first(words, fieldWordKeys(deed, field), field)
 }
 

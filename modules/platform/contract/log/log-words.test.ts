@@ -9,7 +9,7 @@ const WORDS: Record<string, string> = {
   'assets.pile.statusValue.open': 'Abierto',
   'assets.pile.move': 'Trasladar',
   'assets.pile.moveInput.to': 'Destino',
-  'kit.did.update': 'Cambiado',
+  'platform.audit.did.update': 'Cambiado',
   'shared.yes': 'Sí',
   'platform.audit.did.export': 'Exportado',
   'platform.audit.result': 'Resultado',
