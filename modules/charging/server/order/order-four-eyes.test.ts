@@ -89,7 +89,7 @@ describe('refund', () => {
     const { id } = await session()
     const asked = await command('refund', { id, amount: '12', reason: '误收' })
     await command('refund', { id, amount: '5', reason: '另一笔' })
-    expect(await approve(asked.data.approval)).toMatchObject({ code: 'platform.recordChanged' })
+    expect(await approve(asked.data.approval)).toMatchObject({ code: 'platform.approvalOutdated' })
     expect((await world.row(id)).refunded_fen).toBe(500n)
     await booksAreRight()
   })
