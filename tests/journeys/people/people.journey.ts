@@ -209,7 +209,7 @@ test('a role is made in the matrix, copied, changed and laid beside the first; w
   expect(await violations(page, 'dialog[open]')).toEqual([])
   await drawer(page).getByRole('button', { name: '保存' }).click()
   const grants = drawer(page).locator('.id-grants-module').filter({ hasText: '充电站与设备' })
-  await expect(grants.getByText('查看, 新建, 修改, 导出, 导入')).toBeVisible()
+  await expect(grants.getByText('查看、新建、修改、导出、导入')).toBeVisible()
   await expect(grants).not.toContainText('删除')
   await expect(drawer(page).getByText('还没有用户拥有该角色')).toBeVisible()
 

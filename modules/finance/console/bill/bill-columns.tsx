@@ -9,8 +9,6 @@ interface BillColumn {
   readonly group?: 'energy' | 'fees' | 'paid'
   readonly isStrong?: true
   readonly together?: 'periods'
-  /** Pixels; as wide as its longest figure when absent. */
-  readonly width?: number
 }
 
 /** Columns of a bill in their order: energy, fees, payment. Two of five periods would look like the whole day. */
@@ -31,8 +29,7 @@ const BILL_COLUMNS: readonly BillColumn[] = [
   { key: 'receivable', kind: 'money', group: 'paid' },
   { key: 'refunded', kind: 'money', group: 'paid' },
   { key: 'reversed', kind: 'money', group: 'paid' },
-  // Wide enough for what it was at the closing, which its figure does not tell.
-  { key: 'abnormalOpen', kind: 'integer', width: 104 },
+  { key: 'abnormalOpen', kind: 'integer' },
 ]
 
 /** Figures from the most important on: what came in, what went back, what waits for a person; the split by periods last. */
