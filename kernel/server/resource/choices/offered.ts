@@ -92,27 +92,32 @@ export function fieldByName(index: Pick<ResourceIndex, 'byName'>, name: string):
   return fields && Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-/**
- * Narrows records to choose from to those that a field accepts.
- *
- * @throws Refusal `kernel.invalid` where the text names no field that refers to the resource
- */
+/** @throws Refusal `kernel.invalid` at the parameter `said`, where its text names no field that refers to the resource */
+function referringField(
+  resource: Resource,
+  index: Pick<ResourceIndex, 'byName'>,
+  said: 'for' | 'heldBy',
+  name: string,
+): Field {
+  const of = fieldByName(index, name)
+  if (of?.of !== resource.name) throw invalid({ [said]: { key: 'kernel.field.notOneOf' } })
+  return of
+}
+
+/** Narrows records to choose from to those that a field accepts. @throws Refusal as `referringField` */
 export function addOffered(
   where: Condition,
   resource: Resource,
   index: Pick<ResourceIndex, 'byName'>,
   name: string,
 ): void {
-  const of = fieldByName(index, name)
-  if (of?.of !== resource.name) throw invalid({ for: { key: 'kernel.field.notOneOf' } })
-  if (of.only) addOnly(where, resource, of.only)
+  const { only } = referringField(resource, index, 'for', name)
+  if (only) addOnly(where, resource, only)
 }
 
 /**
  * Narrows records to those that a field can hold, for a filter. A value that a target keeps for life says so; what was chosen
- * while it was active, and is closed now, can still be looked for.
- *
- * @throws Refusal `kernel.invalid` where the text names no field that refers to the resource
+ * while it was active, and is closed now, can still be looked for. @throws Refusal as `referringField`
  */
 export function addHeldBy(
   where: Condition,
@@ -120,10 +125,8 @@ export function addHeldBy(
   index: Pick<ResourceIndex, 'byName'>,
   name: string,
 ): void {
-  const of = fieldByName(index, name)
-  if (of?.of !== resource.name) throw invalid({ heldBy: { key: 'kernel.field.notOneOf' } })
-  const lasting = Object.entries(of.only ?? {}).filter(([key]) => resource.fields[key]?.fixed)
-  if (lasting.length > 0) addOnly(where, resource, Object.fromEntries(lasting))
+  const { only = {} } = referringField(resource, index, 'heldBy', name)
+  addOnly(where, resource, Object.fromEntries(Object.entries(only).filter(([key]) => resource.fields[key]?.fixed)))
 }
 
 /**
