@@ -43,7 +43,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   const { t } = useWords()
   const requestId = error instanceof ApiError ? error.requestId : ''
   // Nothing is marked where there is no form: what is wrong stands here.
-  const flaws = error instanceof ApiError ? Object.values(error.fields) : []
+  const flaws = error instanceof ApiError ? [...new Set(Object.values(error.fields))] : []
   return (
     <div className="w-state" role="alert">
       <span className="w-state-icon" data-tone="bad" aria-hidden="true">

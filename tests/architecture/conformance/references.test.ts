@@ -182,7 +182,9 @@ test('a filter offers what its field can hold, also what nobody can choose any m
 })
 
 test('options were tried', () => {
-  console.log(`conformance: ${seen.accepted} offered records accepted, ${seen.refused} others refused`)
+  console.log(
+    `conformance: ${seen.accepted} offered records accepted, ${seen.refused} others refused, ${seen.filtered} filters`,
+  )
   expect(seen.accepted).toBeGreaterThan(50)
   expect(seen.refused).toBeGreaterThan(10)
   expect(seen.filtered).toBeGreaterThan(8)
