@@ -56,7 +56,7 @@ const index = indexResources([platformModule, probe])
 const [tenantId, driverId, otherId] = [newId(), newId(), newId()]
 const asker = callerWith({ tenantId, displayName: 'Ann' })
 const RIGHTS = ['probe.driver:read', 'probe.driver:pay', 'platform.approval:read', 'platform.approval:all']
-const MORE = ['platform.approval:approve', 'platform.audit:read']
+const MORE = ['platform.approval:approve', 'platform.audit:read', 'platform.audit:export']
 const masking = callerWith({ tenantId, permissions: [...RIGHTS, ...MORE] })
 const seeing = callerWith({ tenantId, permissions: [...RIGHTS, ...MORE, 'platform.personal:see'] })
 let db: Database
@@ -142,6 +142,15 @@ test('one reader sees one name at home, in requests, on the record and in the lo
     driver: '张**',
     values: ['王**', '张**'],
   })
+})
+
+test('the file of the log says the names that its page says to this reader, and no other', async () => {
+  const file = async (as: Caller): Promise<string> =>
+    (await server.call('/api/platform/audit/export', {}, { as, method: 'GET' })).text
+  const [clear, hidden] = [await file(seeing), await file(masking)]
+  expect(clear).toContain(',张伟民 · 李思源,')
+  expect(hidden).toContain(',张** · 李**,')
+  for (const name of ['张伟民', '李思源']) expect(hidden).not.toContain(name)
 })
 
 test('what is stored, sent and searched stays masked, and a person who was renamed is called as stored', async () => {
