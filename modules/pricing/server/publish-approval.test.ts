@@ -236,6 +236,13 @@ describe('deciding', () => {
     expect((await decide('approve', second)).success).toBe(true)
   })
 
+  test('a draft can be saved incomplete while a request waits, which ends by that', async () => {
+    const { id } = await aDraft()
+    const first = await asked(id)
+    expect(await call('version/saveDraft', { id, seen: 2, plans: [] }, ann)).toMatchObject({ success: true })
+    expect(await request(first)).toMatchObject({ state: 'outdated' })
+  })
+
   test('so has one whose policy rounds otherwise now, or that would end another version', async () => {
     const { policy, id } = await aDraft()
     const rounded = await asked(id)

@@ -4,6 +4,7 @@ import {
   commandInput,
   col,
   emit,
+  Refusal,
   type ResourceRow,
   rowsInScope,
   type ServedResource,
@@ -83,5 +84,12 @@ async function stillHolds(
   const definition = resource.commands[command]
   if (!rule || !definition) return false
   const read = commandInput(definition).safeParse(input)
-  return read.success && isSameBasis(basis, await basisOf(call, rule, row, read.data))
+  if (!read.success) return false
+  try {
+    return isSameBasis(basis, await basisOf(call, rule, row, read.data))
+  } catch (error) {
+    // What was asked for would be refused now; the command that has just run is not.
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
