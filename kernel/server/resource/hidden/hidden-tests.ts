@@ -9,7 +9,7 @@ import {
 } from '@wattyard/resource'
 import { type PersonalReader, seesPersonal } from '../../personal.ts'
 import type { Condition } from '../condition.ts'
-import { isWhole, mayLookUp, noteLookUp } from './look-ups.ts'
+import { isWhole, isWritten, mayLookUp, noteLookUp } from './look-ups.ts'
 
 /** What a mask leaves of a value; undefined for texts and data of which only parts are hidden. */
 const partsOf = (mask: MaskKind): ShownParts | undefined =>
@@ -68,7 +68,7 @@ export function hiddenFilter(
   const [value = ''] = texts
   if (texts.length === 1 && !isNot && isWhole(mask, value) && mayLookUp(reader)) {
     noteLookUp(reader, { resource, keys: [key], value, ...(anyCase ? { anyCase } : {}) })
-    tests.push(anyCase ? `lower(${column}) = lower(${where.value(value)})` : `${column} = ${where.value(value)}`)
+    tests.push(anyCase ? `lower(${column}) = lower(${where.value(value)})` : isWritten(where, column, mask, value))
   }
   return tests.length > 0 ? `(${tests.join(' or ')})` : 'false'
 }
@@ -96,7 +96,7 @@ export function hiddenTests(
   const whole = masks.filter(([, mask]) => isWhole(mask, q))
   if (whole.length > 0 && mayLookUp(reader)) {
     noteLookUp(reader, { resource, keys: whole.map(([key]) => key), value: q })
-    tests.push(...whole.map(([key, mask]) => isOneOf(where, columnOf(key), spellings(mask, q))))
+    tests.push(...whole.map(([key, mask]) => isWritten(where, columnOf(key), mask, q)))
   }
   return tests
 }
@@ -104,17 +104,9 @@ export function hiddenTests(
 /** Masks that show the end of what they hide. */
 const SHOWS_END: ReadonlySet<MaskKind> = new Set(['phone', 'card'])
 
-/** Numbers of cards are stored in capitals, and readers of cards print them as they like. */
-const spellings = (mask: MaskKind, q: string): readonly string[] =>
-  mask === 'card' ? [...new Set([q, q.toUpperCase()])] : [q]
-
-const isOneOf = (where: Condition, expression: string, texts: readonly string[]): string =>
-  texts.length === 1 ? `${expression} = ${where.value(texts[0])}` : `${expression} = any(${where.value(texts)}::text[])`
-
 function clearTests(where: Condition, column: string, mask: MaskKind, q: string): string[] {
-  const texts = spellings(mask, q)
-  const whole = isOneOf(where, column, texts)
+  const whole = isWritten(where, column, mask, q)
   if (q.length !== SHOWN_END || !SHOWS_END.has(mask)) return [whole]
-  const end = isOneOf(where, `right(${column}, ${SHOWN_END})`, texts)
+  const end = isWritten(where, `right(${column}, ${SHOWN_END})`, mask, q)
   return [whole, `(length(${column}) >= ${LEAST_TO_SHOW} and ${end})`]
 }

@@ -5,6 +5,7 @@ import { col } from '../../database/columns.ts'
 import type { Database } from '../../database/database.ts'
 import { countHiddenQuestion, isLoggedAnswer, noteLoggedAnswer } from '../../fairness/hidden-questions.ts'
 import { type PersonalReader, REVEAL_PERSONAL, seesPersonal } from '../../personal.ts'
+import type { Condition } from '../condition.ts'
 import { scoped } from '../scope.ts'
 
 /** A whole value by which somebody asks for records of which they do not see it. */
@@ -26,6 +27,21 @@ const WHOLE: Readonly<Partial<Record<MaskKind, RegExp>>> = {
 
 /** Returns whether a text may be a whole value behind a mask. */
 export const isWhole = (mask: MaskKind, text: string): boolean => WHOLE[mask]?.test(text) ?? false
+
+/** Numbers of cards are stored in capitals, and readers of cards print them as they like. */
+const spellings = (mask: MaskKind, text: string): readonly string[] =>
+  mask === 'card' ? [...new Set([text, text.toUpperCase()])] : [text]
+
+/**
+ * Returns the test that an expression is a whole value, as people may write it. The search and the log both ask by it: what is found
+ * by one spelling and logged by another would not be logged at all.
+ */
+export function isWritten(where: Condition, expression: string, mask: MaskKind, text: string): string {
+  const texts = spellings(mask, text)
+  return texts.length === 1
+    ? `${expression} = ${where.value(text)}`
+    : `${expression} = any(${where.value(texts)}::text[])`
+}
 
 /**
  * Returns whether a reader may find records by whole values that are hidden from them: whoever may unmask a record may also find
@@ -91,9 +107,11 @@ async function foundBy(
   { resource, keys, value, anyCase }: LookUp,
 ): Promise<readonly string[]> {
   const where = scoped(caller, resource)
-  const wanted = where.value(value)
-  const columns = keys.map(key => columnsOf(resource)[key] ?? 'null')
-  const tests = columns.map(column => (anyCase ? `lower(${column}) = lower(${wanted})` : `${column} = ${wanted}`))
+  const tests = keys.map(key => {
+    const column = columnsOf(resource)[key] ?? 'null'
+    if (anyCase) return `lower(${column}) = lower(${where.value(value)})`
+    return isWritten(where, column, resource.masked?.[key] ?? 'text', value)
+  })
   where.add(`(${tests.join(' or ')})`)
   const rows = await db.tenant(
     caller.tenantId,

@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
@@ -61,6 +62,19 @@ test('who sees people masked finds nobody by what is hidden, and nothing through
   })
   for (const q of [NAME, world.pile.code]) expect(await found(q, ordersAlone), q).toEqual([])
   expect(await found(order.orderNo, ordersAlone)).toEqual([order.id])
+})
+
+test('who may look up a card by its whole number is logged however it was typed', async () => {
+  const { tag } = world.member
+  const agent = callerWith({ tenantId: world.tenantId, permissions: [...READS, 'platform.personal:reveal'] })
+  const entries = () =>
+    world.server.db.tenant(world.tenantId, tx =>
+      tx.query({ actor_id: col.uuid.orNull }, "select actor_id from kernel_audit where action = 'lookUp'"),
+    )
+  for (const [times, q] of [tag, tag.toLowerCase(), `${tag.slice(0, 2)}${tag.slice(2).toLowerCase()}`].entries()) {
+    expect(await found(q, agent), q).toEqual([order.id])
+    expect(await entries(), q).toHaveLength(times + 1)
+  }
 })
 
 test('the sums under the list are those of the search', async () => {
