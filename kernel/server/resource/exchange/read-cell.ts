@@ -101,9 +101,14 @@ export function listOf(text: string): string[] {
     .filter(part => part !== '')
 }
 
+/** Parts of a cell that are compared with known words, which takes time for each; the rest stays as it is. */
+const MOST_TAGS = 200
+
 /** Tags of a sheet. Words of known ones may have blanks in them, so commas part the list first; what is no word is parted at blanks too. */
 function tagsOf(text: string, isWord: (part: string) => string | undefined): string[] {
-  return listOf(text).flatMap(part => isWord(part) ?? partsOf(part).map(one => isWord(one) ?? one))
+  let asked = 0
+  const known = (part: string): string | undefined => (asked++ < MOST_TAGS ? isWord(part) : undefined)
+  return listOf(text).flatMap(part => known(part) ?? partsOf(part).map(one => known(one) ?? one))
 }
 
 /**
