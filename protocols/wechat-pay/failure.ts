@@ -83,9 +83,17 @@ export function readFailure(
   return { ...answer, advice: rule?.[name] ?? rule?.other ?? adviceOf(status, unknown) }
 }
 
+/** What a failure says of the place that is wrong (pay.weixin.qq.com/doc/v3/merchant/4012081709); for developers only. */
+export interface FailureDetail {
+  location?: string
+  field?: string
+  issue?: string
+  sign_information?: Readonly<Record<string, string | number>>
+}
+
 /** Writes the answer to a call that fails, as the channel does. */
-export function writeFailure(code: string, message: string): string {
-  return JSON.stringify({ code, message })
+export function writeFailure(code: string, message: string, detail?: FailureDetail): string {
+  return JSON.stringify({ code, message, ...(detail === undefined ? {} : { detail }) })
 }
 
 /** Of a code without a rule. */

@@ -1,5 +1,12 @@
 export { type BillAnswer, billHash, isAnnouncedBill } from './bill.ts'
 export {
+  type FundFlowRow,
+  type TradeBillKind,
+  type TradeBillRow,
+  writeFundFlowBill,
+  writeTradeBill,
+} from './bill-file.ts'
+export {
   type Answer,
   type AnyCall,
   type Call,
@@ -11,7 +18,7 @@ export {
   writeCall,
 } from './calls.ts'
 export { type CertificatesAnswer, openCertificates, sealCertificate } from './certificates.ts'
-export { type Advice, type Failure, KNOWN_CODES, readFailure, writeFailure } from './failure.ts'
+export { type Advice, type Failure, type FailureDetail, KNOWN_CODES, readFailure, writeFailure } from './failure.ts'
 export { type JsapiPayment, signJsapiPayment } from './jsapi-payment.ts'
 export {
   ACCEPTED_STATUS,
