@@ -17,6 +17,7 @@ test.each<[AnswerFault, string, string, 'done' | 'not done']>([
   ['failed-after', '500 SYSTEM_ERROR', 'retry', 'done'],
   ['lost', 'null null', 'query', 'done'],
   ['late', 'null null', 'query', 'done'],
+  ['done-later', 'null null', 'query', 'not done'],
   ['bad-gateway', '502 null', 'query', 'not done'],
   ['wrong-signature', '200 null', 'query', 'done'],
 ])('%s', async (fault, answer, advice, outcome) => {
@@ -30,6 +31,17 @@ test.each<[AnswerFault, string, string, 'done' | 'not done']>([
   expect(found).toBe(outcome === 'done' ? 'done' : '404 ORDER_NOT_EXIST')
   // The same number again is the same order, in each case.
   expect(await world.order(number)).toMatch(/^wx/)
+})
+
+test('what was lost on its way appears half a minute later, unless its number was used meanwhile', async () => {
+  const find = () => failureOf(world.merchant.call('queryByOutTradeNo', { out_trade_no: 'T-LATER-0001', mchid: MCHID }))
+  await world.tell('/faults', { seed: 1, answers: { 'done-later': 1 } })
+  await failureOf(world.order('T-LATER-0001'))
+  await world.tell('/faults', { seed: 1 })
+  await world.clock.advance(29_999)
+  expect(await find()).toBe('404 ORDER_NOT_EXIST')
+  await world.clock.advance(1)
+  expect(await find()).toBe('done')
 })
 
 test('the same seed draws the same faults, in any order of the calls', async () => {

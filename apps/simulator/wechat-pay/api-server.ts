@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { parseForm } from '@wattyard/pay-frame'
 import { type AnyCall, signBody, writeFailure } from '@wattyard/wechat-pay'
 import type { Admission } from './admission.ts'
 import { type Bills, DOWNLOAD_PATH } from './bills.ts'
@@ -31,7 +30,8 @@ interface Answer {
   fault?: AnswerFault | null
 }
 
-const DONE_FIRST: readonly (AnswerFault | null)[] = [null, 'failed-after', 'lost', 'late', 'wrong-signature']
+/** An order whose creation is on its way: before a client may take it for unknown (a minute). */
+const DONE_LATER_MS = 30_000
 const PROXY_PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>'
 
 /** Creates the handler of the API's requests: admits, carries out, signs, and goes wrong as the faults say. */
@@ -39,7 +39,7 @@ export function createApi(options: ApiOptions): (request: IncomingMessage, respo
   return async (request, response) => {
     const bytes = await readBody(request)
     const { merchant, answer } = answerTo(options, request, bytes)
-    if (answer.fault === 'lost') {
+    if (answer.fault === 'lost' || answer.fault === 'done-later') {
       response.destroy()
       return
     }
@@ -60,36 +60,53 @@ function answerTo(
     const request = { method, path: url, body }
     merchant = admission.admit(request, headers, clock.now())
     if (method === 'GET' && url.startsWith(`${DOWNLOAD_PATH}?`)) {
-      const token = parseForm(url.slice(DOWNLOAD_PATH.length + 1)).get('token') ?? ''
+      const token = /^token=([\w-]+)$/.exec(url.slice(DOWNLOAD_PATH.length + 1))?.[1] ?? ''
       return { merchant, answer: { status: 200, body: '', file: bills.download(merchant, token) } }
     }
     const call = readCallOf(request, merchant)
     return { merchant, answer: carryOut(options, merchant, call, faults().ofAnswer(call.name, subjectOf(call))) }
   } catch (error) {
-    if (!(error instanceof ChannelRefusal)) throw error
-    return { merchant, answer: { status: error.status, body: writeFailure(error.code, error.message, error.detail) } }
+    return { merchant, answer: refusedAnswer(error) }
   }
 }
 
-function carryOut(
-  { answer, ordered }: ApiOptions,
-  merchant: Merchant,
-  call: AnyCall,
-  fault: AnswerFault | null,
-): Answer {
-  const asked = ordered(call.name)
+function carryOut(options: ApiOptions, merchant: Merchant, call: AnyCall, fault: AnswerFault | null): Answer {
+  const asked = options.ordered(call.name)
   if (asked !== null) throw asked
-  if (fault === 'limited') throw refusal('FREQUENCY_LIMITED')
-  if (fault === 'failed') throw refusal('SYSTEM_ERROR')
-  if (!DONE_FIRST.includes(fault)) return { status: 502, body: PROXY_PAGE, fault }
-  try {
-    const done = answer(merchant, call)
-    if (fault === 'failed-after') throw refusal('SYSTEM_ERROR')
-    return { ...done, fault }
-  } catch (error) {
-    if (!(error instanceof ChannelRefusal)) throw error
-    return { status: error.status, body: writeFailure(error.code, error.message, error.detail), fault }
+  switch (fault) {
+    case 'limited':
+      throw refusal('FREQUENCY_LIMITED')
+    case 'failed':
+      throw refusal('SYSTEM_ERROR')
+    case 'bad-gateway':
+      return { status: 502, body: PROXY_PAGE, fault }
+    case 'done-later':
+      options.clock.after(DONE_LATER_MS, async () => {
+        attempt(options, merchant, call)
+        return Promise.resolve()
+      })
+      return { status: 502, body: '', fault }
+    case 'failed-after':
+      attempt(options, merchant, call)
+      throw refusal('SYSTEM_ERROR')
+    default:
+      return { ...attempt(options, merchant, call), fault }
   }
+}
+
+/** A call that is refused is answered as well. */
+function attempt({ answer }: ApiOptions, merchant: Merchant, call: AnyCall): Answer {
+  try {
+    return answer(merchant, call)
+  } catch (error) {
+    return refusedAnswer(error)
+  }
+}
+
+/** @throws what is no refusal */
+function refusedAnswer(error: unknown): Answer {
+  if (!(error instanceof ChannelRefusal)) throw error
+  return { status: error.status, body: writeFailure(error.code, error.message, error.detail) }
 }
 
 /** Real time, whatever the clock shows: the caller's time limit is real. */

@@ -82,6 +82,8 @@ type Kind = keyof Records
 /** All that the stand-in knows, in memory and, when it has a file, there as well. */
 export interface Book {
   order(mchid: string, outTradeNo: string): Order | undefined
+  /** Finds an order by one of its codes, or by the channel's number of its payment. */
+  orderBy(codeOrTransactionId: string): Order | undefined
   orders(mchid?: string): Iterable<Order>
   refund(mchid: string, outRefundNo: string): Refund | undefined
   refunds(mchid?: string): Iterable<Refund>
@@ -90,16 +92,23 @@ export interface Book {
   notice(id: string): Notice | undefined
   notices(): Iterable<Notice>
   save<K extends Kind>(kind: K, record: Records[K]): void
+  /** What is saved inside is kept together: after a crash all of it is there, or nothing. */
+  together(work: () => void): void
   /** A number that was never given before, also after a restart with the file. */
   nextSerial(): number
 }
 
+/** One change: a record as it is from now on. */
+interface Change {
+  kind: Kind
+  record: unknown
+}
+
+const KINDS: readonly string[] = ['order', 'refund', 'flow', 'notice'] satisfies Kind[]
 const keyOf = {
   order: ({ mchid, out_trade_no }: Order) => `${mchid} ${out_trade_no}`,
   refund: ({ mchid, out_refund_no }: Refund) => `${mchid} ${out_refund_no}`,
-  flow: ({ mchid, flow_no, kind }: Flow) => `${mchid} ${flow_no} ${kind}`,
-  notice: ({ id }: Notice) => id,
-} satisfies { [K in Kind]: (record: Records[K]) => string }
+}
 
 /**
  * Opens a book.
@@ -108,21 +117,31 @@ const keyOf = {
  */
 export function openBook(file?: string): Book {
   const orders = new Map<string, Order>()
+  const keysOfOrders = new Map<string, string>()
   const refunds = new Map<string, Refund>()
-  const notices = new Map<string, Notice>()
-  const flows = new Map<string, Flow[]>()
   const refundsByOrder = new Map<string, string[]>()
+  const flows = new Map<string, Flow[]>()
+  const notices = new Map<string, Notice>()
   let serial = 0
+  let waiting: Change[] | null = null
 
   const put: { [K in Kind]: (record: Records[K]) => void } = {
-    order: record => void orders.set(keyOf.order(record), record),
+    order: record => {
+      const key = keyOf.order(record)
+      orders.set(key, record)
+      for (const { code } of record.codes) keysOfOrders.set(code, key)
+      if (record.payment !== null) keysOfOrders.set(record.payment.transaction_id, key)
+    },
     refund: record => {
       const key = keyOf.refund(record)
       if (!refunds.has(key)) listIn(refundsByOrder, `${record.mchid} ${record.out_trade_no}`).push(key)
       refunds.set(key, record)
     },
     flow: record => void listIn(flows, record.mchid).push(record),
-    notice: record => void notices.set(keyOf.notice(record), record),
+    notice: record => void notices.set(record.id, record),
+  }
+  const write = (changes: readonly Change[]): void => {
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify({ serial, changes }, writeBigint)}\n`)
   }
   if (file !== undefined && existsSync(file)) {
     const { lines, rest } = wholeLines(readFileSync(file, 'utf8'))
@@ -130,13 +149,14 @@ export function openBook(file?: string): Book {
     if (rest !== '') writeFileSync(file, lines.map(line => `${line}\n`).join(''))
     for (const line of lines) {
       const entry = parseLine(line)
-      serial = Math.max(serial, entry.serial)
-      put[entry.kind](entry.record as never) // kind and record come from one line
+      serial = entry.serial
+      for (const { kind, record } of entry.changes) put[kind](record as never) // written by `save`, as a pair
     }
   }
 
   return {
     order: (mchid, outTradeNo) => orders.get(`${mchid} ${outTradeNo}`),
+    orderBy: code => orders.get(keysOfOrders.get(code) ?? ''),
     orders: mchid => ofMerchant(orders.values(), mchid),
     refund: (mchid, outRefundNo) => refunds.get(`${mchid} ${outRefundNo}`),
     refunds: mchid => ofMerchant(refunds.values(), mchid),
@@ -149,8 +169,19 @@ export function openBook(file?: string): Book {
     notice: id => notices.get(id),
     notices: () => notices.values(),
     save: (kind, record) => {
-      if (file !== undefined) appendFileSync(file, `${JSON.stringify({ kind, serial, record }, writeBigint)}\n`)
+      if (waiting === null) write([{ kind, record }])
+      else waiting.push({ kind, record })
       put[kind](record)
+    },
+    together: work => {
+      const changes: Change[] = []
+      waiting = changes
+      try {
+        work()
+      } finally {
+        waiting = null
+      }
+      write(changes)
     },
     nextSerial: () => ++serial,
   }
@@ -180,12 +211,17 @@ const readBigint = (_key: string, value: unknown): unknown => {
   return BigInt(String(value.fen))
 }
 
-function parseLine(line: string): { kind: Kind; serial: number; record: unknown } {
+function parseLine(line: string): { serial: number; changes: readonly Change[] } {
   const entry: unknown = JSON.parse(line, readBigint)
-  if (typeof entry !== 'object' || entry === null || !('kind' in entry) || !('serial' in entry) || !('record' in entry))
-    throw new Error('the file is no book of the stand-in')
-  const { kind, serial, record } = entry
-  if (typeof kind !== 'string' || !Object.hasOwn(keyOf, kind) || typeof serial !== 'number')
-    throw new Error('the file is no book of the stand-in')
-  return { kind: kind as Kind, serial, record }
+  if (typeof entry !== 'object' || entry === null || !('serial' in entry) || !('changes' in entry)) throw noBook()
+  const { serial, changes } = entry
+  if (typeof serial !== 'number' || !Array.isArray(changes) || !changes.every(isChange)) throw noBook()
+  return { serial, changes }
+}
+
+const noBook = (): Error => new Error('the file is no book of the stand-in')
+
+function isChange(value: unknown): value is Change {
+  if (typeof value !== 'object' || value === null || !('kind' in value) || !('record' in value)) return false
+  return typeof value.kind === 'string' && KINDS.includes(value.kind)
 }

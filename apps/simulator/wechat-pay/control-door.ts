@@ -6,7 +6,7 @@ import { type Desk, nowOf } from './desk.ts'
 import { ANSWER_FAULTS, type FaultPlan, NOTICE_FAULTS } from './faults.ts'
 import { balanceOf, bookFlow } from './flows.ts'
 import { readBody } from './http-body.ts'
-import { actAsPayer, orderOfCode } from './orders.ts'
+import { actAsPayer, DEEDS } from './orders.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { endRefund } from './refunds.ts'
 import { ChannelRefusal, isRefusalCode, refusal } from './refusals.ts'
@@ -25,7 +25,7 @@ const fromNames = <N extends string>(names: readonly [N, ...N[]]) => z.partialRe
 /** What the door takes, by path. None of this exists at WeChat Pay. */
 const ORDERS = {
   /** The payer who has this prepay id or code_url open pays, fails, or leaves. */
-  '/payer': z.strictObject({ code: z.string(), does: z.enum(['pays', 'fails', 'leaves']) }),
+  '/payer': z.strictObject({ code: z.string(), does: z.enum(DEEDS) }),
   '/refund': z.strictObject({
     mchid: z.string(),
     out_refund_no: z.string(),
@@ -72,6 +72,9 @@ export function createControlDoor(
 const writeBigint = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
 
 async function answerTo(controls: Controls, request: IncomingMessage): Promise<Result> {
+  // A foreign name that leads to this machine is how a page elsewhere would read what is here.
+  if (!/^(127\.0\.0\.1|localhost):\d+$/.test(request.headers.host ?? ''))
+    return { status: 421, body: { reason: 'ask 127.0.0.1 or localhost' } }
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   if (request.method === 'GET') return show(controls, pathname, searchParams.get('mchid') ?? undefined)
   // A page in a browser of this machine may post forms anywhere; it may not send JSON without being asked.
@@ -119,10 +122,10 @@ async function carryOut({ desk, keys, setFaults, order }: Controls, { path, aske
   const { book, clock } = desk
   switch (path) {
     case '/payer': {
-      const found = orderOfCode(desk, asked.code)
+      const found = book.orderBy(asked.code)
       if (found === undefined) return unknown('code')
       const obstacle = actAsPayer(desk, found, asked.code, asked.does)
-      if (obstacle !== null && asked.does !== 'fails') return refused(obstacle)
+      if (obstacle !== null) return refused(obstacle)
       return done(book.order(found.mchid, found.out_trade_no))
     }
     case '/refund': {

@@ -10,6 +10,8 @@ export const ANSWER_FAULTS = [
   'failed-after',
   /** Done, and the connection breaks before the answer. */
   'lost',
+  /** The connection breaks, and half a minute later it is done all the same. */
+  'done-later',
   /** Done, and the answer comes after `late_ms`: beyond most time limits. */
   'late',
   /** A proxy's page, nothing done. */

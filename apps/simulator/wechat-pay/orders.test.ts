@@ -1,6 +1,7 @@
 import { fen } from '@wattyard/money'
 import { HOUR_MS, MINUTE_MS } from '@wattyard/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deed } from './orders.ts'
 import { aMerchant, NOTIFY_URL, OPENID, START } from './testing/test-merchant.ts'
 import { anOrder, aRefund, failureOf, openWorld, type World } from './testing/world.ts'
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const query = (out_trade_no: string) => world.merchant.call('queryByOutTradeNo', { out_trade_no, mchid: MCHID })
-const pay = (code: string, does: 'pays' | 'fails' | 'leaves' = 'pays') => world.tell('/payer', { code, does })
+const pay = (code: string, does: Deed = 'pays') => world.tell('/payer', { code, does })
 
 describe('an order', () => {
   test('is created, paid, told of and found by both numbers', async () => {
@@ -75,6 +76,15 @@ describe('an order', () => {
     expect((await pay(code, 'leaves')).status).toBe(200)
     expect((await query('T-LEFT-0001')).trade_state).toBe('NOTPAY')
     expect((await pay(code)).status).toBe(200)
+  })
+
+  test('that failed for good is closed, and its number is used up', async () => {
+    const code = await world.order('T-FAILED-0001')
+    expect((await pay(code, 'fails-for-good')).status).toBe(200)
+    expect(await query('T-FAILED-0001')).toMatchObject({ trade_state: 'PAYERROR' })
+    expect(await pay(code)).toEqual({ status: 409, body: { reason: 'failed' } })
+    expect(await failureOf(world.order('T-FAILED-0001'))).toBe('403 OUT_TRADE_NO_USED')
+    expect(await world.merchant.call('close', { out_trade_no: 'T-FAILED-0001', mchid: MCHID })).toBeNull()
   })
 
   test('is closed once and never paid or created again', async () => {
@@ -161,6 +171,14 @@ describe('a refund', () => {
     expect((await refund('T-REFUND-0002', 'R2@4', 1_000n)).status).toBe('PROCESSING')
     expect(await failureOf(refund('T-REFUND-0002', 'R2@5', 1n))).toBe('400 INVALID_REQUEST')
     expect(await failureOf(find('R2@5'))).toBe('404 RESOURCE_NOT_EXISTS')
+  })
+
+  test('asked for eight times at once never gives back more than was paid', async () => {
+    await world.paid('T-REFUND-0010')
+    const asked = Array.from({ length: 8 }, (_, i) => failureOf(refund('T-REFUND-0010', `R10@${i}`, 1_000n)))
+    const ends = await Promise.all(asked)
+    expect(ends.filter(end => end === 'done')).toHaveLength(5)
+    expect(ends.filter(end => end === '400 INVALID_REQUEST')).toHaveLength(3)
   })
 
   test('of what nobody paid, or nobody knows, is refused', async () => {

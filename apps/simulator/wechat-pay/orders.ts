@@ -49,7 +49,9 @@ export function createOrder(desk: Desk, tradeType: 'JSAPI' | 'NATIVE', asked: As
     payment: known?.payment ?? null,
   }
   if (known !== undefined) mustBeOpen(known)
-  if (known !== undefined && !isSameOrder(known, created)) throw refusal('OUT_TRADE_NO_USED')
+  // After a failed payment the merchant closes the order and takes another number (4013070360).
+  if (known !== undefined && (known.state === 'PAYERROR' || !isSameOrder(known, created)))
+    throw refusal('OUT_TRADE_NO_USED')
   const code = codeOf(tradeType, at, book.nextSerial())
   book.save('order', { ...created, codes: [...created.codes, { code, at }] })
   return code
@@ -83,8 +85,9 @@ export function findOrder({ book }: Desk, mchid: string, outTradeNo: string): Or
 
 /** @throws ChannelRefusal `ORDER_NOT_EXIST`, also for the payment of another merchant */
 export function findPaid({ book }: Desk, mchid: string, transactionId: string): Order {
-  for (const order of book.orders(mchid)) if (order.payment?.transaction_id === transactionId) return order
-  throw refusal('ORDER_NOT_EXIST')
+  const order = book.orderBy(transactionId)
+  if (order?.mchid !== mchid || order.payment === null) throw refusal('ORDER_NOT_EXIST')
+  return order
 }
 
 /**
@@ -115,33 +118,32 @@ export function describeOrder({ book }: Pick<Desk, 'book'>, order: Order): Trans
   }
 }
 
-/** What a payer does with an order. */
-export type Deed = 'pays' | 'fails' | 'leaves'
-/** Why a payer cannot pay; null when the order is paid, or was left. */
-export type Obstacle = 'unknown-code' | 'code-expired' | 'order-expired' | 'paid' | 'closed' | 'failed' | null
+/**
+ * What a payer does with an order. Who fails or leaves may try again: WeChat Pay keeps the order open. `fails-for-good` gives
+ * `PAYERROR`, which the documents name for every order and which is seen with payments by a shown code.
+ */
+export const DEEDS = ['pays', 'fails', 'leaves', 'fails-for-good'] as const
+export type Deed = (typeof DEEDS)[number]
+/** Why a payer cannot pay. */
+export type Obstacle = 'code-expired' | 'order-expired' | 'paid' | 'closed' | 'failed'
 
-/** Finds the order of a code that a payer's client opened. */
-export function orderOfCode({ book }: Desk, code: string): Order | undefined {
-  for (const order of book.orders()) if (order.codes.some(one => one.code === code)) return order
-  return undefined
+/** Lets a payer act on an order by a code that its client opened, and tells the merchant of a payment. */
+export function actAsPayer(desk: Desk, order: Order, code: string, deed: Deed): Obstacle | null {
+  const at = nowOf(desk)
+  const obstacle = obstacleOf(order, code, at)
+  if (obstacle !== null) return obstacle
+  if (deed === 'pays') desk.book.together(() => takePayment(desk, order, at))
+  if (deed === 'fails-for-good') desk.book.save('order', { ...order, state: 'PAYERROR' })
+  return null
 }
 
-/**
- * Lets a payer act on an order. Only `pays` changes it: WeChat Pay keeps an order whose payer fails or leaves open for the next
- * attempt (`PAYERROR` belongs to payments by a shown code). Notifies the merchant of a payment.
- */
-export function actAsPayer(desk: Desk, order: Order, code: string, deed: Deed): Obstacle {
-  const at = nowOf(desk)
-  const opened = order.codes.find(one => one.code === code)
-  if (opened === undefined) return 'unknown-code'
-  if (order.state === 'SUCCESS') return 'paid'
-  if (order.state === 'CLOSED') return 'closed'
-  if (order.state === 'PAYERROR') return 'failed'
-  if (at >= opened.at + CODE_LIFE_MS) return 'code-expired'
-  if (order.time_expire !== null && at >= order.time_expire) return 'order-expired'
-  if (deed === 'fails') return 'failed'
-  if (deed === 'pays') takePayment(desk, order, at)
-  return null
+function obstacleOf({ state, codes, time_expire }: Order, code: string, at: number): Obstacle | null {
+  if (state === 'SUCCESS') return 'paid'
+  if (state === 'CLOSED') return 'closed'
+  if (state === 'PAYERROR') return 'failed'
+  const opened = codes.find(one => one.code === code)
+  if (opened === undefined || at >= opened.at + CODE_LIFE_MS) return 'code-expired'
+  return time_expire !== null && at >= time_expire ? 'order-expired' : null
 }
 
 function takePayment(desk: Desk, order: Order, at: number): void {

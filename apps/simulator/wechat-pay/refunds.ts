@@ -50,8 +50,10 @@ export function acceptRefund(desk: Desk, mchid: string, asked: Call<'refund'>): 
     state: 'PROCESSING',
     ends: [],
   }
-  book.save('refund', refund)
-  bookRefund(desk, refund, negFen(net), at)
+  book.together(() => {
+    book.save('refund', refund)
+    bookRefund(desk, refund, negFen(net), at)
+  })
   return refund
 }
 
@@ -73,12 +75,12 @@ export function endRefund(desk: Desk, refund: Refund, outcome: RefundOutcome): b
   if (!isOpen || order === undefined) return false
   const at = nowOf(desk)
   const ended: Refund = { ...refund, state: outcome, ends: [...refund.ends, { state: outcome, at }] }
-  book.save('refund', ended)
-  if (outcome === 'CLOSED') bookRefund(desk, ended, subFen(refund.amount_fen, refund.fee_fen), at)
-  if (ended.notify_url !== null) {
-    const event = `REFUND.${outcome}` as const
-    desk.notify({ order, refund: ended, event, url: ended.notify_url })
-  }
+  book.together(() => {
+    book.save('refund', ended)
+    if (outcome === 'CLOSED') bookRefund(desk, ended, subFen(refund.amount_fen, refund.fee_fen), at)
+    if (ended.notify_url !== null)
+      desk.notify({ order, refund: ended, event: `REFUND.${outcome}`, url: ended.notify_url })
+  })
   return true
 }
 
@@ -111,13 +113,10 @@ export function describeRefund({ book }: Pick<Desk, 'book'>, refund: Refund): An
 }
 
 function paidOrderOf({ book }: Desk, mchid: string, asked: Call<'refund'>): Order {
-  const named = asked.out_trade_no === undefined ? book.orders(mchid) : [book.order(mchid, asked.out_trade_no)]
-  for (const order of named)
-    if (
-      order !== undefined &&
-      (asked.transaction_id ?? order.payment?.transaction_id) === order.payment?.transaction_id
-    )
-      return order
+  const { out_trade_no: number, transaction_id: id } = asked
+  const order = number === undefined ? book.orderBy(id ?? '') : book.order(mchid, number)
+  const isNamed = id === undefined || order?.payment?.transaction_id === id
+  if (order !== undefined && order.mchid === mchid && isNamed) return order
   throw refusal('RESOURCE_NOT_EXISTS', '订单不存在')
 }
 

@@ -73,11 +73,11 @@ test('a line that a killed process had not finished is cut off', () => {
   }
   openBook(file).save('flow', { ...flow, amount_fen: fen(1n), balance_fen: fen(1n) })
   const whole = readFileSync(file, 'utf8')
-  writeFileSync(file, `${whole}{"kind":"flow","se`)
+  writeFileSync(file, `${whole}{"serial":9,"chan`)
   const book = openBook(file)
   expect(book.flows(MCHID)).toHaveLength(1)
   expect(readFileSync(file, 'utf8')).toBe(whole)
-  writeFileSync(file, '{"kind":"toString","serial":1,"record":{}}\n')
+  writeFileSync(file, '{"serial":1,"changes":[{"kind":"toString","record":{}}]}\n')
   expect(() => openBook(file)).toThrow('no book')
   writeFileSync(file, 'x\n')
   expect(() => openBook(file)).toThrow('JSON')
