@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { isJsonObject } from '@wattyard/ocpp-frame'
 import { isPileKind } from './charging.ts'
 import { createFleet, type FleetPile } from './fleet.ts'
+import { untilStopped } from './until-stopped.ts'
 
 const HELP = `Virtual piles against an OCPP server.
 
@@ -23,6 +24,8 @@ const HELP = `Virtual piles against an OCPP server.
   --least    connectors whose first car comes within seconds, at least (0)
   --offset   of the stations' clock from UTC, in minutes (480)
   --interval seconds between meter values (15)
+
+A stand-in of WeChat Pay on this machine: node apps/simulator/main.ts wechat --help
 `
 const REPORT_EVERY_MS = 10_000
 /** Time for the piles to report the power failure. */
@@ -138,13 +141,7 @@ async function main(): Promise<void> {
       `online ${online}/${file.piles.length} · charging ${charging} · started ${started} · stopped ${stopped} · refused ${refused} · unsent ${unsent} · ${Math.round(energy_wh / 1_000)} kWh\n`,
     )
   }, REPORT_EVERY_MS)
-  await new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-    // The parent process that started this one over a channel has ended, for any reason.
-    process.once('disconnect', () => resolve())
-    // A referenced channel would keep this process alive as long as the parent.
-    process.channel?.unref()
-  })
+  await untilStopped()
   clearInterval(report)
   await fleet.powerDown(LAST_WORDS_MS)
   await fleet.stop()
@@ -163,7 +160,10 @@ function positive(name: string, text: string): number {
 }
 
 if (import.meta.main) {
-  main().catch((error: unknown) => {
+  const [first, ...others] = process.argv.slice(2)
+  // Piles do not need to load what speaks with merchants.
+  const run = first === 'wechat' ? import('./wechat-pay/command.ts').then(({ runWechat }) => runWechat(others)) : main()
+  run.catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   })

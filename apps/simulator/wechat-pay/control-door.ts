@@ -3,7 +3,7 @@ import { fen, negFen } from '@wattyard/money'
 import { CALLS } from '@wattyard/wechat-pay'
 import { z } from 'zod'
 import { type Desk, nowOf } from './desk.ts'
-import { ANSWER_FAULTS, type FaultPlan, NOTICE_FAULTS } from './faults.ts'
+import { ANSWER_FAULTS, areShares, type FaultPlan, NOTICE_FAULTS } from './faults.ts'
 import { balanceOf, bookFlow } from './flows.ts'
 import { readBody } from './http-body.ts'
 import { actAsPayer, DEEDS } from './orders.ts'
@@ -14,13 +14,19 @@ import { ChannelRefusal, isRefusalCode, refusal } from './refusals.ts'
 interface Controls {
   desk: Desk
   keys: PlatformKeys
+  /** Puts a new certificate in the place of the newest; returns its serial. */
+  rotate(): string
   setFaults(plan: FaultPlan): void
   /** Orders failures of the next calls of a name. */
   order(call: string, failures: ChannelRefusal[]): void
 }
 
 const share = z.number().min(0).max(1)
-const fromNames = <N extends string>(names: readonly [N, ...N[]]) => z.partialRecord(z.enum(names), share).optional()
+const sharesOf = <N extends string>(names: readonly [N, ...N[]]) =>
+  z
+    .partialRecord(z.enum(names), share)
+    .refine(shares => areShares(Object.values<number | undefined>(shares)), 'more than 1 together')
+    .optional()
 
 /** What the door takes, by path. None of this exists at WeChat Pay. */
 const ORDERS = {
@@ -37,8 +43,8 @@ const ORDERS = {
   '/rotate': z.strictObject({}),
   '/faults': z.strictObject({
     seed: z.int(),
-    answers: fromNames(ANSWER_FAULTS),
-    notices: fromNames(NOTICE_FAULTS),
+    answers: sharesOf(ANSWER_FAULTS),
+    notices: sharesOf(NOTICE_FAULTS),
     late_ms: z.int().min(0).max(600_000).optional(),
   }),
   /** The next calls of this name fail with these codes, one after the other. */
@@ -118,7 +124,7 @@ function show({ desk: { book, clock }, keys }: Controls, path: string, mchid?: s
   }
 }
 
-async function carryOut({ desk, keys, setFaults, order }: Controls, { path, asked }: Asked): Promise<Result> {
+async function carryOut({ desk, rotate, setFaults, order }: Controls, { path, asked }: Asked): Promise<Result> {
   const { book, clock } = desk
   switch (path) {
     case '/payer': {
@@ -144,7 +150,7 @@ async function carryOut({ desk, keys, setFaults, order }: Controls, { path, aske
       return done({ balance_fen: balanceOf(book, asked.mchid) })
     }
     case '/rotate':
-      return done({ serial: keys.rotate(clock.now()) })
+      return done({ serial: rotate() })
     case '/faults':
       setFaults(planOf(asked))
       return done()

@@ -63,13 +63,19 @@ const LATE_ANSWER_MS = 20_000
 
 export const NO_FAULTS: FaultPlan = { seed: 0 }
 
-/** Creates the faults of a plan. @throws RangeError for a share outside 0 to 1, or shares of more than 1 together */
+/** Rounding of decimal shares. */
+const TOLERANCE = 1e-9
+
+/** Returns whether these are probabilities of which at most one comes true. */
+export function areShares(shares: readonly (number | undefined)[]): boolean {
+  const values = shares.map(share => share ?? 0)
+  return values.every(share => share >= 0) && values.reduce((sum, share) => sum + share, 0) <= 1 + TOLERANCE
+}
+
+/** Creates the faults of a plan. @throws RangeError for shares that are no probabilities, or more than 1 together */
 export function createFaults(plan: FaultPlan): Faults {
-  for (const shares of [plan.answers ?? {}, plan.notices ?? {}]) {
-    const values = Object.values(shares)
-    if (values.some(share => !(share >= 0 && share <= 1))) throw new RangeError('a share of a fault is not 0 to 1')
-    if (values.reduce((sum, share) => sum + share, 0) > 1.000_001) throw new RangeError('the shares are more than 1')
-  }
+  for (const shares of [plan.answers ?? {}, plan.notices ?? {}])
+    if (!areShares(Object.values(shares))) throw new RangeError('the shares of faults are not 0 to 1, together')
   const random = createRandom(plan.seed)
   const asked = new Map<string, number>()
   return {

@@ -18,6 +18,8 @@ export interface StandInOptions {
   merchants: readonly MerchantText[]
   /** Made anew without them. */
   keys?: KeptKeys
+  /** Called with the keys when the control door has changed them. */
+  keepKeys?: (keys: KeptKeys) => void
   /** Port of the API (0: any free one). */
   port?: number
   /** Port of the control door (0: any free one); without it there is none. */
@@ -42,6 +44,8 @@ export interface StandIn {
   readonly keys: PlatformKeys
   readonly book: Book
   readonly clock: PacedClock
+  /** The rules' own table, for callers in the same process who act as a payer. */
+  readonly desk: Desk
   stop(): Promise<void>
 }
 
@@ -74,6 +78,11 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const door = createControlDoor({
     desk,
     keys,
+    rotate: () => {
+      const serial = keys.rotate(clock.now())
+      options.keepKeys?.(keys.keep())
+      return serial
+    },
     setFaults: plan => {
       faults = createFaults(plan)
     },
@@ -84,8 +93,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const listen = async (handle: typeof api, port: number): Promise<string> => {
     const listener: RequestListener = (request, response) => {
       handle(request, response).catch((error: unknown) => {
-        options.onError?.(error)
         response.destroy()
+        options.onError?.(error)
       })
     }
     const server = createServer(listener)
@@ -110,6 +119,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     keys,
     book,
     clock,
+    desk,
     stop: async () => {
       clock.stop()
       for (const server of servers) server.closeAllConnections()
@@ -117,3 +127,9 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     },
   }
 }
+
+// What those need who start a stand-in in their own process.
+export { createPacedClock, type PacedClock } from './paced-clock.ts'
+export { type FaultPlan } from './faults.ts'
+export { type MerchantText } from './merchants.ts'
+export { type KeptKeys, makePlatformKeys, makePrivateKey, publicPemOf } from './platform-keys.ts'

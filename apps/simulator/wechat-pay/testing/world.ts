@@ -40,6 +40,7 @@ export async function openWorld(options: Partial<StandInOptions> = {}): Promise<
   const [own = aMerchant()] = merchants
   const { faults, ...rest } = options
   const clock = options.clock ?? createPacedClock({ stoppedAt: START })
+  const errors: unknown[] = []
   let merchant: TestMerchant | null = null
   const receiver = await openReceiver(() => ({
     keys: merchant?.keys ?? [],
@@ -53,9 +54,7 @@ export async function openWorld(options: Partial<StandInOptions> = {}): Promise<
     routes: { [NOTIFY_ORIGIN]: receiver.origin },
     ...rest,
     merchants,
-    onError: error => {
-      throw error
-    },
+    onError: error => errors.push(error),
   })
   merchant = createTestMerchant(standIn, own)
   if (own.mode === 'certificate') await merchant.fetchKeys()
@@ -90,6 +89,7 @@ export async function openWorld(options: Partial<StandInOptions> = {}): Promise<
     stop: async () => {
       await standIn.stop()
       await receiver.close()
+      if (errors.length > 0) throw new AggregateError(errors, 'the stand-in did what nobody expected')
     },
   }
 }
