@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { ppm } from '@wattyard/money'
 import type { SerialKey } from '@wattyard/pay-frame'
+import type { Clock } from '@wattyard/time'
 import {
   type Answer,
   type Call,
@@ -18,8 +19,7 @@ import {
   writeRefusal,
 } from '@wattyard/wechat-pay'
 import type { MerchantText } from '../merchants.ts'
-import { type KeyMode, makePlatformKeys, makePrivateKey, publicPemOf } from '../platform-keys.ts'
-import type { StandIn } from '../stand-in.ts'
+import { type KeyMode, makePlatformKeys, makePrivateKey, type PlatformKeys, publicPemOf } from '../platform-keys.ts'
 
 export const APPID = 'wx8888888888888888'
 export const START = Date.UTC(2026, 10, 26, 4, 0, 0)
@@ -75,7 +75,14 @@ export class CallFailed extends Error {
   }
 }
 
-export function createTestMerchant(standIn: StandIn, { mchid, apiV3Key, mode }: MerchantText): TestMerchant {
+/** Where a merchant's calls go: a stand-in in this process or in another. */
+export interface Channel {
+  url: string
+  clock: Clock
+  keys: Pick<PlatformKeys, 'publicKey'>
+}
+
+export function createTestMerchant(standIn: Channel, { mchid, apiV3Key, mode }: MerchantText): TestMerchant {
   const own = { mchid, serial: SERIAL, key: createPrivateKey(PRIVATE_KEY) }
   const { id, pem } = standIn.keys.publicKey()
   const merchant: TestMerchant = {
