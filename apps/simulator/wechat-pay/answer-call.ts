@@ -13,8 +13,6 @@ interface Rooms {
   desk: Desk
   bills: Bills
   keys: PlatformKeys
-  /** Whether refunds succeed by themselves after a minute; otherwise somebody ends them at the control door. */
-  endsRefunds: boolean
 }
 
 /**
@@ -57,7 +55,7 @@ export function answerCall(rooms: Rooms, merchant: Merchant, asked: AnyCall): { 
   return { status: body === '' ? 204 : 200, body }
 }
 
-function bodyFor({ desk, bills, keys, endsRefunds }: Rooms, merchant: Merchant, { name, call }: AnyCall): string {
+function bodyFor({ desk, bills, keys }: Rooms, merchant: Merchant, { name, call }: AnyCall): string {
   const { mchid } = merchant
   switch (name) {
     case 'createNative':
@@ -73,7 +71,7 @@ function bodyFor({ desk, bills, keys, endsRefunds }: Rooms, merchant: Merchant, 
       return writeAnswer(name, null)
     case 'refund': {
       const refund = acceptRefund(desk, mchid, call)
-      if (endsRefunds && refund.state === 'PROCESSING') endLater(desk, mchid, refund.out_refund_no)
+      if (refund.state === 'PROCESSING') endLater(desk, mchid, refund.out_refund_no)
       return writeAnswer(name, describeRefund(desk, refund))
     }
     case 'queryRefund':

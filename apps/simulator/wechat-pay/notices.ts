@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fen } from '@wattyard/money'
+import { type Fen, fen } from '@wattyard/money'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@wattyard/time'
 import { type Notification, PROBE_PREFIX, signBody, writeNotification } from '@wattyard/wechat-pay'
 import type { Notice } from './book.ts'
@@ -18,7 +18,6 @@ export const NOTICE_PAUSES_MS: readonly number[] = [
 ]
 /** Between what happened and its first notification; ours. */
 const FIRST_PAUSE_MS = SECOND_MS
-const MANY_DIGITS = 90_000_000
 
 /** The notifications of a stand-in. */
 export interface Notices {
@@ -54,7 +53,7 @@ export function createNotices({ desk, keys, faults, send }: NoticesOptions): Not
   const postStrange = async (fault: NoticeFault | null, merchant: Merchant, url: string, content: Notification) => {
     if (fault === 'probe') await post(merchant, url, content, true, PROBE_PREFIX)
     if (fault !== 'other-amount' && fault !== 'other-merchant') return
-    const id = noticeIdOf(nowOf(desk), MANY_DIGITS + book.nextSerial())
+    const id = noticeIdOf(nowOf(desk), book.nextSerial())
     await post(merchant, url, fault === 'other-amount' ? withOtherAmount(content, id) : withOtherMerchant(content, id))
   }
 
@@ -117,14 +116,21 @@ function newsOf({ book }: Omit<Desk, 'notify'>, notice: Notice): News | null {
   return order === undefined ? null : { event: notice.event, url: notice.url, order, refund }
 }
 
+/** Another amount that the wire takes as well. */
+const otherThan = (amount: Fen): Fen => fen(amount > 1n ? amount - 1n : amount + 1n)
+
 function withOtherAmount(content: Notification, id: string): Notification {
   if ('transaction' in content) {
     const { transaction } = content
-    const total = fen(transaction.amount.total + 1n)
+    const total = otherThan(transaction.amount.total)
     return { ...content, id, transaction: { ...transaction, amount: { ...transaction.amount, total } } }
   }
   const { refund } = content
-  return { ...content, id, refund: { ...refund, amount: { ...refund.amount, refund: fen(refund.amount.refund + 1n) } } }
+  return {
+    ...content,
+    id,
+    refund: { ...refund, amount: { ...refund.amount, refund: otherThan(refund.amount.refund) } },
+  }
 }
 
 function withOtherMerchant(content: Notification, id: string): Notification {

@@ -6,8 +6,8 @@ export interface PacedClock extends Clock {
   after(pause_ms: number, task: () => Promise<void>): () => void
   /** Moves the clock, and runs on the way everything that falls due, in its order; waits until it is done. */
   advance(ms: number): Promise<void>
-  /** Calls everything off. */
-  stop(): void
+  /** Calls everything off, for good, and waits for what is being done. */
+  stop(): Promise<void>
 }
 
 export interface PacedClockOptions {
@@ -33,6 +33,8 @@ export function createPacedClock({ stoppedAt, pace = 1 }: PacedClockOptions = {}
   const runs = stoppedAt === undefined
   let shift = 0
   let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const running = new Set<Promise<void>>()
   const now = (): number => (stoppedAt ?? Date.now()) + shift
 
   const first = (): Task | undefined => {
@@ -47,6 +49,15 @@ export function createPacedClock({ stoppedAt, pace = 1 }: PacedClockOptions = {}
     for (const task of due) tasks.delete(task)
     return due
   }
+  const start = async (task: Task): Promise<void> => {
+    const done = task.run()
+    running.add(done)
+    try {
+      await done
+    } finally {
+      running.delete(done)
+    }
+  }
   const arm = (): void => {
     clearTimeout(timer)
     const next = runs ? first() : undefined
@@ -55,7 +66,7 @@ export function createPacedClock({ stoppedAt, pace = 1 }: PacedClockOptions = {}
       () => {
         const due = takeDue(now())
         arm()
-        for (const task of due) void task.run()
+        for (const task of due) void start(task)
       },
       Math.min(Math.max(next.due - now(), 0), LONGEST_TIMER_MS),
     )
@@ -65,7 +76,7 @@ export function createPacedClock({ stoppedAt, pace = 1 }: PacedClockOptions = {}
     now,
     after: (pause_ms, run) => {
       const task = { due: now() + Math.ceil(pause_ms / pace), run }
-      tasks.add(task)
+      if (!isStopped) tasks.add(task)
       arm()
       return () => {
         tasks.delete(task)
@@ -75,14 +86,16 @@ export function createPacedClock({ stoppedAt, pace = 1 }: PacedClockOptions = {}
       const target = now() + ms
       for (let due = takeDue(target); due.length > 0; due = takeDue(target)) {
         shift += Math.max((due[0]?.due ?? target) - now(), 0)
-        await Promise.all(due.map(task => task.run()))
+        await Promise.all(due.map(start))
       }
       shift += Math.max(target - now(), 0)
       arm()
     },
-    stop: () => {
+    stop: async () => {
+      isStopped = true
       clearTimeout(timer)
       tasks.clear()
+      await Promise.allSettled(running)
     },
   }
 }

@@ -30,8 +30,6 @@ export interface StandInOptions {
   routes?: Readonly<Record<string, string>>
   /** File in which everything is kept; without it a restart begins anew. */
   file?: string
-  /** Whether refunds succeed by themselves after a minute (true). */
-  endsRefunds?: boolean
   /** Called with what nobody expected. */
   onError?: (error: unknown) => void
 }
@@ -57,7 +55,6 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const merchants = new Map(options.merchants.map(one => [one.mchid, registerMerchant(one)]))
   const keys = createPlatformKeys(options.keys ?? makePlatformKeys(clock.now()))
   const book = openBook(options.file)
-  const endsRefunds = options.endsRefunds ?? true
   let faults = createFaults(options.faults ?? NO_FAULTS)
   const ordered = new Map<string, ChannelRefusal[]>()
 
@@ -73,7 +70,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     keys,
     faults: () => faults,
     ordered: call => ordered.get(call)?.shift() ?? null,
-    answer: (merchant, call) => answerCall({ desk, bills, keys, endsRefunds }, merchant, call),
+    answer: (merchant, call) => answerCall({ desk, bills, keys }, merchant, call),
   })
   const door = createControlDoor({
     desk,
@@ -109,9 +106,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   url = await listen(api, options.port ?? 0)
   const controlUrl = options.controlPort === undefined ? null : await listen(door, options.controlPort)
   notices.resume()
-  if (endsRefunds)
-    for (const refund of book.refunds())
-      if (refund.state === 'PROCESSING') endLater(desk, refund.mchid, refund.out_refund_no)
+  for (const refund of book.refunds())
+    if (refund.state === 'PROCESSING') endLater(desk, refund.mchid, refund.out_refund_no)
 
   return {
     url,
@@ -121,9 +117,9 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     clock,
     desk,
     stop: async () => {
-      clock.stop()
       for (const server of servers) server.closeAllConnections()
       await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+      await clock.stop()
     },
   }
 }
