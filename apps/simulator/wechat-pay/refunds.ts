@@ -1,4 +1,4 @@
-import { divideHalfUp, type Fen, fen, formatFen, negFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { divideHalfUp, type Fen, fen, formatFen, maxFen, negFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { DAY_MS, MINUTE_MS } from '@wattyard/time'
 import type { Answer, Call } from '@wattyard/wechat-pay'
 import type { Order, Refund, RefundOutcome } from './book.ts'
@@ -138,7 +138,8 @@ function feeBackOf({ book }: Desk, order: Order, part: Fen): Fen {
   const parts = book.refundsOf(order).filter(one => one.state !== 'CLOSED')
   const before = sumFen(parts.map(one => one.amount_fen))
   const owed = fen(divideHalfUp(fee * (before + part), order.total_fen))
-  return subFen(owed, sumFen(parts.map(one => one.fee_fen)))
+  // When an earlier part was closed, the others may have had more than their share already.
+  return maxFen(subFen(owed, sumFen(parts.map(one => one.fee_fen))), ZERO_FEN)
 }
 
 function bookRefund({ book }: Desk, refund: Refund, amount_fen: Fen, at: number): void {
