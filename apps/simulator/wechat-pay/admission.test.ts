@@ -24,7 +24,7 @@ describe('a request', () => {
 
   test('signed rightly is admitted, and each nonce once', async () => {
     expect(await asked({ nonce: 'nonce1' })).toBe('404 ORDER_NOT_EXIST 订单不存在')
-    expect(await asked({ nonce: 'nonce1' })).toMatch(/^401 SIGN_ERROR 随机串重复/)
+    expect(await asked({ nonce: 'nonce1' })).toMatch(/^401 SIGN_ERROR 随机串已用过/)
     expect(await asked({ nonce: 'nonce2' })).toMatch(/^404/)
   })
 
@@ -37,13 +37,15 @@ describe('a request', () => {
       [now + 301_000, '401'],
     ] as const)
       expect((await asked({ at })).slice(0, 3)).toBe(status)
-    expect(await asked({ at: START - 600_000 })).toMatch(/timestamp与发起请求的时间不得超过5分钟/)
+    expect(await asked({ at: START - 600_000 })).toMatch(/相差超过 5 分钟/)
   })
 
   test('is refused with the place that is wrong', async () => {
-    expect(await asked({ headers: { Authorization: null } })).toMatch(/^401 SIGN_ERROR Http头Authorization值格式错误/)
+    expect(await asked({ headers: { Authorization: null } })).toMatch(
+      /^401 SIGN_ERROR 请求头 Authorization 的格式不正确/,
+    )
     expect(await asked({ headers: { Authorization: 'Basic eDp5' } })).toMatch(/认证类型不正确$/)
-    expect(await asked({ headers: { Accept: 'text/html' } })).toBe('400 PARAM_ERROR Http头缺少Accept或User-Agent')
+    expect(await asked({ headers: { Accept: 'text/html' } })).toBe('400 PARAM_ERROR 请求头缺少 Accept 或 User-Agent')
     const created = writeCall('createJsapi', anOrder('T-HEADER-0001'))
     expect(await asked({ headers: { 'Content-Type': 'text/plain' } }, created)).toMatch(/^400 PARAM_ERROR/)
     expect(await asked({}, { method: 'GET', path: '/v3/nothing', body: '' })).toMatch(/^404 RESOURCE_NOT_EXISTS/)
@@ -56,7 +58,7 @@ describe('a request', () => {
     expect(reply.status).toBe(401)
     expect(bodyOf(reply)).toEqual({
       code: 'SIGN_ERROR',
-      message: '错误的签名，验签失败',
+      message: '签名与请求内容不符',
       detail: {
         location: 'authorization',
         field: 'signature',

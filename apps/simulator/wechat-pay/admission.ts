@@ -20,12 +20,12 @@ export interface Admission {
   admit(request: HttpRequest, headers: IncomingHttpHeaders, at: number): Merchant
 }
 
-/** Words of pay.weixin.qq.com/doc/v3/merchant/4012072670. */
+/** The cases of pay.weixin.qq.com/doc/v3/merchant/4012072670 in words of our own: a client goes by the code. */
 const WORDS: Partial<Record<PayError['code'], string>> = {
-  'pay.bad-header': 'Http头Authorization值格式错误，请参考《微信支付商户REST API签名规则》',
-  'pay.stale': 'Http头Authorization中的timestamp与发起请求的时间不得超过5分钟',
-  'pay.unknown-serial': '商户证书序列号有误。请使用签名私钥匹配的证书序列号',
-  'pay.bad-signature': '错误的签名，验签失败',
+  'pay.bad-header': '请求头 Authorization 的格式不正确',
+  'pay.stale': '请求的时间戳与平台时间相差超过 5 分钟',
+  'pay.unknown-serial': '没有此序列号的商户证书，请核对签名所用的私钥',
+  'pay.bad-signature': '签名与请求内容不符',
 }
 const LONGEST_MESSAGE_SHOWN = 1_024
 
@@ -45,12 +45,12 @@ export function createAdmission(merchants: ReadonlyMap<string, Merchant>): Admis
     admit: (request, headers, at) => {
       // The interface's rules demand both, and clients that leave one out learn it only from the real channel.
       if (!headers['user-agent'] || !/application\/json|\*\/\*/.test(headers.accept ?? ''))
-        throw refusal('PARAM_ERROR', 'Http头缺少Accept或User-Agent')
+        throw refusal('PARAM_ERROR', '请求头缺少 Accept 或 User-Agent')
       if (request.method === 'POST' && !/^application\/json\b/.test(headers['content-type'] ?? ''))
-        throw refusal('PARAM_ERROR', 'Http头Content-Type不是application/json')
+        throw refusal('PARAM_ERROR', '请求头 Content-Type 不是 application/json')
       const header = headers.authorization ?? ''
       if (header !== '' && !header.startsWith(`${SCHEME} `))
-        throw refusal('SIGN_ERROR', 'Http头Authorization认证类型不正确')
+        throw refusal('SIGN_ERROR', '请求头 Authorization 的认证类型不正确')
       return signedBy(request, header, merchants, at, isNew)
     },
   }
@@ -70,7 +70,7 @@ function signedBy(
     const own = merchant.certificates.map(({ serial, key }) => ({ mchid, serial, key }))
     const { nonce } = verifyRequest(request, header, own, at)
     // Ours: the documents ask for a new nonce and name no code for an old one.
-    if (!isNew(`${mchid} ${nonce}`, at)) throw refusal('SIGN_ERROR', '随机串重复，请更换nonce_str后重试')
+    if (!isNew(`${mchid} ${nonce}`, at)) throw refusal('SIGN_ERROR', '随机串已用过，请换一个')
     return merchant
   } catch (error) {
     if (!(error instanceof PayError)) throw error

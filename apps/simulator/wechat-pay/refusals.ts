@@ -1,7 +1,7 @@
 import type { FailureDetail } from '@wattyard/wechat-pay'
 
 /**
- * Codes of failures with their status and usual words: pay.weixin.qq.com/doc/v3/merchant/4012791877 (create), 4013070356 (query),
+ * Codes of failures with their status and words of our own: pay.weixin.qq.com/doc/v3/merchant/4012791877 (create), 4013070356 (query),
  * 4013070360 (close), 4013071041 (refund) and get-trade-bill.html (bills); those of signatures in 4012072670.
  */
 const REFUSALS = {
@@ -17,11 +17,11 @@ const REFUSALS = {
   SIGN_ERROR: [401, '签名错误'],
   NO_AUTH: [403, '商户无权限'],
   OUT_TRADE_NO_USED: [403, '商户订单号重复'],
-  NOT_ENOUGH: [403, '基本账户余额不足，请充值后重新发起'],
+  NOT_ENOUGH: [403, '账户余额不足'],
   ORDER_NOT_EXIST: [404, '订单不存在'],
   RESOURCE_NOT_EXISTS: [404, '查询的资源不存在'],
   FREQUENCY_LIMITED: [429, '频率超限'],
-  SYSTEM_ERROR: [500, '系统错误，请用相同参数重新调用'],
+  SYSTEM_ERROR: [500, '系统错误，可用原参数重试'],
 } as const satisfies Record<string, readonly [number, string]>
 export type RefusalCode = keyof typeof REFUSALS
 
