@@ -300,6 +300,11 @@ export async function standsStill(page: Page, part: string | null = null): Promi
   }
 }
 
+/** Lets a page move as it does for most people, until the end of the test: journeys ask for less motion (decision 400). */
+export async function letMove(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+}
+
 /** The same page light or dark, for who has left that to the system. */
 export async function lookIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })

@@ -14,9 +14,10 @@ export interface KeptPage {
 
 const VIEWPORT = { width: 1440, height: 900 }
 
-/** Returns a page in a browser context of its own, which notes what is done to it. */
+/** Returns a page in a browser context of its own, for less motion (decision 400), which notes what is done to it. */
 export async function newPage(browser: Browser, locale: string | undefined): Promise<KeptPage> {
-  const page = await (await browser.newContext(locale === undefined ? {} : { locale })).newPage()
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...(locale === undefined ? {} : { locale }) })
+  const page = await context.newPage()
   const one: KeptPage = { browser, page, locale, added: [], isSpent: false }
   const [addInitScript, exposeFunction] = [page.addInitScript.bind(page), page.exposeFunction.bind(page)]
   page.addInitScript = async (...what) => {
@@ -72,7 +73,7 @@ export async function makeLikeNew({ page, added }: KeptPage): Promise<void> {
   for (const one of added.splice(0)) await one.dispose()
   await signOut(page)
   await Promise.all([context.setOffline(false), context.clearPermissions(), context.clearCookies()])
-  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: null, forcedColors: null })
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce', forcedColors: null })
   await page.setViewportSize(VIEWPORT)
   // A form that was left unsaved asks before it goes.
   page.on('dialog', dialog => void dialog.accept())

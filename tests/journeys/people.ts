@@ -76,6 +76,7 @@ export async function anotherBrowser(browser: Browser, { isPhone = false, addres
   if (!isPhone && address === undefined) return lendPage(browser, 'zh-CN')
   const context = await browser.newContext({
     locale: 'zh-CN',
+    reducedMotion: 'reduce',
     viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
     javaScriptEnabled: !isPhone,
     ...(address ? { extraHTTPHeaders: { 'x-forwarded-for': address } } : {}),

@@ -123,6 +123,7 @@ test('code that a new build has replaced: the console is loaded anew, but never 
   await expect(page.getByRole('alert').filter({ hasText: '页面没有载入' })).toBeVisible()
   expect(await isSame()).toBe(true)
   await tab(page, '充电站').click()
+  await expect(page.locator('[data-field="name"] input')).toBeVisible()
   await expect(page.locator('[data-field="name"] input')).toHaveValue('换版前的字')
 
   await page.keyboard.press('Escape')

@@ -17,8 +17,6 @@ test('a top-up is recorded from its page, with member and channel chosen there',
       return { code: row?.code ?? '' }
     }),
   )
-  // Choices open for those, too, who asked their system for less motion.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page)
   await openPage(page, '/wallet/buyBill')
   await page.getByRole('button', { name: '登记充值' }).click()

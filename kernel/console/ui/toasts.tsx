@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import { useWords } from '../words/use-words.ts'
 import { SupportId } from './button/support-id.tsx'
-import { type OpenDialog, toastPlace } from './toast/toast-place.ts'
+import { type OpenDialog, PHONE, toastPlace } from './toast/toast-place.ts'
 import './toasts.css'
 
 export type ToastTone = 'good' | 'bad' | 'wait' | 'info'
@@ -20,8 +20,8 @@ interface Toast {
 /** Duration of an error message (contract §9). */
 export const ERROR_TOAST_MS = 5_000
 const GOOD_TOAST_MS = 2_500
-/** Largest number of messages at once; the oldest is removed. */
-const MAX_TOASTS = 4
+/** Largest number of messages at once; the oldest is removed. A phone has room for one between a form's last field and its buttons. */
+const maxToasts = (): number => (window.innerWidth <= PHONE ? 1 : 4)
 
 const useToasts = create<{ list: readonly Toast[] }>()(() => ({ list: [] }))
 let lastId = 0
@@ -34,7 +34,7 @@ function show(tone: ToastTone, text: string, durationMs: number, requestId?: str
     list: [
       ...list.filter(old => (old.text !== text || old.tone !== tone) && !(tone === 'good' && old.tone === 'bad')),
       next,
-    ].slice(-MAX_TOASTS),
+    ].slice(-maxToasts()),
   }))
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '../test.ts'
 import { ADMIN_PASSWORD } from '../../support/running-server.ts'
-import { productUrl, standsStill, watchErrors } from '../console.ts'
+import { letMove, productUrl, standsStill, watchErrors } from '../console.ts'
 
 /** No page of ours takes more steps from one end to the other. */
 const MOST_STEPS = 160
@@ -45,6 +45,7 @@ const dialog = (page: Page) => page.locator('dialog[open]').last()
 
 test('a day without a mouse: sign in, menu, filter, detail, edit, tabs, palette, sign out', async ({ page }) => {
   test.setTimeout(180_000)
+  await letMove(page)
   const errors = watchErrors(page)
   await page.addInitScript(() => localStorage.setItem('wattyard.settings', JSON.stringify({ language: 'en' })))
   await page.goto(`${productUrl()}/jkweb/login`)
@@ -159,6 +160,7 @@ for (const [what, open] of [
   ['the list of keys', async (page: Page) => page.keyboard.press('Control+/')],
 ] as const)
   test(`${what} keeps the focus, and gives it back to where it was`, async ({ page }) => {
+    await letMove(page)
     await page.addInitScript(() => localStorage.setItem('wattyard.settings', JSON.stringify({ language: 'en' })))
     await page.goto(`${productUrl()}/jkweb/login`)
     await page.getByLabel('User name').fill('admin')

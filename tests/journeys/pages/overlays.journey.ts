@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '../test.ts'
 import {
   type Language,
+  letMove,
   openPage,
   productUrl,
   sayIn,
@@ -165,6 +166,7 @@ for (const language of ['zh', 'en', 'es'] satisfies Language[])
     const stopped = await watchPolicy(page)
     const say = sayIn(language)
     const found: string[] = []
+    if (language === 'zh') await letMove(page)
     await signIn(page, { language, scheme: 'system' })
     let at = ''
     for (const { name, page: path, open } of OVERLAYS) {

@@ -23,7 +23,7 @@ const WIDEST = 520
 const BESIDE = 300
 const BELOW = 76
 /** Up to this width a message would cover the whole line with the title of the page. */
-const PHONE = 640
+export const PHONE = 640
 
 /**
  * Returns where messages are shown: beside the dialog they belong to and never over its title. That is to the left of a drawer,
