@@ -16,8 +16,9 @@ import { countWaiting } from './count-waiting.ts'
 import { WAITING } from './queries.ts'
 
 const POLL_MS = 60_000
-/** URL parameter that opens the drawer, used by links such as the home page's. */
+/** URL parameter that opens the drawer, used by links such as the home page's: `1`, or `decided` for what was decided. */
 const PARAM = 'approvals'
+const DECIDED = 'decided'
 
 /**
  * Draws a button that opens the drawer, with the number of requests that wait for the reader and of those that wait for others;
@@ -33,7 +34,8 @@ export function ApprovalsButton() {
   usePolling(async () => {
     if (mayRead) await invalidate(approval.name)
   }, POLL_MS)
-  const isOpen = search.get(PARAM) === '1'
+  const asked = search.get(PARAM)
+  const isOpen = asked === '1' || asked === DECIDED
   const open = (on: boolean): void =>
     setSearch(before => withParams(before, { [PARAM]: on ? '1' : null }), { replace: true })
   if (!mayRead) return null
@@ -49,7 +51,7 @@ export function ApprovalsButton() {
           {parts.join(' · ')}
         </Button>
       )}
-      {isOpen && <ApprovalsDrawer onClose={() => open(false)} />}
+      {isOpen && <ApprovalsDrawer first={asked === DECIDED ? 'decided' : 'waiting'} onClose={() => open(false)} />}
     </>
   )
 }

@@ -18,11 +18,20 @@ import { WaitingList } from './waiting-list.tsx'
 import './approval.css'
 
 const PARTS = ['waiting', 'decided'] as const
+type Part = (typeof PARTS)[number]
+
+interface DrawerProps {
+  /** Part that is shown first. */
+  readonly first?: Part
+  /** Id of the record whose page opened it: its requests come first. */
+  readonly here?: string
+  readonly onClose: () => void
+}
 
 /** Draws the drawer of requests for approval, with their decisions. */
-export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
+export function ApprovalsDrawer({ first = 'waiting', here, onClose }: DrawerProps) {
   const { t } = useWords()
-  const [part, setPart] = useState<(typeof PARTS)[number]>('waiting')
+  const [part, setPart] = useState<Part>(first)
   const [asked, setAsked] = useState<{ command: string; record: AskedApproval } | null>(null)
   const { data, error, refetch } = useList(approval, part === 'waiting' ? WAITING : DECIDED)
   // The words of a command belong to its module, on every page.
@@ -47,6 +56,7 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
           <WaitingList
             records={shown.list}
             labels={shown.labels}
+            here={here}
             onAsk={(command, record) => setAsked({ command, record })}
           />
         )}

@@ -27,7 +27,9 @@ export function WaitingHere({ record, note, topic }: WaitingHereProps) {
   const { data } = useList(approval, query, { enabled: mayRead })
   // The list of the previous record stays while this one's is being read.
   const own: readonly AskedApproval[] = data?.list.filter(one => one.record === record) ?? []
-  if (own.length === 0) return null
+  // The list stays open when the last request of this record has ended: others wait in it.
+  const drawer = isOpen && <ApprovalsDrawer here={record} onClose={() => setOpen(false)} />
+  if (own.length === 0) return drawer
   return (
     <section className="pf-here" aria-live="polite">
       {own.map((one, index) => (
@@ -53,7 +55,7 @@ export function WaitingHere({ record, note, topic }: WaitingHereProps) {
         </span>
       ))}
       {note && <small className="w-quiet pf-here-note">{note}</small>}
-      {isOpen && <ApprovalsDrawer onClose={() => setOpen(false)} />}
+      {drawer}
       {withdrawn && <ApprovalQuestion command="withdraw" record={withdrawn} onDone={() => setWithdrawn(null)} />}
     </section>
   )

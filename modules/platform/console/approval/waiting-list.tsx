@@ -23,18 +23,23 @@ const SOON_MS = 24 * 3_600_000
 interface WaitingListProps {
   readonly records: readonly AskedApproval[]
   readonly labels: Labels
+  /** Id of the record whose requests come first. */
+  readonly here?: string | undefined
   readonly onAsk: (command: string, record: AskedApproval) => void
 }
 
-/** Draws waiting requests: those that expire soon first, those for other approvers last. */
-export function WaitingList({ records, labels, onAsk }: WaitingListProps) {
+/** Draws waiting requests: those that expire soon first, those for other approvers last; before all of them those of the record at hand. */
+export function WaitingList({ records, labels, here, onAsk }: WaitingListProps) {
   const { t } = useWords()
   const now = useNow()
   return (
     <TodoList
       label={t('platform.approvals.title')}
-      groups={(['soon', 'yours', 'others'] as const).map(key => ({ key, title: t(`platform.approvals.group.${key}`) }))}
-      items={records.map(record => itemOf(record, { labels, now, t }))}
+      groups={(['here', 'soon', 'yours', 'others'] as const).map(key => ({
+        key,
+        title: t(`platform.approvals.group.${key}`),
+      }))}
+      items={records.map(record => itemOf(record, { labels, now, here, t }))}
       actions={DECISIONS.map(decision => ({
         ...decision,
         label: t(`platform.approval.${decision.key}`),
@@ -53,17 +58,18 @@ export function WaitingList({ records, labels, onAsk }: WaitingListProps) {
 interface Around {
   readonly labels: Labels
   readonly now: number
+  readonly here: string | undefined
   readonly t: Translate
 }
 
-function itemOf(record: AskedApproval, { labels, now, t }: Around): TodoItem {
+function itemOf(record: AskedApproval, { labels, now, here, t }: Around): TodoItem {
   const { id, resource, command, amount, expiresAt, createdAt, askedBy } = record
   const isYours = can(record, 'approve') || can(record, 'reject')
   const isSoon = isYours && expiresAt - now < SOON_MS
   const place = placeOf(record, labels)
   return {
     id,
-    group: isSoon ? 'soon' : isYours ? 'yours' : 'others',
+    group: record.record === here ? 'here' : isSoon ? 'soon' : isYours ? 'yours' : 'others',
     severity: isSoon ? 'critical' : isYours ? 'warning' : 'notice',
     title: `${t(`${resource}.${command}`)} · ${subjectOf(record)}`,
     link: linkToRecord(resource, record.record) ?? undefined,
