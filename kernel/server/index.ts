@@ -179,6 +179,7 @@ export {
   type AskedCommand,
   type AnySecondPersonRule,
   type Basis,
+  type DoneCommand,
   type MoneyWeight,
   type WaitsForApproval,
   type Weight,

@@ -33,11 +33,7 @@ export async function runCommand(
   const asked = await mustWait(call, served, name, rows, input)
   const answer = asked ?? (await handler(call, rows, input))
   if (!asked && served.secondPerson && rows.length > 0)
-    await call.resources.approvalService?.hasRun(
-      call,
-      served,
-      rows.map(row => row.id),
-    )
+    await call.resources.approvalService?.hasRun(call, served, { name, ids: rows.map(row => row.id), input })
   const told = historyInput(served.resource, name, served.historyInput?.(name, input) ?? input)
   const after = asked
     ? { ...told, command: name, ...asked }

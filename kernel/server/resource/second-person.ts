@@ -71,6 +71,10 @@ export interface AnySecondPersonRule {
   about?: AboutRecord
   /** Address in the console where the requester goes on once the request is approved. */
   next?: (row: ResourceRow) => `/${string}`
+  /** Address of the record in the console, by its id: whoever asked is led there where `next` says nothing. */
+  page?: (id: string) => `/${string}`
+  /** The module itself tells whoever asked what became of the record: a request that ends with it needs no message. */
+  tellsAsker?: true
 }
 
 /** A command somebody has asked for, about to run. */
@@ -83,6 +87,16 @@ export interface AskedCommand {
   row: ResourceRow
   /** Checked input, stored forms. */
   input: Record<string, unknown>
+}
+
+/** A command that has just run. */
+export interface DoneCommand {
+  /** Name of the command. */
+  readonly name: string
+  /** Its records. */
+  readonly ids: readonly string[]
+  /** Checked input, stored forms. */
+  readonly input: Readonly<Record<string, unknown>>
 }
 
 /** What whoever asked is told instead of the command's own answer. */
@@ -100,7 +114,7 @@ export interface ApprovalService {
   /** The answer of a command that has to wait, written down in the caller's transaction; null when it may run at once. */
   ask: (call: CommandCall, asked: AskedCommand) => Promise<WaitsForApproval | null>
   /** Ends the requests on records that a command has just changed, as far as they can no longer be approved. */
-  hasRun: (call: CommandCall, served: ServedResource, ids: readonly string[]) => Promise<void>
+  hasRun: (call: CommandCall, served: ServedResource, done: DoneCommand) => Promise<void>
 }
 
 /** How a record, and what goes with it, is at this moment, as far as the decision rests on it. */

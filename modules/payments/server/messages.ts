@@ -1,6 +1,6 @@
 import { fen, formatFen } from '@wattyard/money'
 import type { MessageKind } from '@wattyard/server-kit'
-import { REFUND_ASKED, type RefundAsked } from '../contract/events.ts'
+import { REFUND_ASKED, REFUND_DECIDED, type RefundAsked, type RefundDecided } from '../contract/events.ts'
 
 export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
   {
@@ -17,6 +17,28 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
         link: `/wallet/refundBill?open=${key}`,
         may: ['payments.refund:approve'],
         except: [askerId],
+      }
+    },
+  },
+  {
+    name: 'payments.refundDecided',
+    severity: 'notice',
+    topic: REFUND_DECIDED,
+    /** To whoever asked, unless they decided themselves or hear of it by their request for approval. */
+    draft({ key, body }) {
+      const seen = body as unknown as RefundDecided // written by payments alone
+      if (seen.byRequest || seen.deciderId === seen.askerId) return null
+      return {
+        about: key,
+        params: {
+          // The reason belongs to the refund, and there is not always one.
+          subject: seen.reason ? `${seen.number} · ${seen.reason}` : seen.number,
+          outcome: { word: `payments.refund.decisionValue.${seen.decision}` },
+          amount: { money: formatFen(fen(BigInt(seen.amount_fen))) },
+          name: seen.decidedBy,
+        },
+        link: `/wallet/refundBill?open=${key}`,
+        people: [seen.askerId],
       }
     },
   },

@@ -3,7 +3,7 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 /**
  * `waiting` for a second person · `approved`: the command ran · `rejected` by the second person · `withdrawn` by the requester ·
- * `expired` without a decision · `outdated`: its record changed and somebody made a new request.
+ * `expired` without a decision · `outdated`: its record was changed, so nobody can decide on it any more.
  */
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated'] as const
 
@@ -57,7 +57,10 @@ export const approval = defineResource({
     decider: computed(optional(field.ref('identity.user'))),
     decidedBy: computed(optional(field.text({ privacy: 'personal' }))),
     decidedAt: computed(optional(field.instant())),
+    /** Reason of the decision, or of the command that was run instead. */
     note: computed(optional(field.text({ max: 200 }))),
+    /** Command that somebody ran on the record instead, and which ended the request. */
+    instead: computed(optional(field.serial({ max: 60 }))),
     /** Answer of the command after it ran. */
     answer: computed(optional(field.json())),
   },

@@ -57,6 +57,10 @@ export interface ApprovalDecided extends AboutApproval {
   /** `outdated`: its record was changed by somebody, before anybody decided. */
   state: 'approved' | 'rejected' | 'outdated'
   decidedBy: string
+  /** `outdated` only: the command that was run on the record instead; absent in events from before. */
+  instead?: string
+  /** Reason of the decision, or of that command; absent in events from before. */
+  note?: string | null
   /** Address in the console where the requester goes on; absent in events from before, null where there is nothing to do. */
   next?: `/${string}` | null
 }

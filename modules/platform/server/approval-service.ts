@@ -59,7 +59,7 @@ export const approvalService = (tell: ApprovalNews): ApprovalService => ({
     tell(call, request, false)
     return { waitsForApproval: true, approval: request.id }
   },
-  hasRun: (call, served, ids) => outdateApprovals(call, served, ids, tell),
+  hasRun: (call, served, done) => outdateApprovals(call, served, done, tell),
 })
 
 /** A command that is being thought about: what it would weigh now, and for whom. */

@@ -363,7 +363,7 @@ describe('approving', () => {
     const id = await asked()
     heard.length = 0
     await pay('1', bob)
-    expect(await request(id)).toMatchObject({ state: 'outdated', decidedBy: 'Bob', can: [] })
+    expect(await request(id)).toMatchObject({ state: 'outdated', decidedBy: 'Bob', instead: 'pay', can: [] })
     expect(heard).toMatchObject([{ topic: 'platform.approval', data: { id } }])
     const told = await db.tenant(tenantId, tx =>
       tx.query(
@@ -371,7 +371,9 @@ describe('approving', () => {
         "select body from kernel_outbox where topic = 'platform.approval-decided'",
       ),
     )
-    expect(told.map(({ body }) => body)).toMatchObject([{ askerId: ann.userId, state: 'outdated', decidedBy: 'Bob' }])
+    expect(told.map(({ body }) => body)).toMatchObject([
+      { askerId: ann.userId, state: 'outdated', decidedBy: 'Bob', instead: 'pay', note: 'change', next: null },
+    ])
     expect(await approve(id)).toMatchObject({ success: false, code: 'platform.approvalOutdated' })
     const reject = await server.call('/api/platform/approval/reject', { id, reason: 'again' }, { as: bob })
     expect(reject).toMatchObject({ success: false, code: 'platform.approvalOutdated' })

@@ -1,6 +1,6 @@
 import { fen, formatFen } from '@wattyard/money'
 import { permissionForAll } from '@wattyard/resource'
-import type { MessageKind } from '@wattyard/server-kit'
+import type { MessageDraft, MessageKind } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { VERIFIED_WITHIN_DAYS } from '../contract/backup.ts'
 import {
@@ -15,6 +15,26 @@ import {
   type LimitSkirted,
   type LimitsChanged,
 } from '../contract/events.ts'
+
+/** Returns the message to whoever asked: how the request ended, by whom and why, and where to see it. */
+function toAsker(
+  about: string,
+  { resource, command, subject, note, decidedBy, next, askerId }: ApprovalDecided,
+  more: MessageDraft['params'],
+): MessageDraft {
+  return {
+    about,
+    params: {
+      command: { word: `${resource}.${command}` },
+      // The reason belongs to what was asked for, and there is not always one.
+      subject: note ? `${subject} · ${note}` : subject,
+      name: decidedBy,
+      ...more,
+    },
+    link: next ?? '/home?approvals=decided',
+    people: [askerId],
+  }
+}
 
 export const PLATFORM_MESSAGES: readonly MessageKind[] = [
   {
@@ -42,17 +62,20 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     topic: APPROVAL_DECIDED,
     draft({ key, body }) {
       const decided = body as unknown as ApprovalDecided // as above
-      return {
-        about: key,
-        params: {
-          command: { word: `${decided.resource}.${decided.command}` },
-          outcome: { word: `platform.approval.stateValue.${decided.state}` },
-          subject: decided.subject,
-          name: decided.decidedBy,
-        },
-        link: decided.next ?? null,
-        people: [decided.askerId],
-      }
+      if (decided.instead !== undefined) return null
+      const outcome = { word: `platform.approval.stateValue.${decided.state}` }
+      return toAsker(key, decided, { outcome })
+    },
+  },
+  {
+    name: 'platform.approvalOvertaken',
+    severity: 'notice',
+    topic: APPROVAL_DECIDED,
+    /** Nobody decided on the request: somebody did something else with its record. */
+    draft({ key, body }) {
+      const decided = body as unknown as ApprovalDecided // as above
+      if (decided.instead === undefined) return null
+      return toAsker(key, decided, { instead: { word: `${decided.resource}.${decided.instead}` } })
     },
   },
   {

@@ -42,15 +42,15 @@ interface Decision {
   state: 'approved' | 'rejected' | 'withdrawn'
   note: string | null
   answer?: unknown
-  /** Where the requester goes on. */
-  next?: `/${string}` | null
+  /** Where the requester goes on; the record's own page when absent. */
+  next?: `/${string}` | undefined
 }
 
 /** Writes the decision down and tells open screens; the request is locked. */
 async function decide(
   call: CommandCall,
   request: Request,
-  { state, note, answer, next = null }: Decision,
+  { state, note, answer, next }: Decision,
   tell: ApprovalNews,
 ) {
   const { tx, caller } = call
@@ -72,7 +72,17 @@ async function decide(
   // The requester needs no message about the own withdrawal.
   if (state === 'withdrawn') return
   const by = caller.displayName
-  const body: ApprovalDecided = { resource, command, subject, askerId: asker_id, state, decidedBy: by, next }
+  const page = call.resources.byName(resource)?.secondPerson?.[command]?.page?.(record) ?? null
+  const body: ApprovalDecided = {
+    resource,
+    command,
+    subject,
+    askerId: asker_id,
+    state,
+    decidedBy: by,
+    note,
+    next: next ?? page,
+  }
   await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
 }
 
@@ -133,12 +143,7 @@ const approve =
     if (weight === null || (weight.moves_fen ?? null) !== request.amount_fen)
       throw new Refusal('platform.recordChanged', { status: 409 })
     const answer = await runCommand(both, served, request.command, [row], input)
-    await decide(
-      call,
-      request,
-      { state: 'approved', note, answer: answer ?? null, next: rule.next?.(row) ?? null },
-      tell,
-    )
+    await decide(call, request, { state: 'approved', note, answer: answer ?? null, next: rule.next?.(row) }, tell)
     return { id: request.id, state: 'approved', answer }
   }
 

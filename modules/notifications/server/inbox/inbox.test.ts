@@ -107,6 +107,24 @@ describe('who gets what', () => {
     ])
   })
 
+  test('who asked hears why it was rejected, and what somebody did with the record instead; a link leads on', async () => {
+    const asker = await notify.person(DECIDER)
+    const ended = { ...asked(), askerId: asker.id, decidedBy: '陈静' }
+    const rejected: ApprovalDecided = { ...ended, state: 'rejected', note: '账号不对', next: '/x?open=1' }
+    const overtaken: ApprovalDecided = { ...ended, state: 'outdated', instead: 'signOut', note: '资料不全' }
+    await notify.news('platform.approval-decided', aKey(), rejected)
+    notify.server.clock.advance(1_000)
+    await notify.news('platform.approval-decided', aKey(), overtaken)
+    expect((await notify.inbox(asker)).list.map(({ title, text, link }) => [title, text, link])).toEqual([
+      [
+        '强制下线：记录已由 陈静 处理',
+        '陈静 已执行“强制下线”，您的申请随之失效：王芳 · 资料不全',
+        '/home?approvals=decided',
+      ],
+      ['强制下线：已驳回', '陈静 处理了您的申请：王芳 · 账号不对', '/x?open=1'],
+    ])
+  })
+
   test('a request for a page goes to who may change accounts, once a day, and not to who asks', async () => {
     const [granter, half] = [await notify.person(['identity.user:update']), await notify.person(['identity.user:read'])]
     const asker = await notify.person(['identity.user:update'])

@@ -7,6 +7,8 @@ import {
   bigintList,
   type Call,
   col,
+  type CommandCall,
+  emit,
   newId,
   Refusal,
   searchText,
@@ -26,6 +28,7 @@ import {
   type RefundDecision,
   refundPart,
 } from '../../contract/index.ts'
+import { REFUND_DECIDED, type RefundDecided } from '../../contract/events.ts'
 import { walletLots } from '../lots/stored-lots.ts'
 import { type SourceTopUp, topUpsOf } from './split-context.ts'
 import { lockMoneyOf, readTakes, REFUND_SOURCE, type StoredTake, takeOf } from './stored-refunds.ts'
@@ -34,16 +37,23 @@ const REFUND = {
   id: col.uuid,
   number: col.text,
   member_id: col.uuid,
+  asker_id: col.uuid,
+  amount_fen: col.bigint,
   state: col.oneOf(REFUND_STATES),
   principal_fen: col.bigint,
   gift_fen: col.bigint,
 }
+
+/** The call of a person who decides, perhaps on what another has asked for. */
+type DecidingCall = Call & Pick<CommandCall, 'approval'>
 
 /** A refund about to be decided, locked. */
 interface Undecided {
   id: string
   number: string
   memberId: string
+  askerId: string
+  amount: bigint
   principal: bigint
   gift: bigint
 }
@@ -52,12 +62,20 @@ interface Undecided {
 async function undecided(tx: Tx, tenantId: string, id: string, decision: RefundDecision): Promise<Undecided> {
   const [row] = await tx.query(
     REFUND,
-    'select id, number, member_id, state, principal_fen, gift_fen from payments_refund where tenant_id = $1 and id = $2 for update',
+    'select id, number, member_id, asker_id, amount_fen, state, principal_fen, gift_fen from payments_refund where tenant_id = $1 and id = $2 for update',
     [tenantId, id],
   )
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   if (decideRefund(row.state, decision) === null) throw new Refusal('payments.refundDecided')
-  return { id, number: row.number, memberId: row.member_id, principal: row.principal_fen, gift: row.gift_fen }
+  return {
+    id,
+    number: row.number,
+    memberId: row.member_id,
+    askerId: row.asker_id,
+    amount: row.amount_fen,
+    principal: row.principal_fen,
+    gift: row.gift_fen,
+  }
 }
 
 /** Returns the hold of a refund. @throws Refusal `payments.holdChanged` when it is not what the refund put on hold */
@@ -161,7 +179,7 @@ async function insertParts(
  *
  * @throws Refusal `payments.refundDecided`, `members.owesFirst`, `payments.holdChanged`, and what `mustStillHold` finds
  */
-export async function approveRefund(call: Call, refundId: string): Promise<{ journalId: string }> {
+export async function approveRefund(call: DecidingCall, refundId: string): Promise<{ journalId: string }> {
   const { tx, caller } = call
   const { tenantId } = caller
   const found = await undecided(tx, tenantId, refundId, 'approved')
@@ -182,13 +200,7 @@ export async function approveRefund(call: Call, refundId: string): Promise<{ jou
   )
   await takeFromLots(tx, tenantId, found.memberId, takes)
   await insertParts(tx, tenantId, found, partsOfTakes(takes, sources))
-  await writeDecision(tx, {
-    id: refundId,
-    decision: 'approved',
-    by: caller.displayName,
-    reason: null,
-    bookedOn: booked,
-  })
+  await writeDecision(call, found, { decision: 'approved', reason: null, bookedOn: booked })
   return { journalId }
 }
 
@@ -249,7 +261,7 @@ async function takeFromLots(tx: Tx, tenantId: string, memberId: string, takes: r
 
 /** Ends a refund that nobody grants: its money is free again. @throws Refusal `payments.refundDecided`, `payments.holdChanged` */
 export async function dropRefund(
-  call: Call,
+  call: DecidingCall,
   refundId: string,
   decision: 'rejected' | 'withdrawn',
   reason: string | null,
@@ -263,22 +275,37 @@ export async function dropRefund(
   const bookedOn = await accountingDayOf(tx, tenantId, now)
   const [released] = await voidHolds(tx, [{ ...entryOf(call, refundId, 'released', now, bookedOn), holdId: hold.id }])
   mustPost(released)
-  await writeDecision(tx, { id: refundId, decision, by: caller.displayName, reason, bookedOn: null })
+  await writeDecision(call, found, { decision, reason, bookedOn: null })
 }
 
+/** What was decided on a refund; `bookedOn` when it was granted. */
+interface Decision {
+  decision: RefundDecided['decision']
+  reason: string | null
+  bookedOn: BusinessDay | null
+}
+
+/** Writes a decision down and tells of it. */
 async function writeDecision(
-  tx: Tx,
-  {
-    id,
-    decision,
-    by,
-    reason,
-    bookedOn,
-  }: { id: string; decision: RefundDecision; by: string; reason: string | null; bookedOn: BusinessDay | null },
+  { tx, caller, approval }: DecidingCall,
+  { id, number, amount, askerId }: Undecided,
+  { decision, reason, bookedOn }: Decision,
 ): Promise<void> {
+  const { userId: deciderId, displayName: decidedBy } = caller
   await tx.execute(
     `update payments_refund set state = $3, decided_by = $4, decided_at = now(), decision = $5, booked_on = $6, version = version + 1, updated_at = now()
      where tenant_id = $1 and id = $2`,
-    [tx.tenantId, id, decision, by, reason, bookedOn],
+    [tx.tenantId, id, decision, decidedBy, reason, bookedOn],
   )
+  const body: RefundDecided = {
+    number,
+    amount_fen: String(amount),
+    decision,
+    askerId,
+    deciderId,
+    decidedBy,
+    reason,
+    byRequest: approval !== undefined,
+  }
+  await emit(tx, [{ tenantId: caller.tenantId, topic: REFUND_DECIDED, key: id, body: { ...body } }])
 }

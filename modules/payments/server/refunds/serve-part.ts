@@ -243,11 +243,14 @@ async function giveBack(call: Call, rows: readonly PartRow[], { reason }: Input<
   return { journalId: booked.journalId, paidDebt: formatFen(paidDebt) }
 }
 
+const pageOf = (id: string) => `/wallet/refundBill?part=payouts&open=${id}` as const
+
 /** Money that goes to somebody whom a person names takes two people, however little it is. */
 const NAMED_PAYEE: SecondPersonRule<typeof refundPart, 'reroute', typeof INNER> = {
   from_fen: 0n,
   side: 'gives',
   restsOn: ['state', 'amount_fen'],
+  page: pageOf,
   async weigh({ tx, caller }, row, { channel, account }) {
     await otherWay(tx, caller.tenantId, row, { channelId: channel, account: account ?? null })
     // The refund itself was weighed when it was granted.
@@ -260,6 +263,7 @@ const BEYOND_DESK: SecondPersonRule<typeof refundPart, 'payOut', typeof INNER> =
   from_fen: 0n,
   side: 'gives',
   restsOn: ['state', 'amount_fen'],
+  page: pageOf,
   async weigh({ tx, caller, approval }, row, input) {
     if (row.way !== 'cash') return null
     const { tenantId } = caller

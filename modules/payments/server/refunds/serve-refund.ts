@@ -70,6 +70,8 @@ const APPROVAL: SecondPersonRule<typeof refund, 'approve', { asker_id: typeof co
   side: 'gives',
   restsOn: ['state', 'amount_fen'],
   about: aboutRefund,
+  page: id => `/wallet/refundBill?open=${id}`,
+  tellsAsker: true,
   async weigh({ tx, caller, approval }, row) {
     if (decideRefund(row.state, 'approved') === null) throw new Refusal('payments.refundDecided')
     const weight = { moves_fen: row.amount_fen, party: row.member_id }

@@ -43,6 +43,70 @@ test('whoever may decide hears of a refund that was asked for, and finds it amon
   expect(await w.in(tx => waitingRefunds(tx, w.bob))).toMatchObject({ count: 0 })
 })
 
+/** What the event of a topic that came last says to whom, by the kind of message. */
+async function lastWord(kindName: string) {
+  const kind = PAYMENTS_MESSAGES.find(one => one.name === kindName)
+  const [event] = await w.in(tx =>
+    tx.query(
+      { key: col.text, body: col.json<Record<string, unknown>>() },
+      'select key, body from kernel_outbox where topic = $1 order by id desc limit 1',
+      [kind?.topic],
+    ),
+  )
+  return kind && event ? kind.draft(event as Parameters<typeof kind.draft>[0]) : undefined
+}
+
+/** Topics of approvals that were told of; the refund itself says what came of it. */
+const toldOfRequests = () =>
+  w.in(tx =>
+    tx.query({ body: col.json<object>() }, "select body from kernel_outbox where topic = 'platform.approval-decided'"),
+  )
+
+test.each([
+  ['rejected', 'reject', '资料不全'],
+  ['approved', 'approve', null],
+] as const)(
+  'whoever asked hears from the refund itself that it was %s on its page, once',
+  async (decision, command, reason) => {
+    const { id } = (await w.ask(member, '300')).data
+    // Their own word waits for another person, who decides on the record instead.
+    expect((await w.decide('approve', id, w.ann)).data.waitsForApproval).toBe(true)
+    expect((await w.decide(command, id, w.bob)).success).toBe(true)
+    const { number } = await w.refundOf(id)
+    expect(await lastWord('payments.refundDecided')).toMatchObject({
+      about: id,
+      people: [w.ann.userId],
+      link: `/wallet/refundBill?open=${id}`,
+      params: {
+        subject: reason === null ? number : `${number} · ${reason}`,
+        outcome: { word: `payments.refund.decisionValue.${decision}` },
+        amount: { money: '300.00' },
+        name: 'Bob',
+      },
+    })
+    expect(await toldOfRequests()).toEqual([])
+    const { list } = (await w.read('/api/platform/approval/list', {}, w.ann)).data
+    expect(list).toMatchObject([{ state: 'outdated', decidedBy: 'Bob', instead: command, note: reason }])
+  },
+)
+
+test('a refund below the limit that another person rejects tells its asker why; an own decision tells nobody', async () => {
+  const { id } = (await w.ask(member, '30')).data
+  await w.decide('reject', id, w.bob)
+  expect(await lastWord('payments.refundDecided')).toMatchObject({ people: [w.ann.userId], params: { name: 'Bob' } })
+  const own = (await w.ask(member, '30')).data
+  await w.decide('withdraw', own.id, w.ann)
+  expect(await lastWord('payments.refundDecided')).toBeNull()
+})
+
+test('what a second person grants by the request is told once, by the request, which leads to the refund', async () => {
+  const { id } = (await w.ask(member, '300')).data
+  const { approval } = (await w.decide('approve', id, w.ann)).data
+  expect((await w.call('/api/platform/approval/approve', { id: approval }, w.bob)).success).toBe(true)
+  expect(await lastWord('payments.refundDecided')).toBeNull()
+  expect(await toldOfRequests()).toMatchObject([{ body: { state: 'approved', next: `/wallet/refundBill?open=${id}` } }])
+})
+
 test('whoever is asked to agree sees whose money it is, why, by which basis and what leaves the wallet', async () => {
   const { id } = (await w.ask(member, '300')).data
   await w.decide('approve', id, w.ann)

@@ -10,6 +10,10 @@ export function ApprovalCard({ record, labels }: { record: AskedApproval; labels
   const link = linkToRecord(resource, record.record)
   const place = placeOf(record, labels)
   const subject = subjectOf(record)
+  const byWhom = ({ instead }: AskedApproval, name: string): string =>
+    instead === null
+      ? t('platform.approvals.byWhom', { name })
+      : t('platform.approvals.insteadByWhom', { name, command: t(`${resource}.${instead}`) })
   return (
     <article className="w-card pf-approval">
       <header>
@@ -29,7 +33,7 @@ export function ApprovalCard({ record, labels }: { record: AskedApproval; labels
       <p className="w-quiet">
         {t('platform.approvals.from', { name: record.askedBy })} <Ago at={record.createdAt} />
         {' · '}
-        {record.decidedBy && t('platform.approvals.byWhom', { name: record.decidedBy })} <When at={record.decidedAt} />
+        {record.decidedBy && byWhom(record, record.decidedBy)} <When at={record.decidedAt} />
         {record.note && ` · ${record.note}`}
       </p>
     </article>

@@ -2,6 +2,7 @@ import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { field, optional } from '@wattyard/resource'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
+import { ApprovalCard } from './approval-card.tsx'
 import type { AskedApproval } from './asked-inputs.ts'
 import { WaitingList } from './waiting-list.tsx'
 
@@ -31,6 +32,7 @@ const WAITING: AskedApproval = {
   decidedBy: null,
   decidedAt: null,
   note: null,
+  instead: null,
   answer: null,
 }
 
@@ -66,4 +68,21 @@ test('times, names and words are formatted as usual, and omitted inputs are not 
   expect(text).toContain('2026-11-22 11:45:07')
   expect(text).toContain('胡平')
   expect(text).not.toContain('energy')
+})
+
+test('requests of the record whose page opened the list come first, whatever expires before them', () => {
+  const soon: AskedApproval = { ...WAITING, id: '2', record: 's', subject: 'Till 2', can: ['approve'] }
+  const later: AskedApproval = { ...WAITING, can: ['approve'], expiresAt: Date.now() + 9 * 86_400_000 }
+  const shown = (here?: string) =>
+    shownText(<WaitingList records={[soon, later]} labels={{}} here={here} onAsk={() => undefined} />)
+  expect(shown().indexOf('Till 2')).toBeLessThan(shown().indexOf('Till 1'))
+  expect(shown('r').indexOf('Till 1')).toBeLessThan(shown('r').indexOf('Till 2'))
+  expect(shown('r')).toContain('Este registro')
+})
+
+test('a request that ended with its record says what somebody did instead, and why', () => {
+  const ended: AskedApproval = { ...WAITING, state: 'outdated', decidedBy: 'Bob', instead: 'close', note: 'sin datos' }
+  const text = shownText(<ApprovalCard record={ended} labels={{}} />)
+  expect(text).toMatch(/Bob ejecutó «.*close»/)
+  expect(text).toContain('sin datos')
 })

@@ -3,6 +3,7 @@ import {
   type CommandCall,
   commandInput,
   col,
+  type DoneCommand,
   emit,
   Refusal,
   type ResourceRow,
@@ -26,6 +27,9 @@ const WAITING = {
   input: col.json<unknown>(),
 }
 
+/** Characters of a decision's note. */
+const NOTE_MAX = 200
+
 /**
  * Ends the requests on records that a command has just changed, as far as their decision rests on what changed: nobody can approve
  * them any more, and rejecting one would tell its asker that what was done was not. Approvers lock the request first and the record
@@ -34,10 +38,11 @@ const WAITING = {
 export async function outdateApprovals(
   call: CommandCall,
   served: ServedResource,
-  ids: readonly string[],
+  { name: instead, ids, input: given }: DoneCommand,
   tell: ApprovalNews,
 ): Promise<void> {
   const { tx, caller } = call
+  const note = typeof given.reason === 'string' ? given.reason.slice(0, NOTE_MAX) : null
   const { resource } = served
   const waiting = await tx.query(
     WAITING,
@@ -53,14 +58,15 @@ export async function outdateApprovals(
     const row = rows.find(one => one.id === request.record)
     if (row && (await stillHolds(call, served, request, row))) continue
     await tx.execute(
-      `update platform_approval set state = 'outdated', decider_id = $3, decided_by = $4, decided_at = now(), version = version + 1, updated_at = now()
+      `update platform_approval set state = 'outdated', decider_id = $3, decided_by = $4, decided_at = now(), instead = $5, note = $6, version = version + 1, updated_at = now()
        where tenant_id = $1 and id = $2`,
-      [caller.tenantId, request.id, caller.userId, caller.displayName],
+      [caller.tenantId, request.id, caller.userId, caller.displayName, instead, note],
     )
     const { id, record, command, subject, asker_id: askerId, station_id: stationId } = request
     tell(call, { id, resource: resource.name, record, askerId, stationId }, false)
+    const rule = served.secondPerson?.[command]
     // Who has changed it themselves needs no message.
-    if (askerId === caller.userId) continue
+    if (askerId === caller.userId || rule?.tellsAsker) continue
     const body: ApprovalDecided = {
       resource: resource.name,
       command,
@@ -68,7 +74,9 @@ export async function outdateApprovals(
       askerId,
       state: 'outdated',
       decidedBy: caller.displayName,
-      next: null,
+      instead,
+      note,
+      next: rule?.page?.(record) ?? null,
     }
     await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
   }
