@@ -39,6 +39,11 @@ export interface MessageKind {
   severity: MessageSeverity
   /** Event of the outbox that it comes from. */
   topic: string
+  /**
+   * Event of the outbox, with what the message is about as its key, after which nobody has to do anything any more: the message is
+   * put away. Not for kinds that gather.
+   */
+  endedBy?: string
   /** Many of them within a while become one message; `params.subject` is what the line of each says. */
   gathers?: true
   /** Nobody may switch it off for themselves, whatever the rules say. */

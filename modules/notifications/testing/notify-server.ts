@@ -60,6 +60,20 @@ export const BOOKS_WRONG: MessageKind = {
   }),
 }
 
+/** A kind of which nobody has to know any more once it is done. */
+export const REFUND_ASKED: MessageKind = {
+  name: 'payments.refundAsked',
+  severity: 'warning',
+  topic: 'payments.refund-asked',
+  endedBy: 'payments.refund-decided',
+  draft: ({ key, body }) => ({
+    about: key,
+    params: { subject: String(body.number), amount: { money: '300.00' }, name: '李娜' },
+    link: '/wallet/refundBill',
+    may: ['payments.refund:approve'],
+  }),
+}
+
 export interface Person {
   id: string
   loginName: string
@@ -120,7 +134,7 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
     colleagues: ((tx, caller) => started().identity.colleagues(tx, caller)) satisfies NotifyWorld['colleagues'],
     ...over,
   }
-  const declared = [...(platformModule.messages ?? []), PILE_OFFLINE, BOOKS_WRONG]
+  const declared = [...(platformModule.messages ?? []), PILE_OFFLINE, BOOKS_WRONG, REFUND_ASKED]
   const fromIdentity: MessageKind[] = []
   const letters: LetterKind[] = []
   const module = (): ServerModule =>

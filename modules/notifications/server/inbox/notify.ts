@@ -5,6 +5,7 @@ import { queueDeliveries, type Wanted } from '../outbox/queue-deliveries.ts'
 import { preferencesOf } from '../rules/preferences.ts'
 import { rulesOf } from '../rules/read-rules.ts'
 import type { NotifyWorld } from '../world.ts'
+import { type EndedMessages, endMessages } from './end-messages.ts'
 import { writeMessages } from './write-messages.ts'
 
 type Draft = MessageDraft & { fromId?: string }
@@ -69,15 +70,28 @@ export async function notify(
   return told.size
 }
 
-/** Returns one outbox listener per topic that has kinds of messages. */
+/** Puts away what people were told about something that is done. */
+async function end(tx: Tx, { live, clock }: NotifyWorld, ended: EndedMessages): Promise<void> {
+  const { tenantId } = ended
+  const gone = await endMessages(tx, ended, clock.now())
+  tx.afterCommit(() => {
+    for (const [userId, id] of gone)
+      live.publish({ tenantId, topic: MESSAGE_NEWS, stationId: null, userId, data: { id } })
+  })
+}
+
+/** Returns one outbox listener per topic that has kinds of messages, or that ends some. */
 export function listeners(world: NotifyWorld): Readonly<Record<string, OutboxHandler>> {
-  const byTopic = Map.groupBy(world.kinds.all, kind => kind.topic)
-  const handlers = [...byTopic].map(([topic, kinds]): [string, OutboxHandler] => [
+  const { all } = world.kinds
+  const topics = new Set(all.flatMap(({ topic, endedBy }) => (endedBy === undefined ? [topic] : [topic, endedBy])))
+  const handlers = [...topics].map((topic): [string, OutboxHandler] => [
     topic,
     async (tx, event) => {
-      for (const kind of kinds) {
-        const draft = kind.draft(event)
-        if (draft) await notify(tx, world, event.tenantId, { kind, draft })
+      for (const kind of all) {
+        const { tenantId, key: about } = event
+        if (kind.endedBy === topic) await end(tx, world, { tenantId, kind: kind.name, about })
+        const draft = kind.topic === topic ? kind.draft(event) : null
+        if (draft) await notify(tx, world, tenantId, { kind, draft })
       }
     },
   ])
