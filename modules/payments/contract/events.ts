@@ -25,3 +25,21 @@ export interface RefundDecided {
   /** Granted by a request for approval, of whose end the requester is told anyway. */
   byRequest: boolean
 }
+
+/** Topic: nothing of a granted refund is left to pay. Key: id of the refund. */
+export const REFUND_SETTLED = 'payments.refund-settled'
+
+/** Topic: a part of a refund could not be paid. Key: id of the part. */
+export const PAYOUT_FAILED = 'payments.payout-failed'
+
+export interface PayoutFailed {
+  number: string
+  /** Fen. */
+  amount_fen: string
+  reason: string
+  byId: string
+  by: string
+}
+
+/** Topic: a part that could not be paid is paid again, in another way, or is in the wallet again. Key: id of the part. */
+export const PAYOUT_MENDED = 'payments.payout-mended'

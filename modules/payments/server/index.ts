@@ -7,5 +7,5 @@ export { type DemoPayment, payInDemo, prepareDemoPayments } from './payment/prep
 export { type NewPayment, recordPayment } from './payment/record-payment.ts'
 export { recordTopUp } from './payment/record-top-up.ts'
 export { mustBeRefundable, refundMember } from './refunds/refund-member.ts'
-export { waitingRefunds } from './refunds/waiting-refunds.ts'
+export { openPayouts, waitingRefunds } from './refunds/waiting-refunds.ts'
 export { paymentsModule } from './payments-module.ts'

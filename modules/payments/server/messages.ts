@@ -1,14 +1,23 @@
 import { fen, formatFen } from '@wattyard/money'
 import type { MessageKind } from '@wattyard/server-kit'
-import { REFUND_ASKED, REFUND_DECIDED, type RefundAsked, type RefundDecided } from '../contract/events.ts'
+import {
+  PAYOUT_FAILED,
+  PAYOUT_MENDED,
+  type PayoutFailed,
+  REFUND_ASKED,
+  REFUND_DECIDED,
+  REFUND_SETTLED,
+  type RefundAsked,
+  type RefundDecided,
+} from '../contract/events.ts'
 
 export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
   {
     name: 'payments.refundAsked',
     severity: 'warning',
     topic: REFUND_ASKED,
-    gathers: true,
-    /** To everybody who may decide on it, except whoever asked. */
+    endedBy: REFUND_DECIDED,
+    /** To everybody who may decide on it, except whoever asked. Each by itself: one that counts several would outlive its refunds. */
     draft({ key, body }) {
       const { number, amount_fen, askedBy, askerId } = body as unknown as RefundAsked // written by payments alone
       return {
@@ -39,6 +48,41 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
         },
         link: `/wallet/refundBill?open=${key}`,
         people: [seen.askerId],
+      }
+    },
+  },
+  {
+    name: 'payments.refundToPay',
+    severity: 'notice',
+    topic: REFUND_DECIDED,
+    endedBy: REFUND_SETTLED,
+    /** To everybody who may pay it out, except whoever granted it. */
+    draft({ key, body }) {
+      const { decision, number, amount_fen, decidedBy, deciderId } = body as unknown as RefundDecided // as above
+      if (decision !== 'approved') return null
+      return {
+        about: key,
+        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: decidedBy },
+        link: `/wallet/refundBill?open=${key}&detail=parts`,
+        may: ['payments.refundPart:payOut'],
+        except: [deciderId],
+      }
+    },
+  },
+  {
+    name: 'payments.payoutFailed',
+    severity: 'warning',
+    topic: PAYOUT_FAILED,
+    endedBy: PAYOUT_MENDED,
+    /** To everybody who may pay out, except who found out. */
+    draft({ key, body }) {
+      const { number, amount_fen, reason, by, byId } = body as unknown as PayoutFailed // as above
+      return {
+        about: key,
+        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: by, reason },
+        link: `/wallet/refundBill?part=payouts&open=${key}`,
+        may: ['payments.refundPart:payOut'],
+        except: [byId],
       }
     },
   },

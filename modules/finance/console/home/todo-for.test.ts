@@ -13,6 +13,8 @@ const PATHS: Readonly<Record<Todo['kind'], string>> = {
   approveClose: '/cwdata4/dailyBill',
   approval: '/home',
   refund: '/wallet/refundBill',
+  payOut: '/wallet/refundBill',
+  payOutFailed: '/wallet/refundBill',
   pendingPile: '/device/devicePole',
 }
 const KINDS = Object.keys(PATHS) as Todo['kind'][] // a closed literal
@@ -44,6 +46,7 @@ const ROLES = {
       'finance.dayClose:approve',
       'platform.approval:approve',
       'payments.refund:approve',
+      'payments.refundPart:payOut',
       'assets.pile:read',
     ),
     opens: ['/home', '/cwdata4/dailyBill', '/cwdata2/errOrderDetail', '/wallet/refundBill'],
@@ -60,7 +63,7 @@ const ROLES = {
 } as const
 
 test.each([
-  ['finance', ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval', 'refund']],
+  ['finance', ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval', 'refund', 'payOut', 'payOutFailed']],
   ['maintenance', ['fault', 'offline', 'pendingPile']],
   ['support', ['abnormal', 'ledger']],
   ['guest', ['fault', 'offline', 'abnormal', 'ledger']],

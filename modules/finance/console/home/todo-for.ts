@@ -25,6 +25,8 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   approveClose: ['approve', 'finance.dayClose:approve'],
   approval: ['approve', 'platform.approval:approve'],
   refund: ['approve', 'payments.refund:approve'],
+  payOut: ['handle', 'payments.refundPart:payOut'],
+  payOutFailed: ['handle', 'payments.refundPart:payOut'],
   pendingPile: ['admit', 'gateway.pendingPile:approve'],
 }
 

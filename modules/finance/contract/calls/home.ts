@@ -59,6 +59,8 @@ const todo = z.object({
     'approveClose',
     'approval',
     'refund',
+    'payOut',
+    'payOutFailed',
     'pendingPile',
     'ledger',
   ]),

@@ -2,7 +2,7 @@ import { formatFen } from '@wattyard/money'
 import { openCasesByRule } from '@wattyard/charging/server'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
-import { waitingRefunds } from '@wattyard/payments/server'
+import { openPayouts, waitingRefunds } from '@wattyard/payments/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDay, businessDayOf } from '@wattyard/time'
@@ -21,6 +21,7 @@ export async function todosOf(tx: Tx, caller: Caller, now: number, index: Resour
     await moneyTodos(tx, caller, now),
     await approvalTodos(tx, caller, index),
     await refundTodos(tx, caller),
+    await payOutTodos(tx, caller),
     await waitingTodos(tx, caller, now),
   ]
   return lists.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (a.since ?? now) - (b.since ?? now))
@@ -109,6 +110,30 @@ async function refundTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
       link: { path: '/wallet/refundBill', query: { 'f.state': 'requested' } },
     },
   ]
+}
+
+/** Returns money of members that was granted and waits for somebody to pay it, and what could not be paid. */
+async function payOutTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
+  if (!may(caller, 'payments.refundPart:payOut') || !seesWholeTenant(caller)) return []
+  const { waiting, failed } = await openPayouts(tx, caller.tenantId)
+  const kinds = [
+    { kind: 'payOut', severity: 'notice', state: 'waiting', open: waiting },
+    { kind: 'payOutFailed', severity: 'warning', state: 'failed', open: failed },
+  ] as const
+  return kinds.flatMap(({ kind, severity, state, open: { count, oldest, amount } }) =>
+    count === 0
+      ? []
+      : {
+          kind,
+          severity,
+          count,
+          since: oldest,
+          subject: null,
+          amount: formatFen(amount),
+          examples: [],
+          link: { path: '/wallet/refundBill', query: { part: 'payouts', 'f.state': state } },
+        },
+  )
 }
 
 async function waitingTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {

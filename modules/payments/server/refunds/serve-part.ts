@@ -6,6 +6,7 @@ import type { CommandInput, RowOf } from '@wattyard/resource'
 import {
   type Call,
   col,
+  emit,
   invalid,
   newId,
   Refusal,
@@ -18,12 +19,14 @@ import {
 import {
   type ChannelKind,
   isByHand,
+  isRefundEnded,
   numberOf,
   type PartEvent,
   type PartState,
   partTransition,
   refundPart,
 } from '../../contract/index.ts'
+import { PAYOUT_FAILED, PAYOUT_MENDED, type PayoutFailed, REFUND_SETTLED } from '../../contract/events.ts'
 import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
 import { deskHas } from './cash-desk.ts'
 import { returnPart } from './give-back.ts'
@@ -63,6 +66,7 @@ interface PartChange {
   journalId?: string
 }
 
+/** Writes the state of a part, and of its refund with it, and tells of what nobody has to do any more. */
 async function writeState({ tx, caller }: Call, row: PartRow, state: PartState, change: PartChange): Promise<void> {
   await tx.execute(
     `update payments_refund_part set state = $3, channel_id = coalesce($4, channel_id), receipt = $5, receipt_key = $6,
@@ -84,7 +88,10 @@ async function writeState({ tx, caller }: Call, row: PartRow, state: PartState, 
       searchText(refundPart, { number: row.number, receipt: change.receipt ?? null }),
     ],
   )
-  await followParts(tx, caller.tenantId, row.refund_id)
+  const { tenantId } = caller
+  if (row.state === 'failed') await emit(tx, [{ tenantId, topic: PAYOUT_MENDED, key: row.id, body: {} }])
+  if (isRefundEnded(await followParts(tx, tenantId, row.refund_id)))
+    await emit(tx, [{ tenantId, topic: REFUND_SETTLED, key: row.refund_id, body: {} }])
 }
 
 /** Returns a receipt for comparison, kept for this transaction alone. @throws Refusal on `receipt` */
@@ -149,8 +156,11 @@ async function payOut(call: Call, rows: readonly PartRow[], input: Input<'payOut
 
 async function callOff(call: Call, rows: readonly PartRow[], { reason }: Input<'callOff'>) {
   const row = only(rows)
-  await lockRefund(call.tx, call.caller.tenantId, row.refund_id)
+  const { tenantId, userId: byId, displayName: by } = call.caller
+  await lockRefund(call.tx, tenantId, row.refund_id)
   await writeState(call, row, mustMove(row, 'called-off'), { reason })
+  const body: PayoutFailed = { number: row.number, amount_fen: String(row.amount_fen), reason, byId, by }
+  await emit(call.tx, [{ tenantId, topic: PAYOUT_FAILED, key: row.id, body: { ...body } }])
   return {}
 }
 

@@ -4,7 +4,7 @@ import { REFUND_ASKED } from '../../contract/events.ts'
 import { paymentsServer } from '../../testing/payments-server.ts'
 import { RefundWorld } from '../../testing/refund-world.ts'
 import { PAYMENTS_MESSAGES } from '../messages.ts'
-import { waitingRefunds } from './waiting-refunds.ts'
+import { openPayouts, waitingRefunds } from './waiting-refunds.ts'
 
 let server: Awaited<ReturnType<typeof paymentsServer>>
 let w: RefundWorld
@@ -105,6 +105,50 @@ test('what a second person grants by the request is told once, by the request, w
   expect((await w.call('/api/platform/approval/approve', { id: approval }, w.bob)).success).toBe(true)
   expect(await lastWord('payments.refundDecided')).toBeNull()
   expect(await toldOfRequests()).toMatchObject([{ body: { state: 'approved', next: `/wallet/refundBill?open=${id}` } }])
+})
+
+/** Topics that were told of a record, in order. */
+const toldOf = async (key: string) =>
+  (
+    await w.in(tx => tx.query({ topic: col.text }, 'select topic from kernel_outbox where key = $1 order by id', [key]))
+  ).map(({ topic }) => topic)
+
+test('whoever may pay hears of granted money and of a payment that failed, and finds both among what waits until it is done', async () => {
+  const { id } = (await w.ask(member, '30')).data
+  await w.decide('approve', id, w.bob)
+  expect(await lastWord('payments.refundToPay')).toMatchObject({
+    about: id,
+    link: `/wallet/refundBill?open=${id}&detail=parts`,
+    may: ['payments.refundPart:payOut'],
+    except: [w.bob.userId],
+    params: { amount: { money: '30.00' }, name: 'Bob' },
+  })
+  const nothing = { count: 0, oldest: null, amount: 0n }
+  const open = () => w.in(tx => openPayouts(tx, w.tenantId))
+  expect(await open()).toMatchObject({ waiting: { count: 1, amount: 3_000n }, failed: nothing })
+  const [part] = await w.partsOf(id)
+  await w.onPart('callOff', part.id, { reason: '账号不存在' }, w.ann)
+  expect(await lastWord('payments.payoutFailed')).toMatchObject({
+    about: part.id,
+    link: `/wallet/refundBill?part=payouts&open=${part.id}`,
+    may: ['payments.refundPart:payOut'],
+    except: [w.ann.userId],
+    params: { subject: part.number, amount: { money: '30.00' }, name: 'Ann', reason: '账号不存在' },
+  })
+  expect(await open()).toMatchObject({ waiting: nothing, failed: { count: 1, amount: 3_000n } })
+  await w.onPart('retry', part.id)
+  expect(await toldOf(part.id)).toEqual(['payments.payout-failed', 'payments.payout-mended'])
+  const again = (await w.partsOf(id)).find(({ state }: { state: string }) => state === 'waiting')
+  expect(await toldOf(id)).not.toContain('payments.refund-settled')
+  await w.onPart('payOut', again.id, { channel: w.channels.bank, receipt: 'R-1' })
+  expect((await toldOf(id)).at(-1)).toBe('payments.refund-settled')
+  expect(await open()).toEqual({ waiting: nothing, failed: nothing })
+})
+
+test('a refund that was rejected is no money to pay', async () => {
+  const { id } = (await w.ask(member, '30')).data
+  await w.decide('reject', id, w.bob)
+  expect(await lastWord('payments.refundToPay')).toBeNull()
 })
 
 test('whoever is asked to agree sees whose money it is, why, by which basis and what leaves the wallet', async () => {

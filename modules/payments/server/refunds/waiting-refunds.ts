@@ -17,3 +17,26 @@ export async function waitingRefunds(
   )
   return { count: found?.count ?? 0, oldest: found?.oldest ?? null, amount: found?.amount ?? ZERO_FEN }
 }
+
+/** Parts that wait for a person: their number, the instant of the oldest and what they come to. */
+export interface OpenPayouts {
+  count: number
+  oldest: number | null
+  amount: Fen
+}
+
+/** Returns the parts of granted refunds that somebody has to pay, and those that could not be paid. */
+export async function openPayouts(
+  tx: Tx,
+  tenantId: string,
+): Promise<Readonly<Record<'waiting' | 'failed', OpenPayouts>>> {
+  const rows = await tx.query(
+    { state: col.oneOf(['waiting', 'failed']), count: col.integer, oldest: col.instant.orNull, amount: col.fen },
+    `select state, count(*)::int as count, min(created_at) as oldest, sum(amount_fen)::bigint as amount
+     from payments_refund_part where tenant_id = $1 and state in ('waiting', 'failed') group by state`,
+    [tenantId],
+  )
+  const of = (state: 'waiting' | 'failed'): OpenPayouts =>
+    rows.find(row => row.state === state) ?? { count: 0, oldest: null, amount: ZERO_FEN }
+  return { waiting: of('waiting'), failed: of('failed') }
+}
