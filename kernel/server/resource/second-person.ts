@@ -35,8 +35,11 @@ export type Basis = Readonly<Record<string, string | null>>
 /** Values of a record that a request shows beside the command's inputs, with fields that say how to show them. */
 export interface AboutRecord {
   readonly fields: Readonly<Record<string, Field>>
-  /** Returns the values, in the forms of the wire, by the record's id; a record may have none. */
-  readonly read: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
+  /** Returns the values, in the forms of the wire, in the order of the requests; undefined for a record without any. */
+  readonly read: (
+    tx: Tx,
+    asked: readonly { readonly id: string; readonly input: Readonly<Record<string, unknown>> }[],
+  ) => Promise<readonly (Readonly<Record<string, unknown>> | undefined)[]>
 }
 
 /** Says when a command on one record waits for a second person. The limit itself is the tenant's. Modules write `SecondPersonRule`. */

@@ -139,10 +139,11 @@ function aboutOf({ followers = [] }: LedgerPorts): AboutRecord {
   const parts = followers.flatMap(({ about }) => about ?? [])
   return {
     fields: Object.assign({}, ...parts.map(({ fields }) => fields)),
-    async read(tx, ids) {
-      const all = new Map<string, Readonly<Record<string, unknown>>>()
+    async read(tx, asked) {
+      const all: (Readonly<Record<string, unknown>> | undefined)[] = asked.map(() => undefined)
       for (const part of parts)
-        for (const [id, values] of await part.read(tx, ids)) all.set(id, { ...all.get(id), ...values })
+        for (const [at, values] of (await part.read(tx, asked)).entries())
+          if (values) all[at] = { ...all[at], ...values }
       return all
     },
   }

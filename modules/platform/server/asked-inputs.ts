@@ -43,13 +43,13 @@ export async function describeInputs(
     const fields = resource ? { ...about?.fields, ...fieldsOf(resource, command) } : {}
     const values = await about?.read(
       tx,
-      own.map(({ record }) => String(record)),
+      own.map(({ record, input }) => ({ id: String(record), input: isInput(input) ? input : {} })),
     )
-    const reads = own.map(request => {
-      const { input, record } = request
+    const reads = own.map((request, at) => {
+      const { input } = request
       const sent = isInput(input) ? input : {}
       const former = resource && isInput(input) ? formerInputs(resource, command, input) : new Set<string>()
-      const shown = values?.get(String(record))
+      const shown = values?.[at]
       if (shown) request.input = { ...shown, ...sent }
       const isKnown = ([key]: [string, unknown]): boolean => !former.has(key)
       const isGiven = shown !== undefined || isInput(input)

@@ -72,6 +72,11 @@ export function PartHead({ record, labels }: SectionProps) {
     <>
       <StatusTag of="payments.refundPart.state" value={typeof record.state === 'string' ? record.state : null} />
       {to === undefined ? <span>{number}</span> : <Link to={to}>{number}</Link>}
+      {record.otherPayee === true && (
+        <span className="w-tag" data-tone="wait">
+          {t('payments.refundPart.otherPayee')}
+        </span>
+      )}
       {isSilent && <span className="w-quiet">{t('payments.error.channelSilent')}</span>}
       <WaitingHere record={record.id} topic={refundPart.name} />
       <HeadCommands record={record} names={['payOut', 'reroute', 'retry', 'giveBack', 'callOff']} />

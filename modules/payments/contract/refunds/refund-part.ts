@@ -34,6 +34,10 @@ export const refundPart = defineResource({
     reason: computed(optional(field.text({ max: 200 }))),
     replaces: computed(optional(field.ref('payments.refundPart'))),
   },
+  added: {
+    /** Whether the payee has another name than the member: many see both masked alike. */
+    otherPayee: field.boolean(),
+  },
   list: {
     columns: [
       'number',

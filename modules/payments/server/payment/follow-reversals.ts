@@ -82,7 +82,8 @@ const aboutTopUp: AboutRecord = {
     amount: field.money(),
     gift: field.money(),
   },
-  async read(tx, ids) {
+  async read(tx, asked) {
+    const ids = asked.map(({ id }) => id)
     const rows = await tx.query(
       {
         journal_id: col.uuid,
@@ -96,12 +97,13 @@ const aboutTopUp: AboutRecord = {
        where l.tenant_id = $1 and l.journal_id = any($2::uuid[])`,
       [tx.tenantId, ids],
     )
-    return new Map(
+    const found = new Map(
       rows.map(({ journal_id, member, channel, principal_fen, gift_fen }) => [
         journal_id,
         { member, channel, amount: formatFen(fen(principal_fen)), gift: formatFen(fen(gift_fen)) },
       ]),
     )
+    return ids.map(id => found.get(id))
   },
 }
 

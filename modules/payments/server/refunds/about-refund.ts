@@ -13,7 +13,8 @@ export const aboutRefund: AboutRecord = {
     principal: field.money(),
     gift: field.money(),
   },
-  async read(tx, ids) {
+  async read(tx, asked) {
+    const ids = asked.map(({ id }) => id)
     const rows = await tx.query(
       {
         id: col.uuid,
@@ -28,11 +29,12 @@ export const aboutRefund: AboutRecord = {
        from payments_refund where tenant_id = $1 and id = any($2::uuid[])`,
       [tx.tenantId, uuidList(ids)],
     )
-    return new Map(
+    const found = new Map(
       rows.map(({ id, principal_fen, gift_fen, ...rest }) => [
         id,
         { ...rest, principal: formatFen(principal_fen), gift: formatFen(gift_fen) },
       ]),
     )
+    return ids.map(id => found.get(id))
   },
 }

@@ -28,6 +28,7 @@ import {
 } from '../../contract/index.ts'
 import { PAYOUT_FAILED, PAYOUT_MENDED, type PayoutFailed, REFUND_SETTLED } from '../../contract/events.ts'
 import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
+import { aboutPayOut, aboutReroute, partsToOthers } from './about-part.ts'
 import { deskHas } from './cash-desk.ts'
 import { returnPart } from './give-back.ts'
 import { followParts, lockRefund, PART_SOURCE } from './stored-refunds.ts'
@@ -260,6 +261,7 @@ const NAMED_PAYEE: SecondPersonRule<typeof refundPart, 'reroute', typeof INNER> 
   from_fen: 0n,
   side: 'gives',
   restsOn: ['state', 'amount_fen'],
+  about: aboutReroute,
   page: pageOf,
   async weigh({ tx, caller }, row, { channel, account }) {
     await otherWay(tx, caller.tenantId, row, { channelId: channel, account: account ?? null })
@@ -273,6 +275,7 @@ const BEYOND_DESK: SecondPersonRule<typeof refundPart, 'payOut', typeof INNER> =
   from_fen: 0n,
   side: 'gives',
   restsOn: ['state', 'amount_fen'],
+  about: aboutPayOut,
   page: pageOf,
   async weigh({ tx, caller, approval }, row, input) {
     if (row.way !== 'cash') return null
@@ -329,5 +332,12 @@ export function serveRefundPart(tell: RefundNews): ServedResource {
     allows: (action, row) => action === 'update' || action === 'delete' || refusalOf(action, row) === null,
     whyNot: (action, row) =>
       action === 'update' || action === 'delete' ? undefined : (refusalOf(action, row) ?? undefined),
+    async decorate(tx, _caller, records) {
+      const toOthers = await partsToOthers(
+        tx,
+        records.map(record => record.id),
+      )
+      for (const record of records) record.otherPayee = toOthers.has(record.id)
+    },
   })
 }

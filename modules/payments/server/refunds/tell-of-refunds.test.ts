@@ -171,3 +171,29 @@ test('whoever is asked to agree sees whose money it is, why, by which basis and 
     },
   ])
 })
+
+test('whoever agrees to another way sees whose money it is, the way that it leaves, and that somebody else gets it', async () => {
+  const { id } = (await w.ask(member, '30')).data
+  await w.decide('approve', id, w.bob)
+  const { name } = (await w.read('/api/member/member/get', { id: member })).data
+  const [part] = await w.partsOf(id)
+  expect(part.otherPayee).toBe(false)
+  const send = async (payee: string, agreed: 'approve' | 'reject') => {
+    const other = { channel: w.channels.cash, payee, reason: '会员要求' }
+    const { approval } = (await w.onPart('reroute', part.id, other)).data
+    const path = `/api/platform/approval/${agreed}`
+    const answer = await w.call(path, { id: approval, ...(agreed === 'reject' ? { reason: '请核对' } : {}) }, w.bob)
+    expect(answer.success, answer.msg).toBe(true)
+  }
+  await send(` ${name} `, 'reject')
+  await send('杨洋之子', 'approve')
+  const { list } = (await w.read('/api/platform/approval/list', { sort: '-createdAt' }, w.bob)).data
+  const shown = { member, refund: id, way: 'bank', fromChannel: w.channels.bank }
+  expect(list.map(({ input }: { input: object }) => input)).toMatchObject([
+    { ...shown, payee: '杨洋之子', otherPayee: true },
+    { ...shown, otherPayee: false },
+  ])
+  expect(list[0].asked.labels['members.member']).toHaveProperty(member)
+  const heir = (await w.partsOf(id)).find(({ state }: { state: string }) => state === 'waiting')
+  expect(heir).toMatchObject({ way: 'cash', payee: '杨洋之子', otherPayee: true })
+})
