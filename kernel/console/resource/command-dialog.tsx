@@ -37,7 +37,7 @@ interface CommandDialogProps {
   records: readonly AnyRecord[]
   /** Values known where the dialog is opened; the command uses those that it has inputs for. */
   known?: Values
-  /** Names of records among the known values, by resource and id, so that they are shown at once. */
+  /** Names of records among the known values, and of those that the record refers to, by resource and id. */
   labels?: Labels
   /** Controls for inputs that need another control than that of their kind. */
   controls?: ResourceSlots['controls']
@@ -111,7 +111,7 @@ export function CommandDialog({
   }, [asks])
   const isReady = useControls(rule?.input)
   const nameOf = useNameOf(resource)
-  const about = useAbout(resource, command, records)
+  const about = useAbout(resource, command, records, labels)
   if (!asks || !isReady) return null
 
   const submit = (event: FormEvent): void => {
@@ -201,7 +201,12 @@ function useControls(input: CommandRule['input']): boolean {
  * Returns a text about the record that matters to the command, such as the estimate to accept; null when a value in it is
  * missing.
  */
-function useAbout(resource: AnyResource, command: string, records: readonly AnyRecord[]): string | null {
+function useAbout(
+  resource: AnyResource,
+  command: string,
+  records: readonly AnyRecord[],
+  labels: Labels,
+): string | null {
   const { t, has, language } = useWords()
   const zone = useZone()
   const key = wordKeys.about(resource, command)
@@ -210,7 +215,10 @@ function useAbout(resource: AnyResource, command: string, records: readonly AnyR
   const texts = gapsOf(key).map((gap): [string, string] => {
     const field = fieldOf(resource, gap)
     const name = `${resource.name}.${gap}`
-    return [gap, field ? faceText(record[gap], field, name, { t, has, language, zone, labels: {} }) : '']
+    const value = record[gap]
+    // An id says nothing to people.
+    const isUnnamed = field?.kind === 'ref' && labels[field.of ?? '']?.[String(value)] === undefined
+    return [gap, field && !isUnnamed ? faceText(value, field, name, { t, has, language, zone, labels }) : '']
   })
   return texts.some(([, text]) => text === '') ? null : t(key, Object.fromEntries(texts))
 }

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@wattyard/resource'
+import type { AnyRecord, Labels } from '@wattyard/resource'
 import { CommandDialogPart as CommandDialog } from '../command-part.ts'
 import { usePage } from '../page-context.tsx'
 import { EditDrawer, ExportDialog, ImportDialog } from './lazy-parts.ts'
@@ -31,7 +31,9 @@ export function OpenedPart() {
 
 /** Draws the page's own dialog of a command, or the generated one. */
 function CommandHost({ command, records }: { command: string; records: readonly AnyRecord[] }) {
-  const { resource, slots, choose, open } = usePage()
+  const { resource, slots, labels, choose, open } = usePage()
+  // A record that was read by itself has the names of what it refers to with it.
+  const own = (records[0] as { labels?: Labels } | undefined)?.labels
   const onDone = (answer?: { readonly data: unknown }): void => {
     if (answer && records.length > 1) choose(records, false)
     open(null)
@@ -40,6 +42,6 @@ function CommandHost({ command, records }: { command: string; records: readonly 
   return Slot ? (
     <Slot records={records} onDone={onDone} />
   ) : (
-    <CommandDialog resource={resource} command={command} records={records} onDone={onDone} />
+    <CommandDialog resource={resource} command={command} records={records} labels={own ?? labels} onDone={onDone} />
   )
 }
