@@ -150,7 +150,8 @@ function Section({ title, Show, isOpen, record, labels }: SectionShown) {
 function DetailHead({ record, labels }: ShownRecord) {
   const { resource, slots } = usePage()
   const words = useWords()
-  const { head: Head, figures = [], headFigures: HeadFigures } = slots
+  const { head: Head, headFigures: HeadFigures } = slots
+  const figures = (slots.figures ?? []).filter(({ when }) => when?.(record) ?? true)
   const added = useAddedParts('head')
   if (!Head && !HeadFigures && figures.length === 0 && added.length === 0) return null
   return (

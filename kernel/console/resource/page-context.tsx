@@ -118,9 +118,13 @@ export interface ResourceSlots {
   readonly head?: ComponentType<SectionProps>
   /**
    * Fields shown as figures in the head of the detail, three to five; `hint` is the key of a word that says how the figure is
-   * counted.
+   * counted, `when` leaves it out of records for which it would be false.
    */
-  readonly figures?: readonly { readonly field: string; readonly hint?: string }[]
+  readonly figures?: readonly {
+    readonly field: string
+    readonly hint?: string
+    readonly when?: (record: AnyRecord) => boolean
+  }[]
   /** Figures of the head that are read on their own or reckoned, below `figures`; usually a `StatGrid` with the look `plain`. */
   readonly headFigures?: ComponentType<SectionProps>
   /** Order of the detail's tabs; tabs that it does not name follow. */

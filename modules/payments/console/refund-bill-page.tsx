@@ -1,5 +1,6 @@
 import { ResourcePage, type ResourceSlots, useMay, useTabQuery, useWords } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
+import type { AnyRecord } from '@wattyard/resource'
 import { Segmented } from 'antd'
 import { refund } from '../contract/refunds/refund.ts'
 import { refundPart } from '../contract/refunds/refund-part.ts'
@@ -51,12 +52,23 @@ function RulesToolbar() {
   )
 }
 
+/** Returns whether a refund takes or took something out of the wallet. */
+function isTaken({ state }: AnyRecord): boolean {
+  return state !== 'rejected' && state !== 'withdrawn' && state !== 'givenBack'
+}
+
 const REFUNDS: ResourceSlots = {
   toolbar: Toolbar,
   ownCommands: ['ask'],
   widths: { number: 232, state: 112, member: 88, amount: 112, owed: 104, paidOut: 104 },
   head: RefundHead,
-  figures: [{ field: 'amount' }, { field: 'paidOut' }, { field: 'owed' }, { field: 'principal' }, { field: 'gift' }],
+  figures: [
+    { field: 'amount' },
+    { field: 'paidOut' },
+    { field: 'owed' },
+    { field: 'principal', when: isTaken },
+    { field: 'gift', when: isTaken },
+  ],
   inSections: ['state', 'member'],
   factsTab: 'data',
   tabs: ['overview', 'parts', 'data'],
