@@ -56,7 +56,7 @@ export interface SavedChange<R extends { readonly fields: Fields }, I extends Sh
 
 /** Says when a command on one record waits for a second person; each key is explained at `AnySecondPersonRule`. */
 export interface SecondPersonRule<R extends Typed, N extends keyof R['commands'], I extends Shape = NoShape>
-  extends Pick<AnySecondPersonRule, 'from_fen' | 'side' | 'about' | 'page' | 'tellsAsker'> {
+  extends Pick<AnySecondPersonRule, 'from_fen' | 'side' | 'switched' | 'about' | 'page' | 'tellsAsker'> {
   readonly weigh: (
     call: CommandCall,
     row: WholeRow<R, I>,

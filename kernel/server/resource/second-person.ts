@@ -54,6 +54,8 @@ export interface AnySecondPersonRule {
    * moves, so the tenant switches the rule on or off instead of setting an amount.
    */
   side: 'gives' | 'takes' | 'none'
+  /** Waits whatever it weighs, when it waits at all: the tenant switches it on or off, although money moves. */
+  switched?: true
   /**
    * Weighs the command as it is asked for, and again at approval (`call.approval` is set then), where it must come out the
    * same. Null: nobody has to agree. Throws what the command itself would refuse, so that nobody waits for nothing.

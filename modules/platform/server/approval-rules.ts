@@ -6,12 +6,12 @@ export function approvalRulesOf(modules: readonly Pick<ServerModule, 'resources'
   return modules
     .flatMap(module => module.resources ?? [])
     .flatMap(({ resource, secondPerson = {} }) =>
-      Object.entries(secondPerson).map(([command, { from_fen, side }]) => ({
+      Object.entries(secondPerson).map(([command, { from_fen, side, switched }]) => ({
         resource: resource.name,
         command,
         // Limits are far below the largest exact number.
         own: from_fen === null ? null : Number(from_fen),
-        movesMoney: side !== 'none',
+        hasLimit: side !== 'none' && !switched,
       })),
     )
 }

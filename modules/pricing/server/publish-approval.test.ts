@@ -303,5 +303,5 @@ test('people of a region ask and agree among themselves, and nobody beyond it', 
 
 test('the limits name publishing among the commands, as one without an amount', async () => {
   const { data } = await server.call('/api/platform/approval/rules', {}, { as: ann, method: 'GET' })
-  expect(data.list).toEqual([{ resource: 'pricing.version', command: 'publish', own: null, movesMoney: false }])
+  expect(data.list).toEqual([{ resource: 'pricing.version', command: 'publish', own: null, hasLimit: false }])
 })

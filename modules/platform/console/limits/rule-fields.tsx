@@ -13,9 +13,12 @@ interface RuleFieldsProps {
   readonly onChange: (typed: TypedRules) => void
 }
 
-/** Draws the limit from which each command waits for approval: an amount, or a switch where no money moves. */
+/**
+ * Draws the limit from which each command waits for approval: an amount, or a switch where it does not depend on one. A rule that holds
+ * for some records only has a word of its own.
+ */
 export function RuleFields({ id, rules, typed, wrong, disabled, onChange }: RuleFieldsProps) {
-  const { t } = useWords()
+  const { t, has } = useWords()
   // The words of a command belong to its module, on every page.
   const isSaid = useModuleWords(rules.map(({ resource }) => resource.split('.')[0] ?? ''))
   if (!isSaid) return <Skeleton lines={rules.length} />
@@ -26,12 +29,14 @@ export function RuleFields({ id, rules, typed, wrong, disabled, onChange }: Rule
       {rules.map(rule => {
         const key = permissionOf(rule)
         const field = `${id}-${key}`
+        const command = `${rule.resource}.${rule.command}`
         const value = typed[key]
         const isWrong = wrong.has(key)
         return (
           <div key={key} className="pf-rule">
             <label htmlFor={field}>
-              {t(`${rule.resource}.${rule.command}`)} <span className="w-quiet">{t(`${rule.resource}.noun`)}</span>
+              {t(has(`${command}Waits`) ? `${command}Waits` : command)}{' '}
+              <span className="w-quiet">{t(`${rule.resource}.noun`)}</span>
             </label>
             {typeof value === 'string' ? (
               <Input

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { readRules, typedRules } from './rule-limits.ts'
 
 const RULES = [
-  { resource: 'charging.order', command: 'refund', own: 20_000, movesMoney: true },
-  { resource: 'ledger.journal', command: 'reverse', own: 0, movesMoney: true },
-  { resource: 'pricing.version', command: 'publish', own: null, movesMoney: false },
+  { resource: 'charging.order', command: 'refund', own: 20_000, hasLimit: true },
+  { resource: 'ledger.journal', command: 'reverse', own: 0, hasLimit: true },
+  { resource: 'pricing.version', command: 'publish', own: null, hasLimit: false },
 ]
 
 test('amounts are typed in yuan, rules without one are on or off, and both are read back unchanged', () => {

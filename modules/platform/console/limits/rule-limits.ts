@@ -7,7 +7,7 @@ export type RuleLimits = Readonly<Record<string, number | null>>
 /** Form values by permission: yuan as text (empty: never), or whether two people are required. */
 export type TypedRules = Readonly<Record<string, string | boolean>>
 
-type Rule = Pick<ApprovalRule, 'resource' | 'command' | 'own' | 'movesMoney'>
+type Rule = Pick<ApprovalRule, 'resource' | 'command' | 'own' | 'hasLimit'>
 
 export const permissionOf = ({ resource, command }: Pick<Rule, 'resource' | 'command'>): string =>
   `${resource}:${command}`
@@ -18,7 +18,7 @@ export function typedRules(rules: readonly Rule[], limits: RuleLimits, lang: Dis
     rules.map(rule => {
       const key = permissionOf(rule)
       const limit = key in limits ? (limits[key] ?? null) : rule.own
-      if (!rule.movesMoney) return [key, limit !== null]
+      if (!rule.hasLimit) return [key, limit !== null]
       return [key, limit === null ? '' : shownFen(limit, lang)]
     }),
   )

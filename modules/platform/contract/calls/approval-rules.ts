@@ -18,12 +18,12 @@ export const listApprovalRules = defineCall({
         resource: z.string(),
         command: z.string(),
         /**
-         * Amount in fen from which the command waits by default; null means never. For commands without money, 0 means that it
+         * Amount in fen from which the command waits by default; null means never. For commands without a limit, 0 means that it
          * always waits.
          */
         own: z.int().min(0).nullable(),
-        /** Whether the command has an amount. Without one, the tenant switches waiting on or off. */
-        movesMoney: z.boolean(),
+        /** Whether the command waits from an amount on. Without one, the tenant switches waiting on or off. */
+        hasLimit: z.boolean(),
       }),
     ),
   }),
