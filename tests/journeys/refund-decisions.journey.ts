@@ -84,9 +84,15 @@ test('who asked for a refund hears what came of it, and granted money waits on h
   await page.getByRole('button', { name: /条未读消息$/ }).click()
   const inbox = page.getByRole('dialog', { name: '消息' })
   await expect(inbox.getByText(`退款已同意：${granted.number}`)).toBeVisible()
-  await inbox.getByRole('button', { name: `退款已驳回：${rejected.number} · 资料不全` }).first().click()
+  await inbox
+    .getByRole('button', { name: `退款已驳回：${rejected.number} · 资料不全` })
+    .first()
+    .click()
   await expect(page).toHaveURL(new RegExp(`refundBill\\?open=${rejected.id}`))
-  await expect(page.getByRole('dialog').first().getByText('已驳回').first()).toBeVisible()
+  const ended = page.getByRole('dialog').first()
+  await expect(ended.getByText('已驳回').first()).toBeVisible()
+  // Nothing of the wallet was taken.
+  await expect(ended.getByText('扣减本金')).toHaveCount(0)
 
   // Home of whoever may pay leads to what is to be paid.
   await openPage(page, '/home')
@@ -126,6 +132,9 @@ test('who asked for a refund hears what came of it, and granted money waits on h
   const payout = page.getByRole('dialog').first()
   await expect(payout.getByText('收款人不是会员本人')).toBeVisible()
   expect(await violations(page, 'dialog[open]')).toEqual([])
+  await openPage(page, `/wallet/refundBill?open=${granted.id}`)
+  await expect(page.getByText(/部分金额后来改用其他方式付款/)).toBeVisible()
+  await expect(page.getByText('扣减本金')).toBeVisible()
   await other.context().close()
   expect([...errors, ...otherErrors]).toEqual([])
 })

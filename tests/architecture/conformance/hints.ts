@@ -182,7 +182,7 @@ export const HINTS: Readonly<Record<string, Hint>> = {
       const isFirst = !withPayee.has(as.tenantId)
       withPayee.add(as.tenantId)
       const payee = isFirst ? SENTINELS.name : numbered('收款人')
-      const account = isFirst ? SENTINELS.card : numbered('6222')
+      const account = isFirst ? SENTINELS.card : numbered('62220000')
       const other = { channel, payee, account, reason: '继承人' }
       const asked = await call('/api/payments/refundPart/reroute', { id, ...other })
       await call('/api/platform/approval/approve', { id: asked.approval }, second)

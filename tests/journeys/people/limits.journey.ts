@@ -49,6 +49,9 @@ for (const language of ['zh', 'en', 'es'] as const)
     await dialog(page).getByLabel(say('platform.limits.codesPerPerson'), { exact: true }).fill('3')
     // What strangers may ask for is the installation's, not this tenant's.
     await expect(dialog(page).getByLabel(say('platform.limits.codesPerAddress'), { exact: true })).toBeHidden()
+    // What waits whatever it comes to is a switch, and says when it waits.
+    const beyond = dialog(page).getByRole('switch', { name: say('payments.refundPart.payOutWaits') })
+    await expect(beyond).toBeChecked()
     expect(await violations(page)).toEqual([])
     expect(await untranslated(page)).toEqual([])
     if (process.env.WATTYARD_SHOTS)

@@ -51,6 +51,7 @@ export function SplitOfRefund({ record }: SectionProps) {
   return (
     <>
       {basis && <p className="w-quiet">{t(`payments.ask.explained.${basis}`)}</p>}
+      {split.data.rerouted && <p>{t('payments.split.rerouted')}</p>}
       <RefundSplitTable rows={split.data.rows} />
     </>
   )

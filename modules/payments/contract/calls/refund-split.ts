@@ -60,5 +60,9 @@ export const readRefundSplit = defineCall({
   summary: 'which top-ups a refund takes from, with what was left of them when it was asked for',
   wholeTenant: true,
   input: z.strictObject({ id: idInput }),
-  output: z.object({ rows: z.array(lotRow) }),
+  output: z.object({
+    rows: z.array(lotRow),
+    /** Whether some of it went or goes another way than the split says. */
+    rerouted: z.boolean(),
+  }),
 })

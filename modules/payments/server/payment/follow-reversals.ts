@@ -6,7 +6,7 @@ import { sumParts } from '@wattyard/members/contract'
 import { openWallets, paidDebts } from '@wattyard/members/server'
 import { CHANNEL_KINDS, isByHand, paymentTransition } from '../../contract/index.ts'
 import { walletLots } from '../lots/stored-lots.ts'
-import { PART_SOURCE, REFUND_SOURCE } from '../refunds/stored-refunds.ts'
+import { PART_SOURCE, REFUND_SOURCE, undecidedRefund } from '../refunds/stored-refunds.ts'
 
 const CREDITED = {
   lot_id: col.uuid,
@@ -14,6 +14,8 @@ const CREDITED = {
   payment_id: col.uuid.orNull,
   paid_debt_fen: col.bigint,
   kind: col.oneOf(CHANNEL_KINDS).orNull,
+  /** Whether an undecided refund takes of it. */
+  is_reserved: col.boolean,
 }
 
 /** Returns what a journal credited, its payment and its lot locked in this order; null when it credited no wallet. */
@@ -29,7 +31,9 @@ async function creditedBy(tx: Tx, journalId: string) {
   ])
   const [found] = await tx.query(
     CREDITED,
-    `select l.id as lot_id, l.member_id, l.payment_id, coalesce(p.paid_debt_fen, 0) as paid_debt_fen, c.kind
+    `select l.id as lot_id, l.member_id, l.payment_id, coalesce(p.paid_debt_fen, 0) as paid_debt_fen, c.kind,
+       exists (select 1 from payments_refund_take t join payments_refund r on r.tenant_id = t.tenant_id and r.id = t.refund_id
+         where t.tenant_id = l.tenant_id and t.lot_id = l.id and r.state = 'requested') as is_reserved
      from payments_lot l
      left join payments_payment p on p.tenant_id = l.tenant_id and p.id = l.payment_id
      left join payments_channel c on c.tenant_id = p.tenant_id and c.id = p.channel_id
@@ -63,6 +67,8 @@ async function mustBeReversible(tx: Tx, { id, source }: JournalToReverse): Promi
   if (source.type === REFUND_SOURCE || source.type === PART_SOURCE) throw new Refusal('payments.refundStands')
   const found = await creditedBy(tx, id)
   if (!found || tenantId === null) return
+  const waiting = found.is_reserved ? await undecidedRefund(tx, tenantId, found.member_id) : null
+  if (waiting !== null) throw new Refusal('payments.refundWaits', { params: { number: waiting } })
   const whole = await isWhole(tx, tenantId, found.member_id, found.lot_id, found.paid_debt_fen)
   const next = paymentTransition('paid', 'journal-reversed', {
     isWanted: true,
@@ -110,7 +116,8 @@ const aboutTopUp: AboutRecord = {
 /**
  * Follows the ledger's reversals to payments and lots.
  *
- * `mayReverse` refuses with `payments.refundFirst` when something of the top-up was used or refunded, and with
+ * `mayReverse` refuses with `payments.refundFirst` when something of the top-up was used or refunded, with `payments.refundWaits` when
+ * an undecided refund takes of it, and with
  * `payments.refundInstead` when the money came through a channel that gives it back itself. Journals of refunds are never reversed
  * (`payments.refundStands`): what was granted is ended by its parts, and what was paid out is gone.
  */

@@ -108,7 +108,13 @@ async function splitOf(tx: Tx, caller: Caller, id: string) {
      where t.tenant_id = $1 and t.refund_id = $2 order by l.journal_id desc nulls last`,
     [caller.tenantId, id],
   )
+  const others = await tx.query(
+    `select 1 from payments_refund_part p join payments_refund_part f on f.tenant_id = p.tenant_id and f.id = p.replaces_id
+     where p.tenant_id = $1 and p.refund_id = $2 and p.way <> f.way limit 1`,
+    [caller.tenantId, id],
+  )
   return {
+    rerouted: others.length > 0,
     rows: rows.map(row => ({
       id: row.lot_id,
       number: row.number,

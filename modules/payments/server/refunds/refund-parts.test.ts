@@ -33,6 +33,8 @@ describe('a part', () => {
     })
     const other = { channel: w.channels.bank, payee: '李四', account: '6222000011112222', reason: '继承人' }
     expect((await w.onPart('reroute', part, { ...other, account: undefined })).success).toBe(false)
+    const { code, data: flaw } = await w.onPart('reroute', part, { ...other, account: 'abc' })
+    expect([code, Object.keys(flaw.fields)]).toEqual(['kernel.invalid', ['account']])
     const asked = await w.onPart('reroute', part, other)
     expect(asked.data, asked.msg).toMatchObject({ waitsForApproval: true })
     expect((await w.call('/api/platform/approval/approve', { id: asked.data.approval }, w.bob)).success).toBe(true)

@@ -226,7 +226,10 @@ async function reroute(
   return { number }
 }
 
-/** Returns what becomes of a part that goes another way. @throws Refusal, on `account` when a transfer has none */
+/** Fewest digits of a bank account; the shortest ones of banks in China have more. */
+const ACCOUNT_DIGITS = 8
+
+/** Returns what becomes of a part that goes another way. @throws Refusal, on `account` when a transfer has none, or it is none */
 async function otherWay(
   tx: Tx,
   tenantId: string,
@@ -236,6 +239,8 @@ async function otherWay(
   const state = mustMove(stopped(row), 'rerouted')
   const { kind: way } = await openChannel(tx, tenantId, channelId)
   if (way === 'bank' && !account) throw invalid({ account: { key: 'kernel.field.required' } })
+  if (way === 'bank' && (account?.match(/\d/g) ?? []).length < ACCOUNT_DIGITS)
+    throw invalid({ account: { key: 'payments.field.noAccount' } })
   return { state, way }
 }
 
@@ -260,6 +265,7 @@ const pageOf = (id: string) => `/wallet/refundBill?part=payouts&open=${id}` as c
 const NAMED_PAYEE: SecondPersonRule<typeof refundPart, 'reroute', typeof INNER> = {
   from_fen: 0n,
   side: 'gives',
+  switched: true,
   restsOn: ['state', 'amount_fen'],
   about: aboutReroute,
   page: pageOf,
@@ -274,6 +280,7 @@ const NAMED_PAYEE: SecondPersonRule<typeof refundPart, 'reroute', typeof INNER> 
 const BEYOND_DESK: SecondPersonRule<typeof refundPart, 'payOut', typeof INNER> = {
   from_fen: 0n,
   side: 'gives',
+  switched: true,
   restsOn: ['state', 'amount_fen'],
   about: aboutPayOut,
   page: pageOf,

@@ -4,6 +4,7 @@ import { REFUND_ASKED } from '../../contract/events.ts'
 import { paymentsServer } from '../../testing/payments-server.ts'
 import { RefundWorld } from '../../testing/refund-world.ts'
 import { PAYMENTS_MESSAGES } from '../messages.ts'
+import { paymentsModule } from '../payments-module.ts'
 import { openPayouts, waitingRefunds } from './waiting-refunds.ts'
 
 let server: Awaited<ReturnType<typeof paymentsServer>>
@@ -178,6 +179,8 @@ test('whoever agrees to another way sees whose money it is, the way that it leav
   const { name } = (await w.read('/api/member/member/get', { id: member })).data
   const [part] = await w.partsOf(id)
   expect(part.otherPayee).toBe(false)
+  const split = async () => (await w.read('/api/wallet/refundBill/split', { id }, w.ann)).data
+  expect(await split()).toMatchObject({ rerouted: false })
   const send = async (payee: string, agreed: 'approve' | 'reject') => {
     const other = { channel: w.channels.cash, payee, reason: '会员要求' }
     const { approval } = (await w.onPart('reroute', part.id, other)).data
@@ -196,4 +199,11 @@ test('whoever agrees to another way sees whose money it is, the way that it leav
   expect(list[0].asked.labels['members.member']).toHaveProperty(member)
   const heir = (await w.partsOf(id)).find(({ state }: { state: string }) => state === 'waiting')
   expect(heir).toMatchObject({ way: 'cash', payee: '杨洋之子', otherPayee: true })
+  // The split says what was asked for; what became of it is said beside it.
+  expect(await split()).toMatchObject({ rerouted: true, rows: [{ kind: 'bank' }] })
+})
+
+test('what waits for two people whatever it comes to is switched on or off, not given an amount', () => {
+  const parts = paymentsModule().resources?.find(({ resource }) => resource.name === 'payments.refundPart')
+  expect(parts?.secondPerson).toMatchObject({ payOut: { switched: true }, reroute: { switched: true } })
 })
