@@ -128,7 +128,9 @@ test('who asked for a refund hears what came of it, and granted money waits on h
   const heirs = await ask<{ list: { id: string; state: string }[] }>(page, '/api/payments/refundPart/list', {
     filter: { refund: granted.id, state: 'waiting' },
   })
-  await openPage(page, `/wallet/refundBill?part=payouts&open=${heirs.list[0]?.id}`)
+  await openPage(page, `/wallet/refundBill?part=payouts&open=${part?.id}`)
+  await page.getByRole('dialog').first().getByText('改付为').getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`open=${heirs.list[0]?.id}`))
   const payout = page.getByRole('dialog').first()
   await expect(payout.getByText('收款人不是会员本人')).toBeVisible()
   expect(await violations(page, 'dialog[open]')).toEqual([])

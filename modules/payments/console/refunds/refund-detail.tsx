@@ -73,6 +73,12 @@ export function PartHead({ record, labels }: SectionProps) {
     <>
       <StatusTag of="payments.refundPart.state" value={typeof record.state === 'string' ? record.state : null} />
       {to === undefined ? <span>{number}</span> : <Link to={to}>{number}</Link>}
+      {typeof record.heir === 'string' && (
+        <span className="w-quiet">
+          {t('payments.refundPart.replacedBy')}{' '}
+          <Link to={`/wallet/refundBill?part=payouts&open=${record.heir}`}>{String(record.replacedBy)}</Link>
+        </span>
+      )}
       {record.otherPayee === true && (
         <span className="w-tag" data-tone="wait">
           {t('payments.refundPart.otherPayee')}

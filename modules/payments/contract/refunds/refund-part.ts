@@ -37,6 +37,8 @@ export const refundPart = defineResource({
   added: {
     /** Whether the payee has another name than the member: many see both masked alike. */
     otherPayee: field.boolean(),
+    /** Number of the part that took the place of this one; `heir` beside it is that part's id. */
+    replacedBy: optional(field.serial()),
   },
   list: {
     columns: [

@@ -31,7 +31,7 @@ import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
 import { aboutPayOut, aboutReroute, partsToOthers } from './about-part.ts'
 import { deskHas } from './cash-desk.ts'
 import { returnPart } from './give-back.ts'
-import { followParts, lockRefund, PART_SOURCE } from './stored-refunds.ts'
+import { followParts, heirsOf, lockRefund, PART_SOURCE } from './stored-refunds.ts'
 import type { RefundNews } from './tell-screens.ts'
 
 const INNER = { lot_id: col.uuid, receipt_key: col.text.orNull, journal_id: col.uuid.orNull }
@@ -340,11 +340,15 @@ export function serveRefundPart(tell: RefundNews): ServedResource {
     whyNot: (action, row) =>
       action === 'update' || action === 'delete' ? undefined : (refusalOf(action, row) ?? undefined),
     async decorate(tx, _caller, records) {
-      const toOthers = await partsToOthers(
-        tx,
-        records.map(record => record.id),
-      )
-      for (const record of records) record.otherPayee = toOthers.has(record.id)
+      const ids = records.map(record => record.id)
+      const toOthers = await partsToOthers(tx, ids)
+      const heirs = await heirsOf(tx, ids)
+      for (const record of records) {
+        const heir = heirs.get(record.id)
+        record.otherPayee = toOthers.has(record.id)
+        record.replacedBy = heir?.number ?? null
+        record.heir = heir?.id ?? null
+      }
     },
   })
 }

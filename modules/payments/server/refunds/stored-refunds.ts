@@ -125,6 +125,21 @@ export async function followParts(tx: Tx, tenantId: string, refundId: string): P
   return state
 }
 
+/** Returns which parts took the place of others, by the others' ids. */
+export async function heirsOf(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { id: string; number: string }>> {
+  const rows = await tx.query(
+    { replaces_id: col.uuid, id: col.uuid, number: col.text },
+    `select h.replaces_id, h.id, h.number from payments_refund_part p
+     join payments_refund_part h on h.tenant_id = p.tenant_id and h.refund_id = p.refund_id and h.replaces_id = p.id
+     where p.tenant_id = $1 and p.id = any($2::uuid[])`,
+    [tx.tenantId, uuidList(ids)],
+  )
+  return new Map(rows.map(({ replaces_id, id, number }) => [replaces_id, { id, number }]))
+}
+
 /** What refunds of a member took out of one kind of money, for following the wallet. */
 export interface RefundOfWallet {
   isUndecided: boolean

@@ -199,6 +199,10 @@ test('whoever agrees to another way sees whose money it is, the way that it leav
   expect(list[0].asked.labels['members.member']).toHaveProperty(member)
   const heir = (await w.partsOf(id)).find(({ state }: { state: string }) => state === 'waiting')
   expect(heir).toMatchObject({ way: 'cash', payee: '杨洋之子', otherPayee: true })
+  // Either part leads to the other.
+  const former = (await w.partsOf(id)).find(({ state }: { state: string }) => state === 'replaced')
+  expect(former).toMatchObject({ id: heir.replaces, replacedBy: heir.number, heir: heir.id })
+  expect(heir).toMatchObject({ replacedBy: null })
   // The split says what was asked for; what became of it is said beside it.
   expect(await split()).toMatchObject({ rerouted: true, rows: [{ kind: 'bank' }] })
 })
