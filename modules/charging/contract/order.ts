@@ -68,6 +68,10 @@ export const order = defineResource({
     settledAt: computed(optional(field.instant())),
     bookedOn: computed(optional(field.businessDay())),
   },
+  added: {
+    /** What is still owed of `receivable`: later top-ups pay debts, which only the wallet knows. */
+    openDebt: field.money(),
+  },
   list: {
     columns: [
       'orderNo',

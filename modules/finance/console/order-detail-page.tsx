@@ -11,7 +11,7 @@ import {
 } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { ElectricityCell, EnergyCell, ServiceCell, TotalCell } from './orders/live-cells.tsx'
-import { ConnectorCell } from './orders/order-cells.tsx'
+import { ConnectorCell, ReceivableCell } from './orders/order-cells.tsx'
 import { OrderHead } from './orders/order-head.tsx'
 import { OrderTotals } from './orders/order-totals.tsx'
 import { OrderTrace } from './trace/order-trace.tsx'
@@ -49,6 +49,7 @@ const slots: ResourceSlots = {
     electricity: ElectricityCell,
     service: ServiceCell,
     total: TotalCell,
+    receivable: ReceivableCell,
     connectorNumber: ConnectorCell,
   },
   // These widths keep an order's main facts visible beside the menu in a 1440 px window; fees and payer follow.

@@ -1,4 +1,14 @@
-import { energy, fen, formatEnergy, formatFen, formatPrice, PRICE_SCALE, price } from '@wattyard/money'
+import {
+  energy,
+  type Fen,
+  fen,
+  formatEnergy,
+  formatFen,
+  formatPrice,
+  PRICE_SCALE,
+  price,
+  ZERO_FEN,
+} from '@wattyard/money'
 import {
   labelsOf,
   type PdfPart,
@@ -12,6 +22,7 @@ import {
 import { showDecimal, showMoney, UNIT_ALONE } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import { order } from '../../contract/index.ts'
+import { openDebts } from '../money/open-debts.ts'
 import { orderEvidence, type OrderEvidence } from '../read/read-order-evidence.ts'
 
 /** States in which an order has a bill. */
@@ -44,7 +55,7 @@ function linesPart({ translate, language, zone }: SheetReader, { lines }: OrderE
 }
 
 /** Returns the amounts paid and refunded, without zero ones. */
-function sumsPart({ translate, language }: SheetReader, { row }: OrderEvidence): PdfPart {
+function sumsPart({ translate, language }: SheetReader, { row }: OrderEvidence, openDebt: Fen): PdfPart {
   const amounts = [
     ['electricity', row.electricity_fen],
     ['service', row.service_fen],
@@ -53,11 +64,13 @@ function sumsPart({ translate, language }: SheetReader, { row }: OrderEvidence):
     ['paidPrincipal', row.paid_principal_fen],
     ['paidGift', row.paid_gift_fen],
     ['receivable', row.receivable_fen],
+    ['openDebt', openDebt],
     ['refunded', row.refunded_fen],
   ] as const
   return {
     facts: amounts
-      .filter(([key, amount]) => amount !== 0n || key === 'total')
+      // A driver who has paid since is told so: nothing owed is an answer where there was a debt.
+      .filter(([key, amount]) => amount !== 0n || key === 'total' || (key === 'openDebt' && row.receivable_fen !== 0n))
       .map(([key, amount]) => [
         translate(language, `charging.order.${key}`),
         showMoney(formatFen(fen(amount)), language),
@@ -84,6 +97,7 @@ async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
   if (!evidence) throw new Refusal('kernel.notFound', { status: 404 })
   const { row } = evidence
   if (!BILLED.has(row.state)) throw new Refusal('charging.billFirst')
+  const debt = (await openDebts(tx, caller.tenantId, [{ id, memberId: row.member_id }])).get(id)
   const labels = await labelsOf(tx, index, order, [{ station, pile }], caller)
   const word = (key: string) => translate(language, `charging.order.${key}`)
   const when = (at: number | null) => (at === null ? '--' : formatInstant(at, zone))
@@ -105,7 +119,7 @@ async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
           : `${showDecimal('energy', formatEnergy(energy(row.energy)), language)} ${UNIT_ALONE.energy}`,
       ],
     ],
-    parts: [linesPart(reader, evidence), sumsPart(reader, evidence)],
+    parts: [linesPart(reader, evidence), sumsPart(reader, evidence, debt?.open ?? ZERO_FEN)],
     place: { operatorId: row.operator_id, stationId: station },
   }
 }

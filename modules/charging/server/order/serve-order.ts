@@ -18,7 +18,7 @@ import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
 import { orderFourEyes } from './order-four-eyes.ts'
 import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
-import { isSurelyUnpaid, mustBePaid, offerNoEmptyRefunds } from '../money/paid-orders.ts'
+import { addOpenDebts, isSurelyUnpaid, mustBePaid } from '../money/paid-orders.ts'
 import { refundableOf, refundOrder } from '../money/refund-order.ts'
 import { billedLines } from './receipt.ts'
 import { releaseHolds } from '../money/release-holds.ts'
@@ -208,7 +208,7 @@ export function serveOrder(ports: ChargingPorts): ServedResource {
       for (const one of orders) if (hasNoBill(one)) one.unbilled = ''
       await addAmountsSoFar(tx, orders)
       await addConnectorNames(tx, orders)
-      await offerNoEmptyRefunds(tx, orders)
+      await addOpenDebts(tx, orders)
     },
   })
 }

@@ -3,6 +3,7 @@ import type { Resource } from '@wattyard/resource'
 import { addFilters, findThrough, type Caller, scoped, type Tx, col } from '@wattyard/server-kit'
 import { order } from '../../contract/index.ts'
 import { type ListInput } from '@wattyard/calls'
+import { openDebtOf } from '../money/open-debts.ts'
 
 /** Most orders that are added up during a request; above it the filter has to be narrower. */
 export const MAX_TOTALLED = 100_000
@@ -17,6 +18,8 @@ export interface OrderTotals {
   total_fen: Fen
   paid_fen: Fen
   receivable_fen: Fen
+  /** Of the receivable what is still owed now. */
+  open_debt_fen: Fen
   refunded_fen: Fen
 }
 
@@ -56,6 +59,8 @@ export async function orderTotals(
   )
   if (!row || row.orders > MAX_TOTALLED) return null
   const money = (text: string) => fen(BigInt(text))
+  const owing = `select id, member_id from charging_order where ${where.text} and receivable_fen > 0`
+  const open = await openDebtOf(tx, caller.tenantId, { text: owing, values: where.values })
   return {
     orders: Number(row.orders),
     energy: energy(BigInt(row.energy)),
@@ -65,6 +70,7 @@ export async function orderTotals(
     total_fen: money(row.total),
     paid_fen: money(row.paid),
     receivable_fen: money(row.receivable),
+    open_debt_fen: open,
     refunded_fen: money(row.refunded),
   }
 }

@@ -2,6 +2,7 @@ import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
 import { EnergyCell, TotalCell } from './live-cells.tsx'
+import { ReceivableCell } from './order-cells.tsx'
 
 beforeAll(() => loadSpanish(consoleModule))
 
@@ -26,4 +27,12 @@ test('an unknown amount is empty with its reason, not zero', () => {
   expect(energy({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha enviado la energía$/)
   expect(total({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha enviado la energía$/)
   expect(total({ liveEnergy: '10.0000', soFar: null })).toMatch(/^-- .+no había precio vigente/)
+})
+
+test('a debt says what became of it: nothing, a part or all of it was paid since', () => {
+  const debt = (value: string, openDebt: string) =>
+    shownText(<ReceivableCell value={value} record={record({ openDebt, settledAt: 1 })} labels={{}} />)
+  expect(debt('0.00', '0.00')).toBe('¥0,00')
+  expect(debt('0.31', '0.10')).toBe('¥0,31 Aún adeudado ¥0,10')
+  expect(debt('0.31', '0.00')).toBe('¥0,31 Pagado después con recargas')
 })

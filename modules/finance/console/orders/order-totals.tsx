@@ -14,7 +14,8 @@ import { totalsOfOrders } from '../../contract/index.ts'
 import './order-totals.css'
 
 /** Sums of payments and reductions; the list itself adds up the amounts below their columns. */
-const SHOWN = ['discount', 'paid', 'receivable', 'refunded'] as const
+const SHOWN = ['discount', 'paid', 'receivable', 'openDebt', 'refunded'] as const
+const isNothing = (sum: string): boolean => /^0(\.0+)?$/.test(sum)
 const STALE_MS = 5_000
 
 /** Returns filter and search word of a query, because a total does not depend on page or order. */
@@ -38,7 +39,9 @@ export function OrderTotals({ state }: { state: ListState }) {
   const { totals } = data
   // When there are too many orders to add up at once, only the list's own sums remain.
   const shown = totals
-    ? SHOWN.flatMap(key => (/^0(\.0+)?$/.test(totals[key]) ? [] : [[key, totals[key]] as const]))
+    ? SHOWN.filter(key => !isNothing(totals[key]) || (key === 'openDebt' && !isNothing(totals.receivable))).map(
+        key => [key, totals[key]] as const,
+      )
     : []
   if (shown.length === 0) return null
   return (

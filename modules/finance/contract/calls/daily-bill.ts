@@ -130,7 +130,10 @@ export const totalsOfOrders = defineCall({
         discount: decimalText,
         total: decimalText,
         paid: decimalText,
+        /** Not covered by the wallets when the orders were settled. */
         receivable: decimalText,
+        /** Of that what is still owed now: later top-ups pay debts. */
+        openDebt: decimalText,
         refunded: decimalText,
       })
       .nullable(),

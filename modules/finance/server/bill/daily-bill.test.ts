@@ -145,7 +145,7 @@ describe('totals of a list of orders', () => {
       world.ask('/api/finance/orderTotals', { filter }, { as })
     expect((await ask()).data).toMatchObject({ tooMany: false, totals: { orders: 2, energy: '12.0000' } })
     const one = (await ask({ station: other.id, bookedOn: { from: DAY, to: DAY } })).data.totals
-    expect(one).toMatchObject({ orders: 1, energy: '2.0000', receivable: '0.00', refunded: '0.00' })
+    expect(one).toMatchObject({ orders: 1, energy: '2.0000', receivable: '0.00', openDebt: '0.00', refunded: '0.00' })
     expect(one.paid).toBe(one.total)
     expect((await ask({ state: 'abnormal' })).data.totals).toMatchObject({ orders: 0, total: '0.00' })
     const [{ orderNo }] = (await world.server.call('/api/charging/order/list', {}, { as: world.as })).data.list

@@ -24,6 +24,7 @@ export function orderTotalsRoute(world: FinanceWorld): Route {
           total: formatFen(totals.total_fen),
           paid: formatFen(totals.paid_fen),
           receivable: formatFen(totals.receivable_fen),
+          openDebt: formatFen(totals.open_debt_fen),
           refunded: formatFen(totals.refunded_fen),
         },
         asOf,

@@ -1,0 +1,102 @@
+import { type Fen, fen, ZERO_FEN } from '@wattyard/money'
+import { type MemberKey, walletsOf } from '@wattyard/members/server'
+import { bigintList, col, type Tx, uuidList } from '@wattyard/server-kit'
+
+/** Debt of an order that was billed beyond its member's wallet. */
+export interface OrderDebt {
+  /** Never paid in money when the order was the only one: what was owed at the settlement, less what refunds waived. */
+  readonly most: Fen
+  /** Still owed now. */
+  readonly open: Fen
+}
+
+/**
+ * Debts with what of them is open. The ledger pools what a member owes, so it is told apart here: a top-up pays the oldest order
+ * first, and the newest ones are owed as far as the debt goes. Nobody's wallet pays for an order without a member. Principal
+ * refunded beyond what an order had paid at once was paid later.
+ */
+const debts = (tenant: string, members: string, owed: string): string => `
+  select id, unpaid, case when member_id is null then unpaid
+      else least(unpaid, greatest(coalesce(owed, 0) - (through - unpaid), 0)) end::bigint as open_fen
+  from (
+    select single.*, wallet.owed, sum(unpaid) over (partition by single.member_id order by settled_at desc, id desc) as through
+    from (
+      select o.id, o.member_id, o.settled_at, o.receivable_fen - coalesce(r.waived_fen, 0)
+        - greatest(coalesce(r.principal_fen, 0) - o.paid_principal_fen, 0) as unpaid
+      from charging_order o
+      left join lateral (
+        select sum(waived_fen) as waived_fen, sum(principal_fen) as principal_fen
+        from charging_refund where tenant_id = o.tenant_id and order_id = o.id and state = 'done'
+      ) r on true
+      where o.tenant_id = ${tenant} and (o.member_id is null or o.member_id = any (${members}::uuid[])) and o.receivable_fen > 0
+        and o.settled_at is not null and o.reversed_on is null
+    ) single
+    left join unnest(${members}::uuid[], ${owed}::bigint[]) as wallet (member_id, owed) on wallet.member_id = single.member_id
+    where unpaid > 0
+  ) summed`
+
+/** Returns what the members owe who owe something, as two lists of one order. */
+async function owing(
+  tx: Tx,
+  tenantId: string,
+  members: Iterable<string>,
+): Promise<{ members: Buffer; owed: Buffer; any: boolean }> {
+  const keys = [...new Set(members)].map((memberId): MemberKey => ({ tenantId, memberId }))
+  const wallets = keys.length === 0 ? new Map<string, { owed: Fen }>() : await walletsOf(tx, keys)
+  const found = [...wallets].filter(([, { owed }]) => owed > ZERO_FEN)
+  return {
+    members: uuidList(found.map(([id]) => id)),
+    owed: bigintList(found.map(([, wallet]) => wallet.owed)),
+    any: found.length > 0,
+  }
+}
+
+/** Returns the debts of these orders that are open; an order whose debt was paid later is left out. */
+export async function openDebts(
+  tx: Tx,
+  tenantId: string,
+  orders: readonly { readonly id: string; readonly memberId: string | null }[],
+): Promise<ReadonlyMap<string, OrderDebt>> {
+  const { members, owed, any } = await owing(
+    tx,
+    tenantId,
+    orders.flatMap(({ memberId }) => memberId ?? []),
+  )
+  const ids = orders.filter(({ memberId }) => any || memberId === null).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query(
+    { id: col.uuid, unpaid: col.bigint, open_fen: col.bigint },
+    `select id, unpaid::bigint as unpaid, open_fen from (${debts('$1', '$2', '$3')}) debt where open_fen > 0 and id = any ($4::uuid[])`,
+    [tenantId, members, owed, uuidList(ids)],
+  )
+  return new Map(rows.map(row => [row.id, { most: fen(row.unpaid), open: fen(row.open_fen) }]))
+}
+
+/** Orders of a list that were not paid whole at once: a statement that gives `id` and `member_id`, and its values. */
+export interface PickedOrders {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Returns what is still owed for the picked orders together. */
+export async function openDebtOf(tx: Tx, tenantId: string, picked: PickedOrders): Promise<Fen> {
+  const payers = await tx.query(
+    { member_id: col.uuid.orNull },
+    `select distinct member_id from (${picked.text}) picked`,
+    [...picked.values],
+  )
+  if (payers.length === 0) return ZERO_FEN
+  const { members, owed } = await owing(
+    tx,
+    tenantId,
+    payers.flatMap(({ member_id }) => member_id ?? []),
+  )
+  const at = picked.values.length
+  const [row] = await tx.query(
+    { open: col.bigint },
+    `select coalesce(sum(open_fen), 0)::bigint as open from (${debts(`$${at + 1}`, `$${at + 2}`, `$${at + 3}`)}) debt
+     where id in (select id from (${picked.text}) picked)`,
+    [...picked.values, tenantId, members, owed],
+  )
+  return fen(row?.open ?? 0n)
+}
