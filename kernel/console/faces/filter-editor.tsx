@@ -10,6 +10,7 @@ import { DayInput, MonthInput } from '../ui/date-input.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import { CodeFilter, type CodeWords } from './code-filter.tsx'
 import { useRefOptions } from './ref-options.ts'
 import { allValues } from '../words/own-words.ts'
 import { choiceWord } from '@wattyard/resource'
@@ -20,6 +21,8 @@ export interface FilterEditorProps {
   readonly field: Field
   readonly name: string
   readonly value: FilterValue | undefined
+  /** Codes of a text column, which people choose by their words. */
+  readonly codes?: CodeWords | undefined
   /** Applies and closes. */
   readonly onApply: (value: FilterValue | undefined) => void
   /** Applies at once and stays open. */
@@ -98,6 +101,7 @@ export function FilterEditor(props: FilterEditorProps) {
 
 /** Draws the editor of the values of each kind: ticks apply at once, typed values apply on Enter. */
 function ValueEditor(props: FilterEditorProps) {
+  if (props.codes) return <CodeFilter codes={props.codes} value={props.value} onApply={props.onApply} />
   switch (filterShapeOf(props.field)) {
     case 'choices':
       return <ChoiceFilter {...props} />

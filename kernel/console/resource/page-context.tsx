@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, type RefCallback, useContext } from 'react'
+import type { CodeWords } from '../faces/code-filter.tsx'
 import type { ControlProps } from '../faces/controls.tsx'
 import { labelOf } from './list/cell.tsx'
 import type { ColumnSettings } from './list/column-settings.ts'
@@ -80,11 +81,8 @@ export interface ResourceSlots {
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
   /** Filters that the page itself sets, such as those of its parts: a list that only these narrow is empty, not filtered. */
   readonly ownFilters?: readonly string[]
-  /**
-   * Words of columns whose values are codes, for the pill of their filter. Returns undefined for a code without a word; then the
-   * pill shows the code.
-   */
-  readonly filterWords?: Readonly<Record<string, (code: string, words: Words) => string | undefined>>
+  /** Text columns whose values are codes: their filter offers the words, and its pill shows them. */
+  readonly filterCodes?: Readonly<Record<string, CodeWords>>
   /** Content under the fields of the form: what the present values come to. */
   readonly formFoot?: ComponentType<FormSlotProps>
   /** Hook that returns what is asked before a save, from the values to be saved; null to save at once. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import zh from '../locales/zh.json' with { type: 'json' }
 import { REMEDIES } from './abnormal/abnormal-rule.ts'
 import { ABNORMAL_RULES } from './abnormal/abnormal-rules.ts'
+import { REASONS } from './abnormal/reasons.ts'
 import { CONFIDENCES, ENERGY_RULES } from './energy/energy-rules.ts'
 import { HELD_RULE } from './held-money.ts'
 import { ORDER_STATES, ORDER_TRANSITIONS } from './order-table.ts'
@@ -23,6 +24,12 @@ describe('words', () => {
     ['refundSource', REFUND_SOURCES],
   ] as const)('%s: every code has words, and no word is left over', (group, codes) => {
     expect(Object.keys(zh.charging[group]).toSorted()).toEqual([...codes].toSorted())
+  })
+
+  test('a filter offers every reason with the numbers of its rules', () => {
+    const rules = [...ABNORMAL_RULES, ...SUPERVISOR_RULES, HELD_RULE]
+    const byCode = Map.groupBy(rules, ({ code }) => code)
+    expect(REASONS).toEqual(Object.fromEntries([...byCode].map(([code, own]) => [code, own.map(({ id }) => id)])))
   })
 
   test('every refusal of the state machine has words', () => {

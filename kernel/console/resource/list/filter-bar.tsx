@@ -99,7 +99,7 @@ function QuickSearch() {
 }
 
 function FilterPill({ column, hidden }: { column: string; hidden: boolean }) {
-  const { resource, state, change } = usePage()
+  const { resource, slots, state, change } = usePage()
   const words = useWords()
   const { t } = words
   const field = fieldOf(resource, column)
@@ -131,6 +131,7 @@ function FilterPill({ column, hidden }: { column: string; hidden: boolean }) {
             field={field}
             name={`${resource.name}.${column}`}
             value={value}
+            codes={slots.filterCodes?.[column]}
             onApply={next => {
               set(next)
               close()
@@ -164,7 +165,7 @@ function FilterText({ field, column, value }: { field: Field; column: string; va
   const { t, language } = words
   if ('is' in value) return <>{t(`kit.filter.${value.is}`)}</>
   const turn = 'not' in value && value.not ? `${t('kit.filter.not')} ` : ''
-  if ('text' in value) return <>{turn + (slots.filterWords?.[column]?.(value.text, words) ?? value.text)}</>
+  if ('text' in value) return <>{turn + (slots.filterCodes?.[column]?.word(value.text, words) ?? value.text)}</>
   if ('values' in value) {
     if (filterShapeOf(field) === 'ref')
       return (

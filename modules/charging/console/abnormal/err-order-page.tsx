@@ -9,6 +9,7 @@ import {
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { useEffect } from 'react'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
+import { REASONS } from '../../contract/abnormal/reasons.ts'
 import { ruleWords } from '../../contract/abnormal/rule-word.ts'
 import { OrderCurve } from '../order/order-curve.tsx'
 import { CaseHead } from './case-head.tsx'
@@ -31,10 +32,14 @@ function Curve({ record }: SectionProps) {
 const slots: ResourceSlots = {
   toolbar: () => <ApprovalsButton />,
   cells: { code: Reason, since: Age },
-  filterWords: {
-    code: (code, { t, has }) => {
-      const key = ruleWords(code).find(has)
-      return key === undefined ? undefined : t(key)
+  filterCodes: {
+    code: {
+      values: Object.keys(REASONS),
+      word: (code, { t, has }) => {
+        const key = ruleWords(code).find(has)
+        return key === undefined ? undefined : t(key)
+      },
+      also: code => REASONS[code]?.join(' / ') ?? '',
     },
   },
   // Order numbers have twenty characters, and reasons two lines.
