@@ -95,6 +95,7 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   await page.locator('dialog[open] [data-field="model"] .ant-select').click()
   await page.locator('.ant-select-item-option').filter({ hasText: model }).first().click()
   await expect(field(page, 'power')).not.toHaveValue('')
+  await field(page, 'connectorCount').fill('2')
   await next(page).click()
   await expect(step(page, say('assets.newStation.piles'))).toBeFocused()
   await page.getByLabel(say('assets.newStation.count')).fill('3')
@@ -106,6 +107,10 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   await next(page).click()
   await expect(step(page, say('kit.wizard.summary'))).toBeFocused()
   await expect(page.getByText(`${code}-03`)).toBeVisible()
+  const guns = page
+    .locator('dialog[open] .w-facts > div')
+    .filter({ has: page.getByText(say('assets.pile.connectorCount'), { exact: true }) })
+  await expect(guns.locator('dd')).toHaveText('2')
   expect(await untranslated(page)).toEqual([])
   expect(await violations(page, 'dialog[open]')).toEqual([])
 

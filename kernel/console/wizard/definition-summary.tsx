@@ -38,7 +38,12 @@ function Value({ value, field, name, form }: ValueProps) {
   if (field.of !== undefined && (field.kind === 'ref' || field.kind === 'refs'))
     return <Chosen of={field.of} value={value} field={field} name={name} form={form} />
   const { Cell } = CELLS[field.kind]
-  return <Cell value={value} field={field} name={name} labels={form.labels} />
+  return <Cell value={asStored(field, value)} field={field} name={name} labels={form.labels} />
+}
+
+/** Returns a form's value as a record has it: a control of whole numbers holds what was typed. */
+function asStored({ kind }: Field, value: unknown): unknown {
+  return kind === 'integer' && typeof value === 'string' ? Number(value) : value
 }
 
 /** Draws chosen records by name. The form itself knows only the names that it started with. */
