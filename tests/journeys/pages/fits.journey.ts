@@ -151,6 +151,46 @@ test('a question over a drawer is a dialog of its own, its first field ready to 
   await expect(question.getByText('Energía determinada hasta ahora:')).toBeVisible()
 })
 
+test('the reason of abnormal orders is chosen by its words, the number of its rule or pinyin', async ({ page }) => {
+  await signIn(page, { language: 'zh' })
+  const say = sayIn('zh')
+  const reason = say('charging.abnormalRule.energy-doubtful')
+  await openPage(page, '/cwdata2/errOrderDetail?f.state=open')
+  const pill = page.locator('.w-pill-button').filter({ hasText: say('charging.abnormal.code') })
+  for (const typed of [reason, 'A-11', 'dlycdh']) {
+    await pill.click()
+    await page.locator('.w-codes').getByRole('searchbox').fill(typed)
+    await page.locator('.w-codes').getByRole('checkbox', { name: reason }).click()
+    await expect(pill).toContainText(reason)
+    await expect(page).toHaveURL(/f\.code=energy-doubtful/)
+    await expect(page.locator('.w-table tbody .ch-reason').first()).toContainText(reason)
+    await page.getByRole('button', { name: say('kit.clearFilter', { name: say('charging.abnormal.code') }) }).click()
+    await expect(page).not.toHaveURL(/f\.code/)
+  }
+})
+
+test('a station counts the orders that wait for a decision as their page does, and notices apart', async ({ page }) => {
+  await signIn(page, { language: 'zh' })
+  const { list } = await ask<{ list: { station: string; severity: string }[] }>(page, '/api/charging/abnormal/list', {
+    pageSize: 100,
+    filter: { state: ['open'] },
+  })
+  const [station, own] = [...Map.groupBy(list, one => one.station)].find(([, all]) =>
+    all.some(one => one.severity === 'notice'),
+  ) ?? ['', []]
+  const notices = own.filter(one => one.severity === 'notice').length
+  await openPage(page, `/device/station?open=${station}`)
+  const drawer = page.locator('dialog[open]')
+  await expect(drawer.getByRole('link', { name: `${notices} 条提示` })).toBeVisible()
+  const waiting = drawer.getByText('没有待处理的异常订单').or(drawer.getByRole('link', { name: '笔异常订单待处理' }))
+  await expect(waiting).toHaveText(
+    notices === own.length ? '没有待处理的异常订单' : `${own.length - notices} 笔异常订单待处理`,
+  )
+  await drawer.getByRole('link', { name: '条提示' }).click()
+  await expect(page.locator('.ch-groups .ant-segmented-item-selected')).toContainText('提示')
+  await expect(page.locator('.w-table tbody .ch-reason')).toHaveCount(notices)
+})
+
 /** What a person comes to these lists for, by the key of its head. */
 const DECIDING = {
   // All amounts of a bill: who reads how it was paid must not have to look for a column.

@@ -7,7 +7,8 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import { Link } from 'react-router'
-import { abnormal } from '../../contract/abnormal/abnormal.ts'
+import { abnormal, DECIDED_SEVERITIES } from '../../contract/abnormal/abnormal.ts'
+import { PARTS } from '../abnormal/parts.ts'
 import { Reason } from '../abnormal/reason.tsx'
 
 const SLOTS: ResourceSlots = {
@@ -41,17 +42,30 @@ function Findings({ by, columns, record }: { by: string; columns: readonly strin
   )
 }
 
-/** Draws the number of open findings of a station, with the way to them. */
+/** Draws the orders of a station that need a decision and, apart as on their page, those with notices, with the ways to them. */
 export function OpenFindings({ record }: SectionProps) {
   const { t } = useWords()
   useLiveRefresh(['charging.order'], [abnormal.name])
-  const open = useList(abnormal, { page: 1, pageSize: 1, 'filter.station': record.id, 'filter.state': 'open' })
-  if (!open.data) return null
-  const { total } = open.data
-  if (total === 0) return <p className="w-quiet">{t('charging.place.noOpenFindings')}</p>
+  const all = { page: 1, pageSize: 1, 'filter.station': record.id, 'filter.state': 'open' }
+  const open = useList(abnormal, { ...all, 'filter.severity': [...DECIDED_SEVERITIES] })
+  const noted = useList(abnormal, { ...all, 'filter.severity': ['notice'] })
+  if (!open.data || !noted.data) return null
+  const partAt = (part: 'open' | 'notices'): string =>
+    `/cwdata2/errOrderDetail?${new URLSearchParams({ ...PARTS[part], 'f.station': record.id }).toString()}`
   return (
-    <Link className="w-inline-link" to={`/cwdata2/errOrderDetail?f.station=${record.id}&f.state=open`}>
-      {t('charging.place.openFindings', { count: total })}
-    </Link>
+    <p className="w-row">
+      {open.data.total === 0 ? (
+        <span className="w-quiet">{t('charging.place.noOpenFindings')}</span>
+      ) : (
+        <Link className="w-inline-link" to={partAt('open')}>
+          {t('charging.place.openFindings', { count: open.data.total })}
+        </Link>
+      )}
+      {noted.data.total > 0 && (
+        <Link className="w-inline-link" to={partAt('notices')}>
+          {t('charging.place.notices', { count: noted.data.total })}
+        </Link>
+      )}
+    </p>
   )
 }
