@@ -360,6 +360,18 @@ test('a page without a right: who asks for it reaches the people who may grant i
   expect(errors).toEqual([])
 })
 
+test('a server that does not answer is told about while the network is there, until it is back', async ({ page }) => {
+  await signIn(page, { language: 'en' })
+  // The page comes; then its stream of events fails, and the server does not answer when it is asked.
+  const isAsked = (url: URL): boolean => url.pathname === '/jkweb/' || url.pathname === '/chg/api/live'
+  await page.route(isAsked, async route => route.abort('connectionrefused'))
+  await openPage(page, '/device/station')
+  const told = page.getByText('The server is not answering')
+  await expect(told).toBeVisible()
+  await page.unroute(isAsked)
+  await expect(told).toBeHidden()
+})
+
 test('without a network, and when a newer version is served, a line says so', async ({ page, context }) => {
   await page.clock.install()
   await signIn(page, { language: 'en', scheme: 'dark' })

@@ -16,6 +16,7 @@ import { useFreshWording } from '../session/fresh-wording.ts'
 import { useOpenPage } from './open-page.ts'
 import { openedPage } from './page-memory.ts'
 import { PrintHead } from './print-head.tsx'
+import { useServerGone } from './server-gone.ts'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -32,14 +33,15 @@ function subscribeOnline(listener: () => void): () => void {
   }
 }
 
-/** Draws a banner while there is no network: the pages stay, but their data may be old. */
+/** Draws a banner while there is no network or no answer from the server: the pages stay, but their data may be old. */
 const OfflineBanner = memo(function OfflineBanner() {
   const { t } = useWords()
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
-  if (isOnline) return null
+  const isGone = useServerGone()
+  if (isOnline && !isGone) return null
   return (
     <div className="s-offline w-no-print" role="alert">
-      {t('shell.offline')}
+      {t(isOnline ? 'shell.serverGone' : 'shell.offline')}
     </div>
   )
 })

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { api } from '../api/api.ts'
 import { gather } from './gather.ts'
-import { createLiveConnection, type LiveMessage } from './live-connection.ts'
+import { createLiveConnection, type LiveMessage, type LiveState } from './live-connection.ts'
 
 const connection = createLiveConnection({
   open: topics => new EventSource(api.address('/api/live', { topics })),
@@ -33,6 +33,9 @@ export function useLive(
     }
   }, [names])
 }
+
+/** Tells the state of the stream whenever it changes, until the returned function is called. */
+export const watchLive = (watcher: (state: LiveState) => void): (() => void) => connection.watch(watcher)
 
 const REFRESH_MS = 1_000
 
