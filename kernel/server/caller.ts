@@ -52,6 +52,11 @@ export function seesWholeTenant({ scope }: Pick<Caller, 'scope'>): boolean {
   return scope.operators === null && scope.stations === null && scope.investors === null
 }
 
+/** Nobody has assigned a place to somebody who sees assigned places only. */
+export function seesNothing({ scope }: Pick<Caller, 'scope'>): boolean {
+  return [scope.operators, scope.stations, scope.investors].some(some => some?.length === 0)
+}
+
 /** `admin` passes every check inside its tenant (contract §6). */
 export function may(caller: Pick<Caller, 'permissions'>, permission: string): boolean {
   return caller.permissions.has('*') || caller.permissions.has(permission)

@@ -9,7 +9,7 @@ export {
   type DeedWitness,
   witnessDeeds,
 } from './audit.ts'
-export { may, seesWholeTenant, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
+export { may, seesNothing, seesWholeTenant, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
 export {
   labelMask,
   maskedReader,

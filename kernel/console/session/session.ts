@@ -40,6 +40,8 @@ export interface Me {
   readonly permissions: readonly string[]
   /** Whether the person sees the whole company instead of only some operators or stations. */
   readonly seesWhole?: boolean
+  /** Whether the person sees assigned places only, and none is assigned. */
+  readonly seesNothing?: boolean
   readonly company: Company | null
   /** The server refuses every call except the change of the password. */
   readonly mustChangePassword?: boolean

@@ -71,10 +71,15 @@ const COURSE_MS = 60_000
 export function Page() {
   const { t } = useWords()
   const home = useHome()
+  const seesNothing = useSession(session => session.me?.seesNothing ?? false)
   return (
     <div className="w-page fh">
       <Head />
-      {home ? (
+      {home && seesNothing ? (
+        <section className="w-card">
+          <EmptyState title={t('finance.home.nothingAssigned')} text={t('finance.home.nothingAssignedText')} />
+        </section>
+      ) : home ? (
         <Cards home={home} />
       ) : (
         <section className="w-card">

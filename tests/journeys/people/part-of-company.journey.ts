@@ -38,6 +38,14 @@ test('no page of somebody of one operator asks for what is refused', async ({ pa
   expect(errors).toEqual([])
 })
 
+test('who is assigned nothing yet is told so at home, and not that the company has to be set up', async ({ page }) => {
+  const { loginName } = await aPerson('operations')
+  await signIn(page, { user: loginName, password: KNOWN_PASSWORD })
+  await openPage(page, '/home')
+  await expect(page.getByText('尚未给您分配运营商或充电站')).toBeVisible()
+  await expect(page.getByText('开始使用')).toHaveCount(0)
+})
+
 test('who is assigned a station alone sees it, as the form has said before saving', async ({ page, browser }) => {
   const errors = watchErrors(page)
   const { loginName } = await aPerson('operations')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isOpenable, resourceQueries, useChosenStation, useMay, useWords } from '@wattyard/console-kit'
+import { isOpenable, resourceQueries, useChosenStation, useMay, useSeesWhole, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
 
@@ -7,9 +7,11 @@ import { type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
 export function FirstSteps() {
   const makesStations = useMay('assets.station:create')
   const seesOrders = useMay('charging.order:read')
+  // To somebody who sees a part, what others have done long ago would look as if nobody had.
+  const seesWhole = useSeesWhole()
   // They are about the whole company; whoever has chosen a station is beyond the first of them.
   const chosen = useChosenStation()
-  return makesStations && seesOrders && chosen === null ? <Steps /> : null
+  return makesStations && seesOrders && seesWhole && chosen === null ? <Steps /> : null
 }
 
 const NEVER_AGAIN = { staleTime: Infinity }
@@ -17,7 +19,14 @@ const NEVER_AGAIN = { staleTime: Infinity }
 function Steps() {
   const { t } = useWords()
   const { data: orders } = useQuery({ ...resourceQueries.list(ORDERS, { page: 1, pageSize: 1 }), ...NEVER_AGAIN })
-  if (!isStarting(orders?.total)) return null
+  const { data: open } = useQuery(
+    resourceQueries.list(STATIONS, {
+      page: 1,
+      pageSize: 1,
+      'filter.status': ['open', 'resting', 'closed', 'maintenance'],
+    }),
+  )
+  if (!isStarting(orders?.total, open?.total)) return null
   return (
     <section className="w-card fh-card" aria-labelledby="fh-first">
       <header className="fh-head">
@@ -33,6 +42,7 @@ function Steps() {
   )
 }
 
+const STATIONS = { name: 'assets.station', path: 'device/station' } as const
 const ORDERS = { name: 'charging.order', path: 'charging/order' } as const
 
 /** Draws one step with a tick when it is done, as a link to its page for those who may open it. */

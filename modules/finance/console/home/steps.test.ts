@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { FIRST_STEPS, isStarting } from './steps.ts'
 
 test('first steps are shown to a company that is known to have no order', () => {
-  expect([undefined, 0, 1].map(isStarting)).toEqual([false, true, false])
+  expect([undefined, 0, 1].map(orders => isStarting(orders, 1))).toEqual([false, true, false])
+})
+
+test('they stay while orders come from stations that nobody has put into operation', () => {
+  expect([undefined, 0, 1].map(stations => isStarting(3, stations))).toEqual([false, true, false])
 })
 
 test('the administrator alone is not yet an invited employee; of everything else one is enough', () => {
@@ -12,6 +16,7 @@ test('the administrator alone is not yet an invited employee; of everything else
     price: 1,
     station: 1,
     pile: 1,
+    open: 1,
     order: 1,
   })
 })

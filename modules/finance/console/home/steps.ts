@@ -1,6 +1,6 @@
 /** One of the things that a new company has to do. */
 export interface FirstStep {
-  readonly key: 'operator' | 'people' | 'price' | 'station' | 'pile' | 'order'
+  readonly key: 'operator' | 'people' | 'price' | 'station' | 'pile' | 'open' | 'order'
   /** Resource whose records show that it is done. */
   readonly resource: { readonly name: `${string}.${string}`; readonly path: string }
   readonly query?: Readonly<Record<string, string>>
@@ -29,8 +29,17 @@ export const FIRST_STEPS: readonly FirstStep[] = [
   },
   { key: 'station', resource: { name: 'assets.station', path: 'device/station' }, done: 1, page: '/device/station' },
   { key: 'pile', resource: { name: 'assets.pile', path: 'device/devicePole' }, done: 1, page: '/device/devicePole' },
+  // Until then a station counts as out of use everywhere, and yet its piles charge: home, wall and lists would not show it.
+  {
+    key: 'open',
+    resource: { name: 'assets.station', path: 'device/station' },
+    query: { 'filter.status': 'open' },
+    done: 1,
+    page: '/device/station',
+  },
   { key: 'order', resource: { name: 'charging.order', path: 'charging/order' }, done: 1, page: '/cwdata2/orderDeatil' },
 ]
 
-/** Returns whether a company is known to have no order yet. */
-export const isStarting = (orders: number | undefined): boolean => orders === 0
+/** Returns whether a company is known to have no order yet, or no station in operation. */
+export const isStarting = (orders: number | undefined, openStations: number | undefined): boolean =>
+  orders === 0 || openStations === 0

@@ -47,6 +47,8 @@ export const readMe = defineCall({
     permissions: z.array(z.string()),
     /** The person sees the whole company and is not limited to some operators, stations or investors. */
     seesWhole: z.boolean(),
+    /** The person sees assigned places only, and none is assigned: what is empty for them need not be empty. */
+    seesNothing: z.boolean(),
     company: z.object({
       id: z.string(),
       code: z.string(),

@@ -7,6 +7,7 @@ import {
   type Route,
   type Tx,
   wordingOf,
+  seesNothing,
   seesWholeTenant,
   col,
   serveCall,
@@ -106,6 +107,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
     roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,
     seesWhole: seesWholeTenant(caller),
+    seesNothing: seesNothing(caller),
     company: {
       id: caller.tenantId,
       code: row.tenant_code,
