@@ -32,6 +32,14 @@ async function printed(page: Page): Promise<string[]> {
     .filter(sheet => sheet.trim() !== '')
 }
 
+test('the daily bill is printed with its last amounts on a sheet that is wider than high', async ({ page }) => {
+  await signIn(page, { language: 'en' })
+  await openPage(page, '/cwdata4/dailyBill')
+  await expect(page.locator('.w-report-frame')).toBeVisible()
+  const [sheet = ''] = await printed(page)
+  for (const head of ['Owed', 'Refunded', 'Abnormal']) expect(sheet).toContain(head)
+})
+
 test('every sheet of a printed list names its columns, and a wide window prints those that fit', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await signIn(page, { language: 'en' })
