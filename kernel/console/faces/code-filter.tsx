@@ -19,6 +19,9 @@ interface CodeFilterProps {
   readonly onApply: (value: FilterValue | undefined) => void
 }
 
+/** The popover is open before this part has come, and has given the focus to its first control. */
+const focus = (input: HTMLInputElement | null): void => input?.focus()
+
 /** Draws the filter of a column of codes: one of their words is chosen, and typing narrows them by word, number or pinyin. */
 export function CodeFilter({ codes, value, onApply }: CodeFilterProps) {
   const words = useWords()
@@ -33,7 +36,7 @@ export function CodeFilter({ codes, value, onApply }: CodeFilterProps) {
       <input
         className="w-input"
         type="search"
-        data-autofocus=""
+        ref={focus}
         aria-label={t('kit.search')}
         placeholder={t('kit.search')}
         value={typed}

@@ -10,12 +10,15 @@ import { DayInput, MonthInput } from '../ui/date-input.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
-import { CodeFilter, type CodeWords } from './code-filter.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import type { CodeWords } from './code-filter.tsx'
 import { useRefOptions } from './ref-options.ts'
 import { allValues } from '../words/own-words.ts'
 import { choiceWord } from '@wattyard/resource'
 import { useTwoEnds } from './two-ends.ts'
 import { typedDuration, typedPower, typedTime } from './typed.ts'
+
+const CodeFilter = lazyPart(async () => (await import('./code-filter.tsx')).CodeFilter)
 
 export interface FilterEditorProps {
   readonly field: Field
