@@ -9,9 +9,9 @@ export function clearErrors(): void {
   useErrorLog.setState({ list: [] })
 }
 
-// The next person at this browser tab must not see the failures of the one before.
-useSession.subscribe(({ token }) => {
-  if (token === '') clearErrors()
+// The next person at this browser tab must not see the failures of the one before, nor those of signing in, such as a wrong password.
+useSession.subscribe(({ token }, before) => {
+  if (token === '' || before.token === '') clearErrors()
 })
 
 function note(kind: ErrorKind, error: unknown, info: string): void {
