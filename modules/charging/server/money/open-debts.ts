@@ -4,7 +4,7 @@ import { bigintList, col, type Tx, uuidList } from '@wattyard/server-kit'
 
 /** Debt of an order that was billed beyond its member's wallet. */
 export interface OrderDebt {
-  /** Never paid in money when the order was the only one: what was owed at the settlement, less what refunds waived. */
+  /** Owed if no top-up had come: what was owed at the settlement, less what refunds waived and what they show to have been paid since. */
   readonly most: Fen
   /** Still owed now. */
   readonly open: Fen
@@ -15,7 +15,7 @@ export interface OrderDebt {
  * first, and the newest ones are owed as far as the debt goes. Nobody's wallet pays for an order without a member. Principal
  * refunded beyond what an order had paid at once was paid later.
  */
-const debts = (tenant: string, members: string, owed: string): string => `
+const debts = ({ tenant, members, owed, asked }: Record<'tenant' | 'members' | 'owed' | 'asked', string>): string => `
   select id, unpaid, case when member_id is null then unpaid
       else least(unpaid, greatest(coalesce(owed, 0) - (through - unpaid), 0)) end::bigint as open_fen
   from (
@@ -28,12 +28,12 @@ const debts = (tenant: string, members: string, owed: string): string => `
         select sum(waived_fen) as waived_fen, sum(principal_fen) as principal_fen
         from charging_refund where tenant_id = o.tenant_id and order_id = o.id and state = 'done'
       ) r on true
-      where o.tenant_id = ${tenant} and (o.member_id is null or o.member_id = any (${members}::uuid[])) and o.receivable_fen > 0
+      where o.tenant_id = ${tenant} and (o.member_id = any (${members}::uuid[]) or (o.member_id is null and o.id ${asked})) and o.receivable_fen > 0
         and o.settled_at is not null and o.reversed_on is null
     ) single
     left join unnest(${members}::uuid[], ${owed}::bigint[]) as wallet (member_id, owed) on wallet.member_id = single.member_id
     where unpaid > 0
-  ) summed`
+  ) summed where id ${asked}`
 
 /** Returns what the members owe who owe something, as two lists of one order. */
 async function owing(
@@ -66,7 +66,8 @@ export async function openDebts(
   if (ids.length === 0) return new Map()
   const rows = await tx.query(
     { id: col.uuid, unpaid: col.bigint, open_fen: col.bigint },
-    `select id, unpaid::bigint as unpaid, open_fen from (${debts('$1', '$2', '$3')}) debt where open_fen > 0 and id = any ($4::uuid[])`,
+    `select id, unpaid::bigint as unpaid, open_fen from (${debts({ tenant: '$1', members: '$2', owed: '$3', asked: '= any ($4::uuid[])' })}) debt
+     where open_fen > 0`,
     [tenantId, members, owed, uuidList(ids)],
   )
   return new Map(rows.map(row => [row.id, { most: fen(row.unpaid), open: fen(row.open_fen) }]))
@@ -92,10 +93,11 @@ export async function openDebtOf(tx: Tx, tenantId: string, picked: PickedOrders)
     payers.flatMap(({ member_id }) => member_id ?? []),
   )
   const at = picked.values.length
+  const asked = `in (select id from (${picked.text}) picked)`
   const [row] = await tx.query(
     { open: col.bigint },
-    `select coalesce(sum(open_fen), 0)::bigint as open from (${debts(`$${at + 1}`, `$${at + 2}`, `$${at + 3}`)}) debt
-     where id in (select id from (${picked.text}) picked)`,
+    `select coalesce(sum(open_fen), 0)::bigint as open
+     from (${debts({ tenant: `$${at + 1}`, members: `$${at + 2}`, owed: `$${at + 3}`, asked })}) debt`,
     [...picked.values, tenantId, members, owed],
   )
   return fen(row?.open ?? 0n)
