@@ -12,6 +12,9 @@ const WORDS: Record<string, string> = {
   'platform.audit.did.update': 'Cambiado',
   'shared.yes': 'Sí',
   'platform.audit.did.export': 'Exportado',
+  'platform.audit.did.verify': 'Segundo factor verificado',
+  'platform.backup.verify': 'Verificar ahora',
+  'platform.job.backup': 'Copia de todo el sistema',
   'platform.audit.result': 'Resultado',
   'platform.audit.resultValue.locked': 'Bloqueada',
 }
@@ -55,6 +58,16 @@ test('kinds, actions, fields and values have their words, or else are shown as t
   expect(valueText(words, told, pile('update'), 'public', true)).toBe('Sí')
   expect(valueText(words, told, pile('update'), 'tags', ['a'])).toBe('["a"]')
   expect(valueText(words, told, pile('update'), 'note', null)).toBe('')
+})
+
+test('a command is not called by the deed of signing in that has its name; jobs have their words', () => {
+  expect(['platform.backup', 'identity.session'].map(of => actionWord(words, of, 'verify'))).toEqual([
+    'Verificar ahora',
+    'Segundo factor verificado',
+  ])
+  const jobs = joinContext([{ fields: {}, labels: { 'platform.schedule': { a: 'platform.backup', b: 'odd.job' } } }])
+  const job = (recordId: string) => recordName(words, jobs, { resource: 'platform.schedule', recordId, named: null })
+  expect(['a', 'b'].map(job)).toEqual(['Copia de todo el sistema', 'odd.job'])
 })
 
 test('a change shows both sides, also of fields that only one side has', () => {

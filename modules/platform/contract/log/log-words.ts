@@ -1,6 +1,7 @@
 import { changedField, changeText, type ReaderWords, type TextContext } from '@wattyard/resource'
 import { ASKED_COMMAND, commandOfDeed, fieldWordKeys } from '../audit-words.ts'
 import { type AuditPage, type AuditRow } from '../calls/audit.ts'
+import { jobWord } from '../schedule.ts'
 
 /** Fields and names that the pages of the log provide for their entries. */
 export type EntryContext = Pick<AuditPage, 'fields' | 'labels'>
@@ -26,6 +27,9 @@ export function resourceWord(words: ReaderWords, resource: string): string {
 /** Form of the kind of a message, by which its rules are called: a key, not a name. */
 const KIND = /^([a-z]+)\.([a-z]+[A-Z]\w*)$/
 
+/** Jobs are told by the names that their modules register them with: keys, with words beside them. */
+const JOBS = 'platform.schedule'
+
 /** What an entry says of the record that it is about. */
 type RecordOfEntry = Pick<AuditRow, 'resource' | 'recordId' | 'named'> & Partial<Pick<AuditRow, 'action' | 'after'>>
 
@@ -45,15 +49,20 @@ export function recordName({ t, has }: ReaderWords, told: EntryContext, entry: R
   const { resource, recordId, named } = entry
   const name = recordId === '' ? (named ?? givenNames(told, entry)) : told.labels[resource]?.[recordId]
   if (name === undefined || name === recordId) return null
+  if (resource === JOBS) return has(jobWord(name)) ? t(jobWord(name)) : name
   const [isKind, module = '', kind = ''] = KIND.exec(name) ?? []
   if (isKind === undefined) return name
   const word = `${module}.message.${kind}.name`
   return has(word) ? t(word) : null
 }
 
+/** Deeds of signing in that a command of a record is called like: there it is the command. */
+const ALSO_COMMANDS: ReadonlySet<string> = new Set(['verify'])
+
 /** Returns the word of an action: the log's own, or the command's. */
 export function actionWord(words: ReaderWords, resource: string, action: string): string {
-  return first(words, [`platform.audit.did.${action}`, `${resource}.${action}`], action)
+  const keys = [`platform.audit.did.${action}`, `${resource}.${action}`]
+  return first(words, ALSO_COMMANDS.has(action) ? keys.toReversed() : keys, action)
 }
 
 type Deed = Pick<AuditRow, 'resource' | 'action'> & { readonly after?: AuditRow['after'] }
