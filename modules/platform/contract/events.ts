@@ -36,6 +36,14 @@ export interface BackupOverdue {
   lastVerifiedAt: number | null
 }
 
+/** Topic: a backup was not made. Key: the home tenant. */
+export const BACKUP_FAILED = 'platform.backup-failed'
+
+export interface BackupFailed {
+  /** Epoch ms. */
+  at: number
+}
+
 interface AboutApproval {
   /** Definition and command, such as `charging.order` and `refund`. */
   resource: string

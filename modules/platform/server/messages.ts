@@ -8,6 +8,8 @@ import {
   APPROVAL_DECIDED,
   type ApprovalAsked,
   type ApprovalDecided,
+  BACKUP_FAILED,
+  type BackupFailed,
   BACKUP_OVERDUE,
   type BackupOverdue,
   LIMIT_SKIRTED,
@@ -111,6 +113,18 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
         except: [seen.personId],
       }
     },
+  },
+  {
+    name: 'platform.backupFailed',
+    severity: 'critical',
+    topic: BACKUP_FAILED,
+    compulsory: true,
+    draft: ({ body }) => ({
+      about: new Date((body as unknown as BackupFailed).at).toISOString(), // written by platform alone
+      params: {},
+      link: '/sysconfig/cfgSchedule?part=backups',
+      may: ['platform.backup:read'],
+    }),
   },
   {
     name: 'platform.backupOverdue',

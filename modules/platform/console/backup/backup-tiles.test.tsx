@@ -11,6 +11,7 @@ const status: BackupStatus = {
   governs: true,
   lastMadeAt: Date.now() - 3_600_000,
   lastVerifiedAt: null,
+  lastFailedAt: null,
   isOverdue: false,
   folders: ['/srv/backups', '/mnt/nas'],
   free_bytes: 1.5 * 1024 ** 3,
@@ -39,6 +40,11 @@ test('the state of backups is shown; a missing proof is stated, not left out', (
   expect(text).not.toContain('/mnt/nas')
   expect(text).toContain('aaaa-bbbb')
   expect(text).toContain('no están cifradas')
+})
+
+test('a backup that failed is told beside the age of the one before', () => {
+  expect(shownText(<BackupTiles status={{ ...status, lastFailedAt: Date.now() }} />)).toMatch(/ha fallado/)
+  expect(shownText(<BackupTiles status={status} />)).not.toMatch(/ha fallado/)
 })
 
 test('an overdue item is shown as overdue instead of with an old date', () => {

@@ -13,6 +13,7 @@ export function BackupTiles({ status }: { status: BackupStatus | undefined }) {
   const [folder = ''] = status?.folders ?? []
   const exact = (at: number | null | undefined) => (at ? showInstant(at, zone) : '')
   const free = status?.free_bytes ?? null
+  const failedAt = status?.lastFailedAt ?? null
   const stats: readonly Stat[] = [
     {
       key: 'verified',
@@ -27,7 +28,10 @@ export function BackupTiles({ status }: { status: BackupStatus | undefined }) {
       key: 'made',
       label: t('platform.backup.lastMade'),
       figure: age(status?.lastMadeAt),
-      note: status && t(status.sealed ? 'platform.backup.sealedOn' : 'platform.backup.sealedOff'),
+      tone: failedAt ? 'bad' : undefined,
+      note: failedAt
+        ? t('platform.backup.failed', { at: showInstant(failedAt, zone) })
+        : status && t(status.sealed ? 'platform.backup.sealedOn' : 'platform.backup.sealedOff'),
     },
     {
       key: 'free',

@@ -14,6 +14,8 @@ export const backupStatus = defineCall({
     /** Instants of the newest kept backup and of the newest that was verified as good. */
     lastMadeAt: instant.nullable(),
     lastVerifiedAt: instant.nullable(),
+    /** When the last run that should have made a backup failed; null when it made one. */
+    lastFailedAt: instant.nullable(),
     /** The newest verified backup is too old, and the installation is old enough to have one. */
     isOverdue: z.boolean(),
     /** Folders that this installation can write backups to, the chosen one first. */

@@ -1,6 +1,6 @@
 import { type Database, type ScheduledJob, emit, type Tx, col } from '@wattyard/server-kit'
 import { BACKUP_ELSEWHERE, BACKUP_JOBS, BACKUP_MISSING, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
-import { BACKUP_OVERDUE } from '../../contract/events.ts'
+import { BACKUP_FAILED, type BackupFailed, BACKUP_OVERDUE } from '../../contract/events.ts'
 import { backupAges, backupsToVerify, recordFailure } from './backup-rows.ts'
 import type { BackupPorts, BackupService } from './ports.ts'
 
@@ -96,13 +96,34 @@ async function verifyBackups(
   return outputs.join('\n')
 }
 
+/** Makes a backup. One that fails is told of: whoever asked for it looks elsewhere by then, and nobody waits for the nightly one. */
+async function makeBackup(
+  db: Database,
+  service: BackupService,
+  { now, signal }: { now: () => number; signal: AbortSignal },
+): Promise<string> {
+  const cause = await db.platform(causeOfRun)
+  try {
+    return await service.make(cause, signal)
+  } catch (error) {
+    // A server that is stopping makes it after its next start.
+    if (!signal.aborted)
+      await db.platform(async tx => {
+        const tenantId = await homeOf(tx)
+        const body: BackupFailed = { at: now() }
+        if (tenantId !== null) await emit(tx, [{ tenantId, topic: BACKUP_FAILED, key: tenantId, body: { ...body } }])
+      })
+    throw error
+  }
+}
+
 /** Returns the jobs: backups every night, a verification on Sundays, a check every morning. */
 export function backupJobs({ service, now }: BackupPorts): readonly ScheduledJob[] {
   return [
     {
       name: BACKUP_JOBS.make,
       cron: '10 2 * * *',
-      run: async ({ db, signal }) => (service ? service.make(await db.platform(causeOfRun), signal) : NOWHERE),
+      run: async ({ db, signal }) => (service ? makeBackup(db, service, { now, signal }) : NOWHERE),
     },
     {
       name: BACKUP_JOBS.verify,

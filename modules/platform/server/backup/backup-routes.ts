@@ -18,7 +18,7 @@ import { SCHEDULE_STATES } from '../../contract/schedule.ts'
 import { settingOf } from '../settings.ts'
 import { isOverdue } from './backup-jobs.ts'
 import { isGoodLink, LINK_MS, linkTo } from './backup-link.ts'
-import { backupAges, type BackupFileRow, BACKUP_FILE_ROW } from './backup-rows.ts'
+import { backupAges, type BackupFileRow, BACKUP_FILE_ROW, lastFailure } from './backup-rows.ts'
 import { backupSettings, chosenFolder } from './backup-settings.ts'
 import type { BackupPorts } from './ports.ts'
 
@@ -60,6 +60,7 @@ function statusRoute({ service, now }: BackupPorts): Route {
         governs,
         lastMadeAt: ages.lastMadeAt,
         lastVerifiedAt: ages.lastVerifiedAt,
+        lastFailedAt: await lastFailure(tx, caller.tenantId),
         isOverdue: governs && isOverdue(ages, now()),
         folders: [chosen, ...folders.filter(folder => folder !== chosen)].filter(Boolean),
         free_bytes: governs ? service.free_bytes(chosen) : null,

@@ -172,6 +172,19 @@ export async function backupAges(tx: Tx, tenantId: string): Promise<BackupAges> 
   return row ?? { lastMadeAt: null, lastVerifiedAt: null, since: null }
 }
 
+/** Returns when the last run that should have made a backup failed, or was lost with its server; null when it made one. */
+export async function lastFailure(tx: Tx, tenantId: string): Promise<number | null> {
+  const [row] = await tx.query(
+    { at: col.instant, made: col.boolean },
+    `select coalesce(r.ended_at, r.started_at) as at, r.outcome = 'done' as made
+     from platform_schedule s join platform_schedule_run r on r.tenant_id = s.tenant_id and r.schedule_id = s.id
+     where s.tenant_id = $1 and s.name = $2 and r.outcome in ('done', 'failed', 'lost')
+     order by r.started_at desc, r.id desc limit 1`,
+    [tenantId, BACKUP_JOBS.make],
+  )
+  return row && !row.made ? row.at : null
+}
+
 /** Returns the backup that lies there, as its row knows it; null when none is known. */
 export async function backupAt(
   tx: Tx,

@@ -281,6 +281,36 @@ test('nobody is told while all is well; who governs is told when nothing was pro
   expect(heard).toEqual([tenantId])
 })
 
+test('a backup that fails is told, and its state says so until the next one is made', async () => {
+  const heard: unknown[] = []
+  const handler: OutboxHandler = async (_tx, event) => void heard.push(event.body)
+  const signal = new AbortController().signal
+  vi.mocked(service.make).mockRejectedValueOnce(new Error('the folder cannot be written'))
+  const make = jobs.find(job => job.name === BACKUP_JOBS.make)
+  await expect(make?.run({ db, now, signal })).rejects.toThrow('cannot be written')
+  await deliverOutbox(db, new Map([['platform.backup-failed', [handler]]]))
+  expect(heard).toEqual([{ at: now }])
+
+  const ended = (outcome: string, at: number) =>
+    db.platform(tx =>
+      tx.execute(
+        `insert into platform_schedule_run (tenant_id, id, schedule_id, cause, started_at, ended_at, outcome)
+         select $1, $2, id, 'due', to_timestamp($4::float8 / 1000), to_timestamp($4::float8 / 1000), $5
+         from platform_schedule where tenant_id = $1 and name = $3`,
+        [tenantId, newId(), BACKUP_JOBS.make, at, outcome],
+      ),
+    )
+  const failedAt = async () => (await call('status')).data.lastFailedAt
+  expect(await failedAt()).toBeNull()
+  await ended('done', now - 1_000)
+  await ended('failed', now)
+  expect(await failedAt()).toBe(now)
+  await ended('stopped', now + 1_000)
+  expect(await failedAt()).toBe(now)
+  await ended('done', now + 2_000)
+  expect(await failedAt()).toBeNull()
+})
+
 test('an installation whose backups never worked is overdue as well', async () => {
   const { since } = await db.platform(tx => backupAges(tx, tenantId))
   expect(since).not.toBeNull()
