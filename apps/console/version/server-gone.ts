@@ -1,6 +1,6 @@
 import { watchLive } from '@wattyard/console-kit'
 import { useEffect, useState } from 'react'
-import { servedBuild } from '../version/newer.ts'
+import { servedBuild } from './newer.ts'
 
 /** Number of failed attempts in a row after which the server is asked: one is a restart, or a stream that only has to be opened anew. */
 const ATTEMPTS = 2
