@@ -21,6 +21,8 @@ async function openLogin(page: Page): Promise<void> {
 }
 
 async function typeSignIn(page: Page, name: string, password: string): Promise<void> {
+  // Busy with the try before, the button takes no click.
+  await expect(page.locator('.ant-btn-loading')).toHaveCount(0)
   await page.getByLabel('账号', { exact: true }).fill(name)
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
