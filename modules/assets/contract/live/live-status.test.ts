@@ -55,12 +55,12 @@ test('the last report of a pile that is gone does not count, and its age is that
   expect(reportedOf(never, [])).toEqual({ reported: 'never', since: null })
 })
 
-test('only a normal pile at an open station shows what it reports', () => {
+test('only a normal pile at an open station shows what it reports, and any that charges', () => {
   for (const status of PILE_STATUSES)
     for (const stationStatus of STATION_STATUSES)
       for (const reported of REPORTED_STATES) {
         const isInService = status === 'normal' && stationStatus === 'open'
-        const expected = status === 'retired' ? 'retired' : isInService ? reported : 'out'
+        const expected = status === 'retired' ? 'retired' : isInService || reported === 'charging' ? reported : 'out'
         expect(pileLiveOf(reported, { status, stationStatus })).toBe(expected)
       }
 })

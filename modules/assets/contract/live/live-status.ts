@@ -5,7 +5,7 @@ export const REPORTED_STATES = ['fault', 'offline', 'never', 'unavailable', 'cha
 export type ReportedState = (typeof REPORTED_STATES)[number]
 
 /**
- * Live status of a pile: what it reports, as long as the register says that it should work. The statuses are a partition: every
+ * Live status of a pile: what it reports, as long as the register says that it should work, or a car charges. The statuses are a partition: every
  * pile has exactly one, so numbers of home, wall and lists add up to all piles.
  */
 export const PILE_LIVES = [...REPORTED_STATES, 'out', 'retired'] as const
@@ -102,14 +102,16 @@ export function reportedOf(contact: LastContact, reports: readonly LastReport[])
 
 /**
  * Returns the live status of a pile. A pile is in service when its register state is normal and its station is open. Others are
- * `out` whatever they report: they count nowhere as a fault or as offline, because somebody is building or repairing them.
+ * `out` unless a car charges: they count nowhere as a fault or as offline, because somebody is building or repairing them. Energy
+ * that flows is counted wherever it does.
  */
 export function pileLiveOf(
   reported: ReportedState,
   { status, stationStatus }: { status: PileStatus; stationStatus: StationStatus },
 ): PileLiveStatus {
   if (status === 'retired') return 'retired'
-  return status === 'normal' && stationStatus === 'open' ? reported : 'out'
+  const isInService = status === 'normal' && stationStatus === 'open'
+  return isInService || reported === 'charging' ? reported : 'out'
 }
 
 /** Statuses of piles that are connected and in service. */
