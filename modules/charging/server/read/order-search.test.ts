@@ -71,7 +71,9 @@ test('who may look up a card by its whole number is logged however it was typed'
     world.server.db.tenant(world.tenantId, tx =>
       tx.query({ actor_id: col.uuid.orNull }, "select actor_id from kernel_audit where action = 'lookUp'"),
     )
-  for (const [times, q] of [tag, tag.toLowerCase(), `${tag.slice(0, 2)}${tag.slice(2).toLowerCase()}`].entries()) {
+  // The same text again is no second look; a card may begin with digits, which have no small form.
+  const typed = new Set([tag, tag.toLowerCase(), tag.toLowerCase().replace(/[a-z]/, first => first.toUpperCase())])
+  for (const [times, q] of [...typed].entries()) {
     expect(await found(q, agent), q).toEqual([order.id])
     expect(await entries(), q).toHaveLength(times + 1)
   }

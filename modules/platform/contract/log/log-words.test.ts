@@ -66,7 +66,8 @@ test('a command is not called by the deed of signing in that has its name; jobs 
     'Segundo factor verificado',
   ])
   const jobs = joinContext([{ fields: {}, labels: { 'platform.schedule': { a: 'platform.backup', b: 'odd.job' } } }])
-  const job = (recordId: string) => recordName(words, jobs, { resource: 'platform.schedule', recordId, named: undefined })
+  const job = (recordId: string) =>
+    recordName(words, jobs, { resource: 'platform.schedule', recordId, named: undefined })
   expect(['a', 'b'].map(job)).toEqual(['Copia de todo el sistema', 'odd.job'])
 })
 
