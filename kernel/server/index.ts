@@ -228,7 +228,7 @@ export { type FileUse, fileUse } from './files/quota.ts'
 export { readStoredFile, storedFiles } from './files/file-rows.ts'
 export { judgeContent, keepFile, type MadeFile } from './files/receive-file.ts'
 export { seal, unseal } from './seal.ts'
-export { nameOfValue } from './paper/record-sheet.ts'
+export { nameOfValue } from './paper/name-of-value.ts'
 export { finishSheet } from './paper/finish-sheet.ts'
 export { makeSheet, type SheetName } from './paper/make-sheet.ts'
 export {

@@ -1,6 +1,8 @@
 import type { ListInput } from '@wattyard/calls'
 import { type Field, fieldOf, type Resource, valueText } from '@wattyard/resource'
 import { type ExportContext, textContext } from '../resource/exchange/export-text.ts'
+import type { ServedResource } from '../resource/served.ts'
+import { nameOfValue } from './name-of-value.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -53,23 +55,29 @@ const narrows = (value: unknown): boolean =>
  * Tells in words how a list was narrowed, one text for each filter: `State: settled`. Empty for the whole list.
  *
  * @param context with labels for what `recordsNamed` found
+ * @param wordsOf of the served resource, for columns of codes
  */
 export function filterWords(
   resource: Resource,
   { filter = {}, q }: Pick<ListInput, 'filter' | 'q'>,
   context: ExportContext,
+  wordsOf?: ServedResource['wordsOf'],
 ): string[] {
   const { translate, language } = context
-  const said = Object.entries(filter).flatMap(([key, value]) => {
+  const said = (key: string, of: Field, value: unknown): string =>
+    // What is typed into a filter of codes is one of them.
+    (of.kind === 'text' ? nameOfValue(wordsOf ? { wordsOf } : {}, { [key]: value }, key, context) : null) ??
+    textOf(resource, key, of, value, context)
+  const texts = Object.entries(filter).flatMap(([key, value]) => {
     const of = fieldOf(resource, key)
     if (!of || !narrows(value)) return []
     const word = translate(language, `${resource.name}.${key}`)
-    return [translate(language, 'kernel.pdf.filterOf', { word, value: textOf(resource, key, of, value, context) })]
+    return [translate(language, 'kernel.pdf.filterOf', { word, value: said(key, of, value) })]
   })
   const search = q?.trim()
   if (search)
-    said.push(
+    texts.push(
       translate(language, 'kernel.pdf.filterOf', { word: translate(language, 'kernel.pdf.search'), value: search }),
     )
-  return said
+  return texts
 }

@@ -3,32 +3,9 @@ import { detailGroups, type Field, fieldText, nameKeyOf, type Resource, scopeCol
 import { type ExportContext, textContext } from '../resource/exchange/export-text.ts'
 import { labelsOf, nameOfRecord, present, rowInScope, type WireRecord } from '../resource/read-records.ts'
 import { mustReach } from '../resource/scope.ts'
-import type { SaidWord, ServedResource } from '../resource/served.ts'
+import type { ServedResource } from '../resource/served.ts'
+import { nameOfValue } from './name-of-value.ts'
 import { RECORD_SHEET, type ServedSheet, type SheetContent, type SheetPlace, type SheetReader } from './served-sheet.ts'
-
-const isWord = (value: unknown): value is SaidWord =>
-  value !== null && typeof value === 'object' && 'word' in value && typeof value.word === 'string'
-
-/** Returns what people call the value of a field, where that is another thing than the value; else null. */
-export function nameOfValue(
-  { readAs, wordsOf }: ServedResource,
-  record: WireRecord,
-  key: string,
-  { translate, language }: Pick<ExportContext, 'translate' | 'language'>,
-): string | null {
-  const name = wordsOf?.[key]?.(record) ?? record[readAs?.[key] ?? '']
-  if (!Array.isArray(name) || name.length === 0 || !name.every(isWord))
-    return typeof name === 'string' && name !== String(record[key]) ? name : null
-  // A code that this release does not know has no word.
-  if (name.some(({ word }) => translate(language, word) === word)) return null
-  const said = name.map(({ word, of }) => {
-    const value = translate(language, word)
-    return of === undefined
-      ? value
-      : translate(language, 'kernel.pdf.filterOf', { word: translate(language, of), value })
-  })
-  return said.join(' · ')
-}
 
 /** Operator and station that narrow who sees a record. */
 function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): SheetPlace {

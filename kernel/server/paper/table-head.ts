@@ -3,6 +3,7 @@ import type { Narrowed, Resource } from '@wattyard/resource'
 import type { TableHead } from '../pdf/table-pdf.ts'
 import { labelsOf } from '../resource/read-records.ts'
 import { filterWords, recordsNamed } from './filter-words.ts'
+import type { ServedResource } from '../resource/served.ts'
 import type { SheetReader } from './served-sheet.ts'
 
 /** What an export was asked for. */
@@ -13,7 +14,7 @@ interface Asked extends Pick<SheetReader, 'translate' | 'language'> {
 /** Tells what stands over a list on paper: whose it is, who made it, and how it was narrowed. */
 export async function tableHead(
   { tx, caller, index }: Pick<SheetReader, 'tx' | 'caller' | 'index'>,
-  resource: unknown,
+  { resource, wordsOf }: Pick<ServedResource, 'wordsOf'> & { readonly resource: unknown },
   { input: { filter, q, zone = 'Asia/Shanghai' }, translate, language }: Asked,
 ): Promise<TableHead> {
   const definition = resource as Resource // definitions differ in the types of their keys only
@@ -26,7 +27,7 @@ export async function tableHead(
     house: (await index.houseOf?.(tx))?.name ?? null,
     filters: [
       ...(await stationWords({ tx, caller, index }, definition, context)),
-      ...filterWords(definition, { filter, q }, { labels, translate, language, zone }),
+      ...filterWords(definition, { filter, q }, { labels, translate, language, zone }, wordsOf),
     ],
   }
 }

@@ -96,8 +96,11 @@ export interface ServedResource {
    * is called by itself stays a number. A list of `{ word }` is read as these words in the reader's language.
    */
   readAs?: Readonly<Record<string, string>>
-  /** Words of fields that hold codes of the product whose keys only code knows: files and papers have them, as screens do. */
-  wordsOf?: Readonly<Record<string, (record: WireRecord) => readonly SaidWord[]>>
+  /**
+   * Words of fields that hold codes of the product whose keys only code knows: files and papers have them, as screens do. A filter
+   * asks with its code alone.
+   */
+  wordsOf?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => readonly SaidWord[]>>
   /** Returns what the sheet of a record shows beyond its fields, such as the lines of a bill; the record is in the reader's scope. */
   moreOnSheet?: (reader: SheetReader, id: string) => Promise<PdfPart[]>
 }

@@ -9,7 +9,7 @@ import { type RawCall, type Route, route } from '../../http/route.ts'
 import { sendSheet } from '../../sheet/send-sheet.ts'
 import { maskedReader, seesPersonal } from '../../personal.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import { nameOfValue } from '../../paper/record-sheet.ts'
+import { nameOfValue } from '../../paper/name-of-value.ts'
 import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
 import { masked, offeredColumns, type Resource, type SheetLine } from '@wattyard/resource'
@@ -163,7 +163,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       if (format === 'pdf') {
         const placed = columns.map(key => pdfColumn(resource, key, paperHeadOf(resource, key, say)))
         const head = await call.read((tx, caller) =>
-          tableHead({ tx, caller: readerOf(call, caller), index }, resource, call),
+          tableHead({ tx, caller: readerOf(call, caller), index }, served, call),
         )
         const texts = rows((record, key, context) => paperText(resource, record, key, context))
         await sendTablePdf(call, { title, zone, columns: placed, total, ...head }, texts)

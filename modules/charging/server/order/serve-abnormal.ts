@@ -5,6 +5,7 @@ import {
   type CommandHandler,
   may,
   Refusal,
+  type SaidWord,
   serveResource,
   type ServedResource,
   shownTo,
@@ -12,6 +13,7 @@ import {
   type RecordToShow,
   col,
 } from '@wattyard/server-kit'
+import { REASONS } from '../../contract/abnormal/reasons.ts'
 import { ruleWord } from '../../contract/abnormal/rule-word.ts'
 import { abnormal, order } from '../../contract/index.ts'
 import { addConnectorNames } from './connector-names.ts'
@@ -131,6 +133,13 @@ function end(
   }
 }
 
+/** Returns the words of an order's reasons; of a single code in a filter, those of the catalogue that has it. */
+function reasonsOf({ code, reasons }: Readonly<Record<string, unknown>>): readonly SaidWord[] {
+  if (Array.isArray(reasons)) return reasons as SaidWord[] // as `decorate` adds them
+  const [rule] = REASONS[String(code)] ?? []
+  return rule === undefined ? [] : [{ word: ruleWord({ rule, code: String(code) }) }]
+}
+
 /** Serves orders with findings: the findings with their evidence, the remedies and the decision. */
 export function serveAbnormal(ports: ChargingPorts): ServedResource {
   return serveResource(abnormal, {
@@ -138,6 +147,6 @@ export function serveAbnormal(ports: ChargingPorts): ServedResource {
     allows: (_action, row) => row.state === 'open',
     decorate,
     choices: { assign: { assignee: (tx, rows) => assignable(tx, ports, rows) } },
-    readAs: { code: 'reasons' },
+    wordsOf: { code: reasonsOf },
   })
 }

@@ -92,7 +92,7 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
           return {
             records: sorted.map(bill => billOnTheWire(bill, now)),
             labels: await billLabels({ tx, caller }, sorted),
-            head: await tableHead({ tx, caller, index }, dailyBill, call),
+            head: await tableHead({ tx, caller, index }, { resource: dailyBill }, call),
           }
         },
         { readOnly: true },

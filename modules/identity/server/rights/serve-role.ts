@@ -77,7 +77,7 @@ async function addHolders(tx: Tx, caller: Caller, records: RecordToShow<typeof r
 }
 
 /** Returns the words of what a role grants; the administrator's role has everything without naming it. */
-function wordsOfPermissions({ code, permissions }: WireRecord): SaidWord[] {
+function wordsOfPermissions({ code, permissions }: Readonly<Record<string, unknown>>): SaidWord[] {
   if (code === 'admin') return [{ word: 'identity.rights.isEverything' }]
   return [permissions].flat().map(one => {
     const { noun, action } = permissionWords(String(one))
