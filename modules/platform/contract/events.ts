@@ -2,6 +2,8 @@
 export const APPROVAL_ASKED = 'platform.approval-asked'
 /** Topic: a second person approved or rejected a request. Key: id of the approval. */
 export const APPROVAL_DECIDED = 'platform.approval-decided'
+/** Topic: nobody has to decide on a request any more, however it ended. Key: id of the approval. */
+export const APPROVAL_ENDED = 'platform.approval-ended'
 
 /** Topic: a person moved money several times just below the limit that needs a second one. Key: that person. */
 export const LIMIT_SKIRTED = 'platform.limit-skirted'

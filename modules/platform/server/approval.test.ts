@@ -4,9 +4,11 @@ import {
   createLiveBus,
   createTableText,
   type Database,
+  deliverOutbox,
   indexResources,
   type LiveEvent,
   newId,
+  type OutboxHandler,
   planTable,
   Refusal,
   serveResource,
@@ -15,6 +17,7 @@ import {
 } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { APPROVAL_ENDED } from '../contract/events.ts'
 import { approvalsFor, createPlatform } from './index.ts'
 import { expireApprovals } from './expire-approvals.ts'
 
@@ -424,6 +427,30 @@ test('who does not see everybody’s requests sees what they asked for themselve
   const withdraw = (as: Caller) => server.call('/api/platform/approval/withdraw', { id }, { as })
   expect(await withdraw(other)).toMatchObject({ status: 404 })
   expect((await withdraw(seller)).success).toBe(true)
+})
+
+test('however a request ends, those who were asked hear that they need not decide', async () => {
+  const over: string[] = []
+  const handler: OutboxHandler = async (_tx, { key }) => void over.push(key)
+  const ended = async (id: string, end: () => Promise<unknown>): Promise<void> => {
+    expect(over).not.toContain(id)
+    await end()
+    await deliverOutbox(db, new Map([[APPROVAL_ENDED, [handler]]]))
+    expect(over.filter(key => key === id)).toEqual([id])
+  }
+  const command = (name: string, input: object, as: Caller) =>
+    server.call(`/api/platform/approval/${name}`, { ...input }, { as })
+  const approved = await asked()
+  await ended(approved, () => approve(approved))
+  const rejected = await asked()
+  await ended(rejected, () => command('reject', { id: rejected, reason: 'no' }, bob))
+  const withdrawn = await asked()
+  await ended(withdrawn, () => command('withdraw', { id: withdrawn }, ann))
+  await setLimit({ 'probe.till:pay': 100_000 })
+  const outdated = await asked('1000')
+  await ended(outdated, () => pay('1', bob))
+  const expired = await asked('1000')
+  await ended(expired, () => expireApprovals(db, Date.now() + 73 * 3_600_000))
 })
 
 test('only whoever asked withdraws, and then nothing can be approved', async () => {

@@ -1,5 +1,6 @@
-import { audit, type Database, type Job, platformActor, col } from '@wattyard/server-kit'
+import { audit, type Database, emit, type Job, platformActor, col } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
+import { APPROVAL_ENDED } from '../contract/events.ts'
 
 /** Requests of one transaction. */
 const BATCH = 500
@@ -25,6 +26,10 @@ export async function expireApprovals(db: Database, now: number): Promise<number
         own.map(({ id }) => ({ resource: approval.name, recordId: id, action: 'expireApproval' })),
         now,
       )
+    await emit(
+      tx,
+      rows.map(({ tenant_id: tenantId, id }) => ({ tenantId, topic: APPROVAL_ENDED, key: id, body: {} })),
+    )
     return rows.length
   })
   return gone

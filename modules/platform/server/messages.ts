@@ -6,6 +6,7 @@ import { VERIFIED_WITHIN_DAYS } from '../contract/backup.ts'
 import {
   APPROVAL_ASKED,
   APPROVAL_DECIDED,
+  APPROVAL_ENDED,
   type ApprovalAsked,
   type ApprovalDecided,
   BACKUP_FAILED,
@@ -43,6 +44,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     name: 'platform.approvalAsked',
     severity: 'warning',
     topic: APPROVAL_ASKED,
+    endedBy: APPROVAL_ENDED,
     /** To everybody who could run the command, except the requester. */
     draft({ key, body }) {
       const asked = body as unknown as ApprovalAsked // written by platform alone

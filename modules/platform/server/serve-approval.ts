@@ -20,7 +20,7 @@ import {
   type WholeRow,
 } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
-import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
+import { APPROVAL_DECIDED, APPROVAL_ENDED, type ApprovalDecided } from '../contract/events.ts'
 import type { ApprovalNews } from './approval/approval-news.ts'
 import { isSameBasis } from './approval/same-basis.ts'
 import { describeInputs } from './asked-inputs.ts'
@@ -69,6 +69,7 @@ async function decide(
     ],
   )
   tell(call, { id, resource, record, askerId: asker_id, stationId: station_id }, state === 'approved')
+  await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_ENDED, key: id, body: {} }])
   // The requester needs no message about the own withdrawal.
   if (state === 'withdrawn') return
   const by = caller.displayName

@@ -12,7 +12,7 @@ import {
   textList,
   WHOLE_TENANT,
 } from '@wattyard/server-kit'
-import { APPROVAL_DECIDED, type ApprovalDecided } from '../../contract/events.ts'
+import { APPROVAL_DECIDED, APPROVAL_ENDED, type ApprovalDecided } from '../../contract/events.ts'
 import { isSameBasis } from './same-basis.ts'
 import type { ApprovalNews } from './approval-news.ts'
 
@@ -64,6 +64,7 @@ export async function outdateApprovals(
     )
     const { id, record, command, subject, asker_id: askerId, station_id: stationId } = request
     tell(call, { id, resource: resource.name, record, askerId, stationId }, false)
+    await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_ENDED, key: id, body: {} }])
     const rule = served.secondPerson?.[command]
     // Who has changed it themselves needs no message.
     if (askerId === caller.userId || rule?.tellsAsker) continue
