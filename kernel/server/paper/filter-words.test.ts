@@ -12,14 +12,16 @@ const context = {
   language: 'en',
   zone: 'UTC',
   translate: (_language: string, key: string, values: Readonly<Record<string, string>> = {}) =>
-    key === 'kernel.pdf.filterOf' ? `${values.word}: ${values.value}` : (WORDS[key] ?? key),
+    ({ 'kernel.pdf.filterOf': `${values.word}: ${values.value}`, 'kernel.pdf.not': `not ${values.value}` })[key] ??
+    WORDS[key] ??
+    key,
 } as const
 const finding = defineResource({
   name: 'demo.finding',
   path: 'demo/finding',
   scope: 'shared',
   writes: 'commands-only',
-  fields: { no: field.code(), code: field.text(), note: field.text() },
+  fields: { no: field.code(), code: field.serial(), note: field.text() },
   texts: 'open',
   list: { columns: ['no', 'code', 'note'], filters: ['code', 'note'], sort: 'no' },
   label: 'no',
@@ -27,7 +29,8 @@ const finding = defineResource({
 
 test('a filter of codes is told by the words that the list has; an unknown code and other texts as they are', () => {
   const wordsOf = { code: ({ code }: Readonly<Record<string, unknown>>) => [{ word: `demo.reason.${String(code)}` }] }
-  const told = (filter: Record<string, string>) => filterWords(finding, { filter }, context, wordsOf)
+  const told = (filter: Record<string, string | { not: string }>) => filterWords(finding, { filter }, context, wordsOf)
   expect(told({ code: 'late' })).toEqual(['Reason: Bill came late'])
+  expect(told({ code: { not: 'late' } })).toEqual(['Reason: not Bill came late'])
   expect(told({ code: 'odd', note: 'late' })).toEqual(['Reason: odd', 'Note: late'])
 })

@@ -64,10 +64,14 @@ export function filterWords(
   wordsOf?: ServedResource['wordsOf'],
 ): string[] {
   const { translate, language } = context
-  const said = (key: string, of: Field, value: unknown): string =>
-    // What is typed into a filter of codes is one of them.
-    (of.kind === 'text' ? nameOfValue(wordsOf ? { wordsOf } : {}, { [key]: value }, key, context) : null) ??
-    textOf(resource, key, of, value, context)
+  /** What a filter of codes says is one of them. */
+  const codeWord = (key: string, code: unknown): string | null =>
+    wordsOf && typeof code === 'string' ? nameOfValue({ wordsOf }, { [key]: code }, key, context) : null
+  const said = (key: string, of: Field, value: unknown): string => {
+    const not = isObject(value) ? codeWord(key, value.not) : null
+    if (not !== null) return translate(language, 'kernel.pdf.not', { value: not })
+    return codeWord(key, value) ?? textOf(resource, key, of, value, context)
+  }
   const texts = Object.entries(filter).flatMap(([key, value]) => {
     const of = fieldOf(resource, key)
     if (!of || !narrows(value)) return []
