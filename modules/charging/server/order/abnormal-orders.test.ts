@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { formatFen } from '@wattyard/money'
 import { col, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
@@ -47,6 +48,21 @@ test('an order with several findings is one row, led by the worst; its amount co
   const home = await world.server.db.tenant(world.tenantId, tx => openCasesByRule(tx, { tenantId, scope }))
   expect(home).toMatchObject([{ orders: 1, held: row?.blocks }])
   expect(home.map(one => formatFen(one.estimate_fen))).toEqual([row?.estimate])
+})
+
+test('a reason that the list was narrowed by stands over it on paper in words', async () => {
+  world = await charging.world()
+  await ended(3_000_000n, { tag: null })
+  const over = async (filter: object): Promise<string> => {
+    const paper = await world.server.call(
+      '/api/charging/abnormal/export',
+      { filter, columns: 'orderNo,code', format: 'pdf' },
+      { as: world.as, method: 'GET', language: 'zh' },
+    )
+    return execFileSync('pdftotext', ['-layout', '-', '-'], { input: paper.bytes, encoding: 'utf8' })
+  }
+  expect(await over({ code: 'member-missing' })).toMatch(/原因：(?!member)\p{Script=Han}+/u)
+  expect(await over({ code: { not: 'energy-doubtful' } })).toMatch(/原因：(?!.*energy).*\p{Script=Han}{3}/u)
 })
 
 test('an order that begins and ends in one delivery, as of a pile that was offline, is listed as well', async () => {
