@@ -41,6 +41,10 @@ export function CodeFilter({ codes, value, onApply }: CodeFilterProps) {
         placeholder={t('kit.search')}
         value={typed}
         onChange={event => setTyped(event.target.value)}
+        onKeyDown={event => {
+          const [only, ...others] = options
+          if (event.key === 'Enter' && only && others.length === 0) onApply({ text: only.code })
+        }}
       />
       <div className="w-codes-list">
         {options.map(({ code, label, also }) => (
