@@ -177,6 +177,7 @@ export {
   TOKEN_COOKIE,
   useIsGuest,
   useMay,
+  useSeesNothing,
   useSeesWhole,
   useSession,
 } from './session/session.ts'

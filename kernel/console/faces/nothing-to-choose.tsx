@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { linkToList } from '../module/registry.ts'
-import { useMay } from '../session/session.ts'
+import { useMay, useSeesNothing } from '../session/session.ts'
 import { useWords } from '../words/use-words.ts'
 
 interface NothingToChooseProps {
@@ -16,12 +16,17 @@ interface NothingToChooseProps {
  */
 export function NothingToChoose({ of, name }: NothingToChooseProps) {
   const { t, has } = useWords()
-  const creates = useMay(`${of}:create`)
+  const isUnassigned = useSeesNothing()
+  const creates = useMay(`${of}:create`) && !isUnassigned
   const page = creates ? linkToList(of) : undefined
   const label = t(name)
   return (
     <output className="w-field-hint">
-      {has(`${name}None`) ? t(`${name}None`) : t('kit.nothingToChoose', { name: label })}{' '}
+      {isUnassigned
+        ? t('kit.noneToChoose')
+        : has(`${name}None`)
+          ? t(`${name}None`)
+          : t('kit.nothingToChoose', { name: label })}{' '}
       {page === undefined ? t('kit.askToCreate') : <Link to={page}>{t('kit.goAndCreate')}</Link>}
     </output>
   )

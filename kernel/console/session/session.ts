@@ -149,3 +149,8 @@ export function useSeesWhole(): boolean {
 export function useMay(permission: string): boolean {
   return useSession(session => may(session.me, permission))
 }
+
+/** Returns whether the person sees assigned places only, and none is assigned: what is not there may be there for others. */
+export function useSeesNothing(): boolean {
+  return useSession(session => session.me?.seesNothing ?? false)
+}

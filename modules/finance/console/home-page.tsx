@@ -9,6 +9,7 @@ import {
   useChosenStation,
   useLiveRefresh,
   useNow,
+  useSeesNothing,
   useSession,
   useToday,
   useWords,
@@ -71,7 +72,7 @@ const COURSE_MS = 60_000
 export function Page() {
   const { t } = useWords()
   const home = useHome()
-  const seesNothing = useSession(session => session.me?.seesNothing ?? false)
+  const seesNothing = useSeesNothing()
   return (
     <div className="w-page fh">
       <Head />

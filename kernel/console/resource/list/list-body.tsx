@@ -14,6 +14,7 @@ import { DataTable } from './data-table.tsx'
 import { useList, useListQuery } from '../hooks.ts'
 import { narrowings } from './list-state.ts'
 import { usePage } from '../page-context.tsx'
+import { useSeesNothing } from '../../session/session.ts'
 import type { AnyRecord } from '@wattyard/resource'
 import { commandsFor } from '../row-actions.ts'
 
@@ -77,6 +78,10 @@ function NoRecords() {
   const isPart = own.some(key => key in state.filters)
   const noun = inSentence(t(wordKeys.noun(resource)))
   const hint = wordKeys.emptyHint(resource)
+  // There may be many: nobody has assigned any to this person, who would create a second first one.
+  const isUnassigned = useSeesNothing() && typeof resource.scope === 'object'
+  if (isUnassigned && !isNarrowed)
+    return <EmptyState title={t('kit.nothingHere', { name: noun })} text={t('kit.askToCreate')} />
   return (
     <EmptyState
       title={t(isNarrowed ? 'kit.noMatch' : isPart ? 'kit.nothingHere' : 'kit.empty', { name: noun })}
