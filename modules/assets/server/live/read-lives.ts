@@ -27,10 +27,16 @@ export async function countLives(tx: Tx, caller: Caller): Promise<LiveCounts> {
   return counts
 }
 
-/** Returns the number of connectors of the caller's piles in service by station id; stations without any are missing. */
+/**
+ * Returns the number of connectors of the caller's piles in service by station id; stations without any are missing. Which these are
+ * the register says: a pile that is not in service counts as charging while a car is at it, and a base must not move with cars.
+ */
 export async function connectorsInService(tx: Tx, caller: Caller): Promise<ReadonlyMap<string, number>> {
   const where = scoped(caller, pile)
-  where.add(`live = any(${where.value([...IN_SERVICE])}::text[])`)
+  where.add(`live = any(${where.value([...IN_SERVICE])}::text[]) and status = 'normal'`)
+  where.add(
+    "station_id in (select id from assets_station s where s.tenant_id = assets_pile.tenant_id and s.status = 'open')",
+  )
   const rows = await tx.query(
     { station_id: col.uuid, count: col.integer },
     `select station_id, sum(connector_count)::int as count from assets_pile where ${where.text} group by station_id`,

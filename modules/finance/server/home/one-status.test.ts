@@ -35,6 +35,8 @@ const KINDS: readonly (readonly [PileLiveStatus, Kind])[] = [
   ['out', { state: 'fault', online: true, status: 'maintenance' }],
   ['out', { state: 'fault', online: true, stationStatus: 'building' }],
   ['out', { state: null, online: false, stationStatus: 'building' }],
+  // Energy that flows is counted wherever it does.
+  ['charging', { state: 'charging', online: true, stationStatus: 'building' }],
   ['retired', { state: 'idle', online: false, status: 'retired' }],
 ]
 
@@ -111,9 +113,12 @@ test('home, wall, the list of piles and the list of stations give the same numbe
   )
   expect(ofStation.counts).toEqual({ never: states.length })
   const piles = figures.get('piles')
-  expect(piles?.value).toBe(7)
-  expect(await listed(piles?.link.query['f.live'] ?? '')).toBe(7)
-  expect(wall.piles).toHaveLength(10)
+  expect(piles?.value).toBe(8)
+  expect(await listed(piles?.link.query['f.live'] ?? '')).toBe(8)
+  expect(wall.piles).toHaveLength(11)
+  // The base of a share of time follows the register: it must not move with the cars of a building site.
+  const ranking: { live: string; connectors: number }[] = (await world.ask('/api/home/stations')).data.list
+  expect(ranking.filter(one => one.live === 'out').map(one => one.connectors)).toEqual([0, 0, 0])
   const todos: Todo[] = (await world.ask('/api/home/todo')).data.list
   const inTodos = Object.fromEntries(todos.map(({ kind, count }) => [kind, count]))
   expect(inTodos).toMatchObject({ fault: 1, offline: 1 })
