@@ -1,4 +1,5 @@
 import type { PileLiveStatus } from '@wattyard/assets/contract'
+import { connectorsInService } from '@wattyard/assets/server'
 import { aPile, aStation } from '@wattyard/assets/testing'
 import type { WallAnswer } from '@wattyard/charging/contract'
 import { OFFLINE_AFTER_MS } from '@wattyard/gateway/contract'
@@ -117,8 +118,8 @@ test('home, wall, the list of piles and the list of stations give the same numbe
   expect(await listed(piles?.link.query['f.live'] ?? '')).toBe(8)
   expect(wall.piles).toHaveLength(11)
   // The base of a share of time follows the register: it must not move with the cars of a building site.
-  const ranking: { live: string; connectors: number }[] = (await world.ask('/api/home/stations')).data.list
-  expect(ranking.filter(one => one.live === 'out').map(one => one.connectors)).toEqual([0, 0, 0])
+  const bases = await world.server.db.tenant(tenantId, tx => connectorsInService(tx, as))
+  expect(bases.size).toBe(7)
   const todos: Todo[] = (await world.ask('/api/home/todo')).data.list
   const inTodos = Object.fromEntries(todos.map(({ kind, count }) => [kind, count]))
   expect(inTodos).toMatchObject({ fault: 1, offline: 1 })
