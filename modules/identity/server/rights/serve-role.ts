@@ -15,7 +15,6 @@ import {
   type ServedResource,
   serveResource,
   type Tx,
-  type WireRecord,
 } from '@wattyard/server-kit'
 import { permissionWords } from '../../contract/permission.ts'
 import { role } from '../../contract/role.ts'
