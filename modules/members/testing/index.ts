@@ -1,8 +1,9 @@
 import { type Fen, fen } from '@wattyard/money'
 import { type BusinessDay, businessDay } from '@wattyard/time'
-import { newId, type Tx } from '@wattyard/server-kit'
+import { newId, searchText, type Tx } from '@wattyard/server-kit'
 import type { Entry } from '@wattyard/ledger/contract'
 import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { member } from '../contract/index.ts'
 import { insertTags, type MemberKey, type OrderPayment, openWallets, topUpWallet } from '../server/index.ts'
 
 export const TEST_DAY: BusinessDay = businessDay('2026-11-20')
@@ -33,13 +34,12 @@ export async function aMember(tx: Tx, tenantId: string, wishes: MemberOptions = 
     expiresAt = null,
   } = wishes
   const tag = wishes.tag ?? newId().replaceAll('-', '').slice(-16).toUpperCase()
-  await tx.execute('insert into members_member (tenant_id, id, code, name, status) values ($1, $2, $3, $4, $5)', [
-    tenantId,
-    memberId,
-    `T${memberId.slice(-12)}`,
-    '测试会员',
-    status,
-  ])
+  const [code, name] = [`T${memberId.slice(-12)}`, '测试会员']
+  await tx.execute(
+    'insert into members_member (tenant_id, id, code, name, status, search_text) values ($1, $2, $3, $4, $5, $6)',
+    // Found as members are that the product itself has saved.
+    [tenantId, memberId, code, name, status, searchText(member, { code, name })],
+  )
   await insertTags(tx, [{ tenantId, memberId, tag, kind: 'rfid', expiresAt }])
   if (tagStatus !== 'active')
     await tx.execute('update members_tag set status = $3 where tenant_id = $1 and tag = $2', [tenantId, tag, tagStatus])
