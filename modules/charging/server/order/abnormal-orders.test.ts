@@ -62,6 +62,8 @@ test('a reason that the list was narrowed by stands over it on paper in words', 
     return execFileSync('pdftotext', ['-layout', '-', '-'], { input: paper.bytes, encoding: 'utf8' })
   }
   expect(await over({ code: 'member-missing' })).toMatch(/原因：(?!member)\p{Script=Han}+/u)
+  // Names of what every object has are no codes.
+  for (const code of ['constructor', 'toString', '__proto__']) expect(await over({ code })).toContain(`原因：${code}`)
   expect(await over({ code: { not: 'energy-doubtful' } })).toMatch(/原因：(?!.*energy).*\p{Script=Han}{3}/u)
 })
 

@@ -136,8 +136,10 @@ function end(
 /** Returns the words of an order's reasons; of a single code in a filter, those of the catalogue that has it. */
 function reasonsOf({ code, reasons }: Readonly<Record<string, unknown>>): readonly SaidWord[] {
   if (Array.isArray(reasons)) return reasons as SaidWord[] // as `decorate` adds them
-  const [rule] = REASONS[String(code)] ?? []
-  return rule === undefined ? [] : [{ word: ruleWord({ rule, code: String(code) }) }]
+  const name = String(code)
+  // Anything may be typed into an address, also the name of what every object has.
+  const [rule] = Object.hasOwn(REASONS, name) ? (REASONS[name] ?? []) : []
+  return rule === undefined ? [] : [{ word: ruleWord({ rule, code: name }) }]
 }
 
 /** Serves orders with findings: the findings with their evidence, the remedies and the decision. */
