@@ -1,6 +1,5 @@
 import { type Caller, type RowIn, scoped, type Tx, uuidList, col } from '@wattyard/server-kit'
 import {
-  IN_SERVICE,
   type LiveCounts,
   pile,
   PILE_LIVES,
@@ -33,7 +32,7 @@ export async function countLives(tx: Tx, caller: Caller): Promise<LiveCounts> {
  */
 export async function connectorsInService(tx: Tx, caller: Caller): Promise<ReadonlyMap<string, number>> {
   const where = scoped(caller, pile)
-  where.add(`live = any(${where.value([...IN_SERVICE])}::text[]) and status = 'normal'`)
+  where.add("status = 'normal'")
   where.add(
     "station_id in (select id from assets_station s where s.tenant_id = assets_pile.tenant_id and s.status = 'open')",
   )
