@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Browser, type Page } from '@playwright/test'
@@ -9,11 +10,14 @@ import { lendPage } from './kept-page.ts'
 /** Passwords that journeys set; the generated ones are in a file only the product reads. */
 export const KNOWN_PASSWORD = 'Journey-Person-2026!'
 
-/** Asks the product as the person who is signed in on this page. */
+/** Asks the product as the person who is signed in on this page; each call has a key of its own, as commands that move money need. */
 export async function ask<T>(page: Page, path: string, body: Record<string, unknown> = {}): Promise<T> {
   const cookies = await page.context().cookies()
   const token = cookies.find(cookie => cookie.name === 'Admin-Token')?.value ?? ''
-  const answer = await page.request.post(`${productUrl()}/chg${path}?token=${token}`, { data: body })
+  const answer = await page.request.post(`${productUrl()}/chg${path}?token=${token}`, {
+    data: body,
+    headers: { 'idempotency-key': randomUUID() },
+  })
   const envelope = (await answer.json()) as { success: boolean; msg: string; data: T } // the product's own
   expect(envelope.success, envelope.msg).toBe(true)
   return envelope.data

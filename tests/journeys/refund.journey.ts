@@ -1,20 +1,6 @@
-import { newId } from '@wattyard/server-kit'
-import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { anotherBrowser, aPerson, freshName, KNOWN_PASSWORD } from './people.ts'
+import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
+import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD } from './people.ts'
 import { expect, type Page, test } from './test.ts'
-
-/** Asks the product as the person who is signed in on this page, once. */
-async function ask<T>(page: Page, path: string, body: Record<string, unknown>): Promise<T> {
-  const cookies = await page.context().cookies()
-  const token = cookies.find(cookie => cookie.name === 'Admin-Token')?.value ?? ''
-  const answer = await page.request.post(`${productUrl()}/chg${path}?token=${token}`, {
-    data: body,
-    headers: { 'idempotency-key': newId() },
-  })
-  const envelope = (await answer.json()) as { success: boolean; msg: string; data: T } // the product's own
-  expect(envelope.success, envelope.msg).toBe(true)
-  return envelope.data
-}
 
 interface Listed<R> {
   list: R[]

@@ -1,21 +1,8 @@
 import { expect, type Page, test } from '../test.ts'
-import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from '../console.ts'
-import { anotherBrowser, inDatabase } from '../people.ts'
+import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { anotherBrowser, ask, inDatabase } from '../people.ts'
 
 const PASSWORD = 'Zweite-Person-2026!'
-
-/** Asks the product as the person who is signed in on this page. */
-async function ask<T>(page: Page, path: string, body: Record<string, unknown>): Promise<T> {
-  const cookies = await page.context().cookies()
-  const token = cookies.find(cookie => cookie.name === 'Admin-Token')?.value ?? ''
-  const answer = await page.request.post(`${productUrl()}/chg${path}?token=${token}`, {
-    data: body,
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  const envelope = (await answer.json()) as { success: boolean; msg: string; data: T }
-  expect(envelope.success, envelope.msg).toBe(true)
-  return envelope.data
-}
 
 interface Orders {
   list: { id: string; orderNo: string; total: string; refunded: string }[]
