@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@wattyard/server-kit'
 import { scratchFolder } from '@wattyard/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Person } from '../support/person.ts'
 import { processesOf } from '../support/processes.ts'
 import { runCommand } from '../support/run-command.ts'
+import { ADMIN_PASSWORD } from '../support/running-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const READY_TIMEOUT_MS = 60_000
@@ -24,13 +26,20 @@ const LEFT_OUT = process.env.WATTYARD_TEST_DATABASE?.startsWith('postgres') === 
 let folder: string
 let port: number
 
+function killAll(): void {
+  for (const { pid } of processesOf(folder)) process.kill(pid, 'SIGKILL')
+}
+
 beforeAll(async () => {
   folder = scratchFolder('wattyard-stop-')
   port = await freePort()
 })
 
+// What a test that failed leaves running must not fail the others.
+afterEach(killAll)
+
 afterAll(() => {
-  for (const { pid } of processesOf(folder)) process.kill(pid, 'SIGKILL')
+  killAll()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -41,6 +50,7 @@ function environment(): NodeJS.ProcessEnv {
     ...Object.fromEntries(own),
     PORT: String(port),
     WATTYARD_DATA: folder,
+    WATTYARD_ADMIN_PASSWORD: ADMIN_PASSWORD,
     WATTYARD_DEMO_FLEET: '4',
     WATTYARD_DEMO_HISTORY: '0',
   }
@@ -53,6 +63,8 @@ interface Started {
 
 async function start(program: string, args: readonly string[], until = isReady): Promise<Started> {
   const child = spawn(program, args, { cwd: ROOT, env: environment(), stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  // A key that is typed a moment after the program has ended reaches nobody.
+  child.stdin?.on('error', () => {})
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000)))
@@ -119,6 +131,23 @@ async function holdOn(): Promise<void> {
     line.write('POST /chg/c/login HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{'),
   )
   line.on('error', () => {})
+}
+
+interface BackupStatus {
+  lastMadeAt: string | null
+  lastFailedAt: string | null
+  jobs: readonly { id: string; name: string }[]
+}
+
+/** Somebody who looks after the backups, signed in at the product that runs. */
+async function keeperOfBackups() {
+  const url = `http://127.0.0.1:${port}`
+  const admin = new Person()
+  await admin.signIn(url, 'admin', ADMIN_PASSWORD)
+  return {
+    status: async () => (await admin.call(url, '/api/platform/backup/status')).data as BackupStatus, // its declared answer
+    run: (jobId: string | undefined) => admin.call(url, '/api/sysconfig/cfgSchedule/runNow', { ids: [jobId] }),
+  }
 }
 
 const stateOfCluster = () => readFileSync(join(folder, 'postgres/global/pg_control')).readInt32LE(STATE_AT)
@@ -194,6 +223,26 @@ describe.skipIf(LEFT_OUT)('however it is ended, nothing of the product lives on'
     expect(await gone).toBe(0)
     await mustBeGone()
     expect(stateOfCluster()).toBe(SHUT_DOWN)
+  })
+
+  it('Ctrl-C in a terminal during a backup: nobody is told that it failed, and the next start makes it', {
+    timeout: 120_000,
+  }, async () => {
+    const { child } = await inTerminal()
+    const before = await keeperOfBackups()
+    const { jobs, lastMadeAt } = await before.status()
+    expect(lastMadeAt).toBeNull()
+    expect(await before.run(jobs.find(({ name }) => name === 'platform.backup')?.id)).toMatchObject({ success: true })
+    const isMade = () => processesOf(folder).some(one => /cli\.ts backup/.test(one.command))
+    await expect.poll(isMade, { timeout: 15_000, interval: 20 }).toBe(true)
+    child.stdin?.write(CTRL_C)
+    await mustBeGone()
+    await byLauncher()
+    const after = await keeperOfBackups()
+    await expect.poll(async () => (await after.status()).lastMadeAt, { timeout: 30_000 }).not.toBeNull()
+    expect((await after.status()).lastFailedAt).toBeNull()
+    process.kill(serverPid(), 'SIGTERM')
+    await mustBeGone()
   })
 
   it.each(ENDINGS)('%s', { timeout: 120_000 }, async (_how, by, end) => {

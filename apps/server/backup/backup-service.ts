@@ -27,6 +27,9 @@ function runOwnCommand(args: readonly string[], signal: AbortSignal): Promise<st
       cwd: ROOT,
       // The channel closes when this process ends, however it does, and the command with it.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Ctrl-C in a terminal reaches its whole group of processes: a command that it ends first looks like one that failed,
+      // rather than one that was stopped and begins again at the next start.
+      detached: true,
     })
     if (child.pid !== undefined)
       try {
