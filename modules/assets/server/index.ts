@@ -16,6 +16,7 @@ export {
   pilesOfTenant,
   retiredOrRenamed,
   stationCountsOf,
+  stationsBeingBuilt,
   stationsByIds,
   stationsInReach,
   stationZones,

@@ -30,6 +30,9 @@ import {
  * tenant's transaction sees its tenant, the platform's sees all.
  */
 
+/** Most stations told of at once; more are never built at the same time. */
+const MAX_BEING_BUILT = 500
+
 function byId<T extends { id: string }>(rows: readonly T[]): ReadonlyMap<string, T> {
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -51,6 +54,17 @@ export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlyS
   const where = scoped(caller, station)
   const rows = await tx.query({ id: col.uuid }, `select id from assets_station where ${where.text}`, where.values)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns the stations in the caller's scope that are being built: nobody has opened them yet, whatever their piles do. */
+export async function stationsBeingBuilt(tx: Tx, caller: Caller): Promise<{ id: string; name: string }[]> {
+  const where = scoped(caller, station)
+  where.add(`status = ${where.value('building')}`)
+  return tx.query(
+    { id: col.uuid, name: col.text },
+    `select id, name from assets_station where ${where.text} order by name, id limit ${MAX_BEING_BUILT}`,
+    where.values,
+  )
 }
 
 /** Returns the number of stations per operator that the caller sees; null for callers who may not see stations. */

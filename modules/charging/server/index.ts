@@ -1,7 +1,7 @@
 export { powerNow } from './read/power-now.ts'
 export { membersWithOrders, pilesWithHistory, runningSessions } from './read/count-sessions.ts'
 export { createStartDecider } from './start/decide-starts.ts'
-export { ordersSeenBy, ordersSince } from './read/orders-since.ts'
+export { firstOrdersAt, ordersSeenBy, ordersSince } from './read/orders-since.ts'
 export { readFacts, type StoredFact } from './facts/facts-store.ts'
 export { createFactHandler } from './facts/handle-facts.ts'
 export { listOrders, type OrderView } from './read/list-orders.ts'

@@ -27,3 +27,18 @@ export async function ordersSeenBy(tx: Tx, caller: Caller, since: Date): Promise
   )
   return Number(row?.count ?? 0n)
 }
+
+/** Returns the instant of the first order at each of the stations that began at or after one, epoch ms; none, no entry. */
+export async function firstOrdersAt(
+  tx: Tx,
+  { tenantId, stationIds, since }: { tenantId: string; stationIds: readonly string[]; since: number },
+): Promise<ReadonlyMap<string, number>> {
+  if (stationIds.length === 0) return new Map()
+  const rows = await tx.query(
+    { station_id: col.uuid, first: col.instant },
+    `select station_id, min(started_at) as first from charging_order
+     where tenant_id = $1 and station_id = any($2::uuid[]) and started_at >= $3 group by station_id`,
+    [tenantId, uuidList(stationIds), new Date(since)],
+  )
+  return new Map(rows.map(({ station_id, first }) => [station_id, first]))
+}

@@ -16,6 +16,7 @@ const PATHS: Readonly<Record<Todo['kind'], string>> = {
   payOut: '/wallet/refundBill',
   payOutFailed: '/wallet/refundBill',
   pendingPile: '/device/devicePole',
+  unopened: '/device/station',
 }
 const KINDS = Object.keys(PATHS) as Todo['kind'][] // a closed literal
 

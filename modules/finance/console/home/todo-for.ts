@@ -28,6 +28,7 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   payOut: ['handle', 'payments.refundPart:payOut'],
   payOutFailed: ['handle', 'payments.refundPart:payOut'],
   pendingPile: ['admit', 'gateway.pendingPile:approve'],
+  unopened: ['handle', 'assets.station:open'],
 }
 
 /** Permissions of which one is needed for an order that is held: marking its findings as handled is not enough. */

@@ -62,6 +62,7 @@ const todo = z.object({
     'payOut',
     'payOutFailed',
     'pendingPile',
+    'unopened',
     'ledger',
   ]),
   severity: z.enum(['critical', 'warning', 'notice']),

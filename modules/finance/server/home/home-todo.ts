@@ -1,11 +1,12 @@
 import { formatFen } from '@wattyard/money'
-import { openCasesByRule } from '@wattyard/charging/server'
+import { stationsBeingBuilt } from '@wattyard/assets/server'
+import { firstOrdersAt, openCasesByRule } from '@wattyard/charging/server'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { openPayouts, waitingRefunds } from '@wattyard/payments/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
-import { addDays, businessDay, businessDayOf } from '@wattyard/time'
+import { addDays, businessDay, businessDayOf, DAY_MS } from '@wattyard/time'
 import type { Todo } from '../../contract/index.ts'
 import { deviceTodos } from './device-todos.ts'
 import { daysToClose, proposedClosings } from './money-figures.ts'
@@ -18,6 +19,7 @@ export async function todosOf(tx: Tx, caller: Caller, now: number, index: Resour
   const lists = [
     await abnormalTodos(tx, caller),
     await deviceTodos(tx, caller, now),
+    await unopenedTodos(tx, caller, now),
     await moneyTodos(tx, caller, now),
     await approvalTodos(tx, caller, index),
     await refundTodos(tx, caller),
@@ -44,6 +46,37 @@ async function abnormalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
       query: { 'f.state': 'open', 'f.severity': one.severity, 'f.code': one.code },
     },
   }))
+}
+
+/** Most names under one item; the link leads to all. */
+const MAX_EXAMPLES = 3
+
+/**
+ * Returns stations that charge though nobody has opened them. They count as out of use in every list and share of time, so that
+ * their orders are the first to be missed.
+ */
+async function unopenedTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
+  if (!may(caller, 'assets.station:open')) return []
+  const built = await stationsBeingBuilt(tx, caller)
+  const stationIds = built.map(({ id }) => id)
+  const first = await firstOrdersAt(tx, { tenantId: caller.tenantId, stationIds, since: now - DAY_MS })
+  const charging = built.filter(({ id }) => first.has(id))
+  if (charging.length === 0) return []
+  const [only, ...others] = charging
+  return [
+    {
+      kind: 'unopened',
+      severity: 'notice',
+      count: charging.length,
+      since: Math.min(...first.values()),
+      subject: null,
+      examples: charging.slice(0, MAX_EXAMPLES).map(({ name }) => name),
+      link: {
+        path: '/device/station',
+        query: only && others.length === 0 ? { open: only.id } : { 'f.status': 'building' },
+      },
+    },
+  ]
 }
 
 async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {

@@ -152,6 +152,38 @@ describe('what has to be done', () => {
     expect((await todo()).some(one => one.kind === 'offline')).toBe(false)
   })
 
+  test('names a station that charges though nobody has opened it, to who can open it, for a day', async () => {
+    const setStatus = (status: string) =>
+      world.server.db.platform(tx =>
+        tx.execute('update assets_station set status = $3 where tenant_id = $1 and id = $2', [
+          world.tenantId,
+          world.pile.stationId,
+          status,
+        ]),
+      )
+    const unopened = async (as = world.as) => (await todo(as)).filter(one => one.kind === 'unopened')
+    await setStatus('building')
+    expect(await unopened()).toEqual([])
+    const began = world.clock.now()
+    await world.charge()
+    expect(await unopened()).toMatchObject([
+      {
+        severity: 'notice',
+        count: 1,
+        since: expect.toSatisfy((since: number) => since >= began && since <= world.clock.now()),
+        examples: [expect.any(String)],
+        link: { path: '/device/station', query: { open: world.pile.stationId } },
+      },
+    ])
+    const reader = callerWith({ tenantId: world.tenantId, permissions: ['assets.station:read', 'charging.order:read'] })
+    expect(await unopened(reader)).toEqual([])
+    await setStatus('open')
+    expect(await unopened()).toEqual([])
+    await setStatus('building')
+    world.clock.advance(DAY_MS + 1)
+    expect(await unopened()).toEqual([])
+  })
+
   test('forgets a day once it is closed', async () => {
     await world.charge()
     world.nextDay()
