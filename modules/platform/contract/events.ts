@@ -38,8 +38,10 @@ export interface BackupOverdue {
   lastVerifiedAt: number | null
 }
 
-/** Topic: a backup was not made. Key: the home tenant. */
+/** Topic: a backup was not made. Key: the run of its job. */
 export const BACKUP_FAILED = 'platform.backup-failed'
+/** Topic: a backup was made after a run that had failed. Key: that run. */
+export const BACKUP_MADE = 'platform.backup-made'
 
 export interface BackupFailed {
   /** Epoch ms. */

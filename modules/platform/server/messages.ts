@@ -10,7 +10,7 @@ import {
   type ApprovalAsked,
   type ApprovalDecided,
   BACKUP_FAILED,
-  type BackupFailed,
+  BACKUP_MADE,
   BACKUP_OVERDUE,
   type BackupOverdue,
   LIMIT_SKIRTED,
@@ -120,9 +120,10 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     name: 'platform.backupFailed',
     severity: 'critical',
     topic: BACKUP_FAILED,
+    endedBy: BACKUP_MADE,
     compulsory: true,
-    draft: ({ body }) => ({
-      about: new Date((body as unknown as BackupFailed).at).toISOString(), // written by platform alone
+    draft: ({ key }) => ({
+      about: key,
       params: {},
       link: '/sysconfig/cfgSchedule?part=backups',
       may: ['platform.backup:read'],

@@ -1,6 +1,9 @@
 import { type BackupStatus } from '../../contract/calls/backup.ts'
 import { loadSpanish, shownText } from '@wattyard/console-kit/testing'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { BACKUP_JOBS } from '../../contract/backup.ts'
 import { consoleModule } from '../index.ts'
 import { BackupTiles } from './backup-tiles.tsx'
 import { sizeText } from './size-text.ts'
@@ -42,8 +45,15 @@ test('the state of backups is shown; a missing proof is stated, not left out', (
   expect(text).toContain('no están cifradas')
 })
 
-test('a backup that failed is told beside the age of the one before', () => {
-  expect(shownText(<BackupTiles status={{ ...status, lastFailedAt: Date.now() }} />)).toMatch(/ha fallado/)
+test('a backup that failed is told beside the age of the one before, with a way to its run', () => {
+  const job = { id: 'j1', name: BACKUP_JOBS.make, cron: '10 2 * * *', zone: 'Asia/Shanghai', state: 'active' } as const
+  const failed = { ...status, lastFailedAt: Date.now(), jobs: [{ ...job, nextRun: null, isRunning: false }] }
+  const markup = renderToStaticMarkup(
+    <MemoryRouter>
+      <BackupTiles status={failed} />
+    </MemoryRouter>,
+  )
+  expect(markup).toMatch(/<a href="\/sysconfig\/cfgSchedule\?open=j1"[^>]*>[^<]*ha fallado/)
   expect(shownText(<BackupTiles status={status} />)).not.toMatch(/ha fallado/)
 })
 

@@ -1,7 +1,8 @@
 import { type BackupStatus } from '../../contract/calls/backup.ts'
 import { Ago, showInstant, type Stat, StatGrid, useWords, useZone } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
-import { VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
+import { Link } from 'react-router'
+import { BACKUP_JOBS, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 import { sizeText } from './size-text.ts'
 
 /** Draws the times of the last backup and the last verified one, their folder, and the key that identifies their installation. */
@@ -14,6 +15,8 @@ export function BackupTiles({ status }: { status: BackupStatus | undefined }) {
   const exact = (at: number | null | undefined) => (at ? showInstant(at, zone) : '')
   const free = status?.free_bytes ?? null
   const failedAt = status?.lastFailedAt ?? null
+  const job = status?.jobs.find(({ name }) => name === BACKUP_JOBS.make)
+  const failure = failedAt ? t('platform.backup.failed', { at: showInstant(failedAt, zone) }) : ''
   const stats: readonly Stat[] = [
     {
       key: 'verified',
@@ -30,7 +33,7 @@ export function BackupTiles({ status }: { status: BackupStatus | undefined }) {
       figure: age(status?.lastMadeAt),
       tone: failedAt ? 'bad' : undefined,
       note: failedAt
-        ? t('platform.backup.failed', { at: showInstant(failedAt, zone) })
+        ? job && <Link to={`/sysconfig/cfgSchedule?open=${job.id}`}>{failure}</Link>
         : status && t(status.sealed ? 'platform.backup.sealedOn' : 'platform.backup.sealedOff'),
     },
     {

@@ -1,7 +1,7 @@
-import { type Database, type ScheduledJob, emit, type Tx, col } from '@wattyard/server-kit'
+import { type Database, type RowIn, type ScheduledJob, emit, type Tx, col } from '@wattyard/server-kit'
 import { BACKUP_ELSEWHERE, BACKUP_JOBS, BACKUP_MISSING, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
-import { BACKUP_FAILED, type BackupFailed, BACKUP_OVERDUE } from '../../contract/events.ts'
-import { backupAges, backupsToVerify, recordFailure } from './backup-rows.ts'
+import { BACKUP_FAILED, BACKUP_MADE, type BackupFailed, BACKUP_OVERDUE } from '../../contract/events.ts'
+import { backupAges, backupsToVerify, failuresSince, recordFailure } from './backup-rows.ts'
 import type { BackupPorts, BackupService } from './ports.ts'
 
 const DAY_MS = 86_400_000
@@ -19,15 +19,26 @@ async function homeOf(tx: Tx): Promise<string | null> {
   return row?.tenant_id ?? null
 }
 
-/** Returns the cause of the current run. Backups requested by a person are kept until a person removes them. */
-async function causeOfRun(tx: Tx): Promise<'schedule' | 'asked'> {
+const RUN = { id: col.uuid, tenant_id: col.uuid, cause: col.text }
+
+/** Returns the run that is making a backup; undefined where the job was called by no schedule. */
+async function currentRun(tx: Tx): Promise<RowIn<typeof RUN> | undefined> {
   const [row] = await tx.query(
-    { cause: col.text },
-    `select r.cause from platform_schedule s join platform_schedule_run r on r.tenant_id = s.tenant_id and r.id = s.run_id
-     where s.name = $1 limit 1`,
+    RUN,
+    `select r.id, r.tenant_id, r.cause from platform_schedule s
+     join platform_schedule_run r on r.tenant_id = s.tenant_id and r.id = s.run_id where s.name = $1 limit 1`,
     [BACKUP_JOBS.make],
   )
-  return row?.cause === 'asked' ? 'asked' : 'schedule'
+  return row
+}
+
+/** Tells that the failures since the last good backup are over, of which people may still have messages. */
+async function endFailures(tx: Tx, tenantId: string): Promise<void> {
+  const ids = await failuresSince(tx, tenantId)
+  await emit(
+    tx,
+    ids.map(id => ({ tenantId, topic: BACKUP_MADE, key: id, body: {} })),
+  )
 }
 
 /** Returns whether people have to be alarmed. An installation that has had no backup for this long counts too. */
@@ -102,19 +113,22 @@ async function makeBackup(
   service: BackupService,
   { now, signal }: { now: () => number; signal: AbortSignal },
 ): Promise<string> {
-  const cause = await db.platform(causeOfRun)
+  const run = await db.platform(currentRun)
+  let output: string
   try {
-    return await service.make(cause, signal)
+    // Backups that a person asked for are kept until a person removes them.
+    output = await service.make(run?.cause === 'asked' ? 'asked' : 'schedule', signal)
   } catch (error) {
+    const body: BackupFailed = { at: now() }
     // A server that is stopping makes it after its next start.
-    if (!signal.aborted)
-      await db.platform(async tx => {
-        const tenantId = await homeOf(tx)
-        const body: BackupFailed = { at: now() }
-        if (tenantId !== null) await emit(tx, [{ tenantId, topic: BACKUP_FAILED, key: tenantId, body: { ...body } }])
-      })
+    if (run && !signal.aborted)
+      await db.platform(tx =>
+        emit(tx, [{ tenantId: run.tenant_id, topic: BACKUP_FAILED, key: run.id, body: { ...body } }]),
+      )
     throw error
   }
+  if (run) await db.platform(tx => endFailures(tx, run.tenant_id))
+  return output
 }
 
 /** Returns the jobs: backups every night, a verification on Sundays, a check every morning. */

@@ -185,6 +185,19 @@ export async function lastFailure(tx: Tx, tenantId: string): Promise<number | nu
   return row && !row.made ? row.at : null
 }
 
+/** Returns ids of the runs that have made no backup since the last that did. */
+export async function failuresSince(tx: Tx, tenantId: string): Promise<readonly string[]> {
+  const rows = await tx.query(
+    { id: col.uuid },
+    `select r.id from platform_schedule s join platform_schedule_run r on r.tenant_id = s.tenant_id and r.schedule_id = s.id
+     where s.tenant_id = $1 and s.name = $2 and r.outcome in ('failed', 'lost') and not exists (
+       select 1 from platform_schedule_run d where d.tenant_id = r.tenant_id and d.schedule_id = r.schedule_id and d.outcome = 'done'
+         and (d.started_at, d.id) > (r.started_at, r.id))`,
+    [tenantId, BACKUP_JOBS.make],
+  )
+  return rows.map(row => row.id)
+}
+
 /** Returns the backup that lies there, as its row knows it; null when none is known. */
 export async function backupAt(
   tx: Tx,

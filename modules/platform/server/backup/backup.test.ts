@@ -100,6 +100,29 @@ const verdict = (id: string, isGood = true) =>
   db.platform(tx => recordVerdict(tx, tenantId, { id, at: now, isGood, note: 'all adds up' }))
 const list = async () => (await call('list')).data.list as Record<string, unknown>[]
 
+/** As the scheduler writes it down when a person asked. */
+const beginRun = (run: string) =>
+  db.platform(async tx => {
+    await tx.execute(
+      `update platform_schedule set run_id = $2, lease_until = now() + interval '1 minute' where tenant_id = $1 and name = $3`,
+      [tenantId, run, BACKUP_JOBS.make],
+    )
+    await tx.execute(
+      `insert into platform_schedule_run (tenant_id, id, schedule_id, cause, started_at, outcome)
+       select $1, $2, id, 'asked', now(), 'running' from platform_schedule where tenant_id = $1 and name = $3`,
+      [tenantId, run, BACKUP_JOBS.make],
+    )
+  })
+/** As it writes down the end of one. */
+const endRun = (run: string, outcome: string) =>
+  db.platform(tx =>
+    tx.execute('update platform_schedule_run set outcome = $3, ended_at = now() where tenant_id = $1 and id = $2', [
+      tenantId,
+      run,
+      outcome,
+    ]),
+  )
+
 test('a backup is in the list with its size and rows, and with its verdict when there is one', async () => {
   const { id } = await aBackup()
   expect(await list()).toMatchObject([
@@ -283,13 +306,31 @@ test('nobody is told while all is well; who governs is told when nothing was pro
 
 test('a backup that fails is told, and its state says so until the next one is made', async () => {
   const heard: unknown[] = []
-  const handler: OutboxHandler = async (_tx, event) => void heard.push(event.body)
+  const handler: OutboxHandler = async (_tx, { topic, key, body }) => void heard.push([topic, key, body])
+  const deliver = () =>
+    deliverOutbox(db, new Map(['platform.backup-failed', 'platform.backup-made'].map(topic => [topic, [handler]])))
   const signal = new AbortController().signal
-  vi.mocked(service.make).mockRejectedValueOnce(new Error('the folder cannot be written'))
   const make = jobs.find(job => job.name === BACKUP_JOBS.make)
-  await expect(make?.run({ db, now, signal })).rejects.toThrow('cannot be written')
-  await deliverOutbox(db, new Map([['platform.backup-failed', [handler]]]))
-  expect(heard).toEqual([{ at: now }])
+  const failing = async (id: string) => {
+    await beginRun(id)
+    vi.mocked(service.make).mockRejectedValueOnce(new Error('the folder cannot be written'))
+    await expect(make?.run({ db, now, signal })).rejects.toThrow('cannot be written')
+    await endRun(id, 'failed')
+  }
+  const [first, second, good] = [newId(), newId(), newId()]
+  await failing(first)
+  await failing(second)
+  await deliver()
+  expect(heard.splice(0)).toEqual([first, second].map(id => ['platform.backup-failed', id, { at: now }]))
+  // A good one ends what was told of each of them, once.
+  await beginRun(good)
+  await make?.run({ db, now, signal })
+  await endRun(good, 'done')
+  await make?.run({ db, now, signal })
+  await deliver()
+  expect(heard).toHaveLength(2)
+  expect(heard).toEqual(expect.arrayContaining([first, second].map(id => ['platform.backup-made', id, {}])))
+  await db.platform(tx => tx.execute('delete from platform_schedule_run where tenant_id = $1', [tenantId]))
 
   const ended = (outcome: string, at: number) =>
     db.platform(tx =>
@@ -322,19 +363,7 @@ test('the nightly job makes one, and says so where there is no place for any', a
   const make = jobs.find(job => job.name === BACKUP_JOBS.make)
   expect(await make?.run({ db, now, signal })).toBe('made')
   expect(service.make).toHaveBeenLastCalledWith('schedule', signal)
-  // As the scheduler writes it down when a person asked.
-  await db.platform(async tx => {
-    const run = newId()
-    await tx.execute(
-      `update platform_schedule set run_id = $2, lease_until = now() + interval '1 minute' where tenant_id = $1 and name = $3`,
-      [tenantId, run, BACKUP_JOBS.make],
-    )
-    await tx.execute(
-      `insert into platform_schedule_run (tenant_id, id, schedule_id, cause, started_at, outcome)
-       select $1, $2, id, 'asked', now(), 'running' from platform_schedule where tenant_id = $1 and name = $3`,
-      [tenantId, run, BACKUP_JOBS.make],
-    )
-  })
+  await beginRun(newId())
   await make?.run({ db, now, signal })
   expect(service.make).toHaveBeenLastCalledWith('asked', signal)
   const { module: none } = createPlatform({
