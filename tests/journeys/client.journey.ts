@@ -46,6 +46,29 @@ test('who signs in again leaves for the login page and comes back to the same ad
   await expect(page).toHaveURL(/login\?redirect=%2Fdevice%2Fstation%3Fsort%3D-name/)
 })
 
+test('a page loaded after its session has ended becomes the login page, says why once and asks nothing', async ({
+  page,
+}) => {
+  for (const [code, msg, status] of [
+    ['50014', '登录已过期', 200],
+    ['1000', 'whatever', 401],
+  ] as const) {
+    await signIn(page)
+    await page.route('**/chg/api/employee/me**', route => route.fulfill(refusal(code, msg, status)))
+    await page.goto(`${productUrl()}/jkweb/device/station?sort=-name`)
+    await expect(page).toHaveURL(/login\?redirect=%2Fdevice%2Fstation%3Fsort%3D-name/)
+    await expect(page.locator('.w-toasts').getByText(code === '1000' ? '会话失效，请重新登录' : msg)).toHaveCount(1)
+    const name = page.getByLabel('账号', { exact: true })
+    await expect(name).toBeFocused()
+    // The message of a lost session was followed by a load of the whole page, a second later.
+    await name.fill('anna')
+    await page.waitForTimeout(1_500)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(name).toHaveValue('anna')
+    await page.unroute('**/chg/api/employee/me**')
+  }
+})
+
 test('code 1000 with any status says that the session is over, for a second, and leaves', async ({ page }) => {
   await signIn(page)
   await openPage(page, '/device/station')

@@ -28,13 +28,11 @@ export function LoginForm({ username, onUsername, why, onSignedIn, onForgotten, 
   const [error, setError] = useState(why)
   const [missing, setMissing] = useState<'username' | 'password' | 'picture' | null>(null)
   const [picture, setPicture] = useState({ uuid: '', code: '', error: '' })
-  const [toFocus, setToFocus] = useState<{ readonly name: string } | null>(onUsername ? null : { name: 'password' })
+  const [toFocus, setToFocus] = useState({ name: username === '' ? 'username' : 'password' })
   const form = useRef<HTMLFormElement>(null)
   const focus = (name: string): void => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
   // Focuses after the render, because the picture's field appears with the failure that requires it.
-  useEffect(() => {
-    if (toFocus) focus(toFocus.name)
-  }, [toFocus])
+  useEffect(() => focus(toFocus.name), [toFocus])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()

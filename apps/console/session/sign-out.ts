@@ -1,5 +1,14 @@
 import { endOwnSession } from '@wattyard/identity/contract'
-import { api, type ApiError, confirm, endSession, onSessionEnd, translate, toast } from '@wattyard/console-kit'
+import {
+  api,
+  type ApiError,
+  confirm,
+  endSession,
+  onSessionEnd,
+  translate,
+  toast,
+  useSession,
+} from '@wattyard/console-kit'
 import { loginAddress, TRIAL_OVER } from '../login/redirect.ts'
 import { signInAgain, wouldLose } from './again.ts'
 
@@ -76,5 +85,14 @@ async function signedOut(): Promise<void> {
 
 /** Registers the handlers for the end of a session with the API client. */
 export function watchSession(): void {
-  onSessionEnd({ signedOut: () => void signedOut(), lost: sessionLost })
+  // Before the person is loaded there is no page to stay on: whoever loads them says why, and leads to the login page at once.
+  const hasPage = (): boolean => useSession.getState().me !== null
+  onSessionEnd({
+    signedOut() {
+      if (hasPage()) void signedOut()
+    },
+    lost(error) {
+      if (hasPage()) sessionLost(error)
+    },
+  })
 }
