@@ -5,6 +5,10 @@ test('first steps are shown to a company that is known to have no order', () => 
   expect([undefined, 0, 1].map(orders => isStarting(orders, 1))).toEqual([false, true, false])
 })
 
+test('who puts a station into operation finds those that are being built', () => {
+  expect(FIRST_STEPS.find(({ key }) => key === 'open')?.page).toBe('/device/station?f.status=building')
+})
+
 test('they stay while orders come from stations that nobody has put into operation', () => {
   expect([undefined, 0, 1].map(stations => isStarting(3, stations))).toEqual([false, true, false])
 })

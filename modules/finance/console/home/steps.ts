@@ -35,7 +35,7 @@ export const FIRST_STEPS: readonly FirstStep[] = [
     resource: { name: 'assets.station', path: 'device/station' },
     query: { 'filter.status': 'open' },
     done: 1,
-    page: '/device/station',
+    page: '/device/station?f.status=building',
   },
   { key: 'order', resource: { name: 'charging.order', path: 'charging/order' }, done: 1, page: '/cwdata2/orderDeatil' },
 ]
