@@ -93,7 +93,7 @@ export interface ConsoleModule {
   /** Route on which records of a resource open, where it differs from the resource's path. */
   readonly records?: Readonly<Record<string, RoutePath>>
   /** Routes on which records are made, by resource, where that is neither the resource's path nor the page of its records. */
-  readonly lists?: Readonly<Record<string, RoutePath>>
+  readonly lists?: Readonly<Record<string, RoutePath | `${RoutePath}?${string}`>>
   /** Parts on pages of other modules. Such a page lists this module among its `words`. */
   readonly panes?: readonly ConsolePane[]
   /** Parts in details of other modules' records. */

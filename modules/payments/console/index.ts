@@ -7,6 +7,8 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  // Channels are a part of the page of top-ups.
+  lists: { 'payments.channel': '/wallet/buyBill?part=channels' },
   actions: [
     { key: 'recordTopUp', page: '/wallet/buyBill', opens: 'topUp', needs: 'members.member:topUp' },
     { key: 'askRefund', page: '/wallet/refundBill', opens: 'ask', needs: 'payments.refund:ask' },
