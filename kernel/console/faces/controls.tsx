@@ -239,6 +239,7 @@ export function GeoControl({
       <div className="w-geo">
         <Input
           {...common({ ...props, invalid: isWrong('lng') })}
+          aria-label={t('kit.lng')}
           prefix={t('kit.lng')}
           inputMode="decimal"
           value={part('lng')}

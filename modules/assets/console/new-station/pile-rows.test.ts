@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { NO_NUMBERS, numberedPiles, readNumbers, rowOf, rowProblems } from './pile-rows.ts'
+import { COUNT_BOUNDS, isWithin, NO_NUMBERS, numberedPiles, readNumbers, rowOf, rowProblems } from './pile-rows.ts'
 
 const codes = (rows: readonly { code: string }[]) => rows.map(({ code }) => code)
 
 test('numbers have two digits, and as many as the last one needs', () => {
   expect(codes(numberedPiles({ prefix: 'S1-', first: 1, count: 3 }))).toEqual(['S1-01', 'S1-02', 'S1-03'])
   expect(codes(numberedPiles({ prefix: '', first: 99, count: 2 }))).toEqual(['099', '100'])
+})
+
+test('a number of piles that cannot be made is refused, not set to the nearest one', () => {
+  expect([-3, 0, 1, 1.5, 50, 51].filter(count => isWithin(count, COUNT_BOUNDS))).toEqual([1, 50])
 })
 
 test('empty and duplicate codes, in either case of letters, are reported at their row', () => {

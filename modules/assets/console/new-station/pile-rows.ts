@@ -1,3 +1,5 @@
+import { MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
+
 /** Values of a new pile that differ from the other piles. */
 export interface NewPile {
   readonly code: string
@@ -13,6 +15,19 @@ export interface PileNumbers {
 }
 
 export const NO_NUMBERS: PileNumbers = { prefix: '', first: 1, count: 1, rows: [] }
+
+/** Least and largest value of a number that is typed. */
+export interface Bounds {
+  readonly least: number
+  readonly most: number
+}
+
+export const COUNT_BOUNDS: Bounds = { least: 1, most: MOST_NEW_PILES }
+export const FIRST_BOUNDS: Bounds = { least: 0, most: 9_999 }
+
+export const isWithin = (value: number, { least, most }: Bounds): boolean =>
+  Number.isInteger(value) && value >= least && value <= most
+
 /** Longest number on a plate, in characters (T/CEC 102 `EquipmentID`). */
 export const LONGEST_CODE = 23
 

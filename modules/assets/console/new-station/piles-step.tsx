@@ -3,7 +3,16 @@ import { useWords } from '@wattyard/console-kit'
 import { Button, Input, InputNumber } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
-import { LONGEST_CODE, type NewPile, numberedPiles, type PileNumbers } from './pile-rows.ts'
+import {
+  type Bounds,
+  COUNT_BOUNDS,
+  FIRST_BOUNDS,
+  isWithin,
+  LONGEST_CODE,
+  type NewPile,
+  numberedPiles,
+  type PileNumbers,
+} from './pile-rows.ts'
 import './new-station.css'
 
 const FIELDS = ['code', 'identity'] as const
@@ -73,17 +82,12 @@ function Numbering({ numbers, onChange }: Pick<PilesStepProps, 'numbers' | 'onCh
   const { prefix, first, count, rows } = numbers
   return (
     <div className="as-numbering">
-      <div className="w-field">
-        <label htmlFor={`${id}-count`}>{t('assets.newStation.count')}</label>
-        <InputNumber
-          id={`${id}-count`}
-          min={1}
-          max={MOST_NEW_PILES}
-          precision={0}
-          value={count}
-          onChange={value => onChange({ ...numbers, count: value ?? 1 })}
-        />
-      </div>
+      <WholeNumber
+        label={t('assets.newStation.count')}
+        bounds={COUNT_BOUNDS}
+        value={count}
+        onChange={value => onChange({ ...numbers, count: value })}
+      />
       <div className="w-field">
         <label htmlFor={`${id}-prefix`}>{t('assets.newStation.prefix')}</label>
         <Input
@@ -93,20 +97,49 @@ function Numbering({ numbers, onChange }: Pick<PilesStepProps, 'numbers' | 'onCh
           onChange={({ target }) => onChange({ ...numbers, prefix: target.value })}
         />
       </div>
-      <div className="w-field">
-        <label htmlFor={`${id}-first`}>{t('assets.newStation.first')}</label>
-        <InputNumber
-          id={`${id}-first`}
-          min={0}
-          max={9_999}
-          precision={0}
-          value={first}
-          onChange={value => onChange({ ...numbers, first: value ?? 1 })}
-        />
-      </div>
-      <Button onClick={() => onChange({ ...numbers, rows: numberedPiles(numbers) })}>
+      <WholeNumber
+        label={t('assets.newStation.first')}
+        bounds={FIRST_BOUNDS}
+        value={first}
+        onChange={value => onChange({ ...numbers, first: value })}
+      />
+      <Button
+        disabled={!isWithin(count, COUNT_BOUNDS) || !isWithin(first, FIRST_BOUNDS)}
+        onClick={() => onChange({ ...numbers, rows: numberedPiles(numbers) })}
+      >
         {t(rows.length > 0 ? 'assets.newStation.numberAnew' : 'assets.newStation.number')}
       </Button>
+    </div>
+  )
+}
+
+interface WholeNumberProps {
+  readonly label: string
+  readonly bounds: Bounds
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+/** Draws the control of a whole number. One out of bounds stays as typed and is told: set to a bound, it would look like the person's. */
+function WholeNumber({ label, bounds, value, onChange }: WholeNumberProps) {
+  const { t } = useWords()
+  const id = useId()
+  const isBad = !isWithin(value, bounds)
+  return (
+    <div className="w-field">
+      <label htmlFor={id}>{label}</label>
+      <InputNumber
+        id={id}
+        precision={0}
+        value={value}
+        {...(isBad ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
+        onChange={typed => onChange(typed ?? 1)}
+      />
+      {isBad && (
+        <p id={`${id}-error`} className="w-field-error" role="alert">
+          {t('assets.newStation.bounds', { ...bounds })}
+        </p>
+      )}
     </div>
   )
 }
