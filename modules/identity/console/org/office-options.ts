@@ -15,6 +15,11 @@ export function officeOptions(nodes: readonly OfficeNode[], without?: string, pa
   })
 }
 
+/** Returns what is known of the next office: an operator in a company without one, because stations, prices and money need one. */
+export function firstOffice(nodes: readonly OfficeNode[]): { readonly kind?: 'operator' } {
+  return nodes.flatMap(withBelow).some(({ kind }) => kind === 'operator') ? {} : { kind: 'operator' }
+}
+
 /** Returns the offices directly below one, or at the top. */
 export function childrenOf(nodes: readonly OfficeNode[], parent: string | null): readonly OfficeNode[] {
   if (parent === null) return nodes

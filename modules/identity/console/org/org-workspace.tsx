@@ -13,8 +13,9 @@ import {
 import { Button } from 'antd'
 import { useContext } from 'react'
 import { OfficeDetail } from './office-detail.tsx'
+import { firstOffice } from './office-options.ts'
 import { TreePane } from './tree-pane.tsx'
-import { useOffices } from '../office/use-offices.ts'
+import { type OfficeNode, useOffices } from '../office/use-offices.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import './org.css'
 
@@ -34,11 +35,11 @@ export function OrgWorkspace() {
   ) : shownId ? (
     <OfficeDetail key={shownId} id={shownId} nodes={nodes} />
   ) : (
-    <EmptyState title={t('identity.org.chooseOffice')} />
+    nodes.length > 0 && <EmptyState title={t('identity.org.chooseOffice')} />
   )
   return (
     <div className="w-page id-org" data-long={(isNarrow && detailId !== null) || undefined}>
-      {!(isNarrow && detailId) && <OrgHead />}
+      {!(isNarrow && detailId) && <OrgHead nodes={nodes} />}
       {isNarrow ? (
         detailId ? (
           <section className="id-org-detail">
@@ -60,7 +61,7 @@ export function OrgWorkspace() {
   )
 }
 
-function OrgHead() {
+function OrgHead({ nodes }: { nodes: readonly OfficeNode[] }) {
   const { t } = useWords()
   const { answer, open } = usePage()
   const tab = useContext(TabContext)
@@ -84,7 +85,11 @@ function OrgHead() {
           </Button>
         ))}
       {may('create') && (
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          onClick={() => open({ kind: 'create', known: { values: firstOffice(nodes), labels: {} } })}
+        >
           {t('identity.org.newAtTop')}
         </Button>
       )}
