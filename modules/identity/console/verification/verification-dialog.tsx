@@ -70,7 +70,7 @@ export function VerificationDialog({ kind, onClose, onSignOut }: VerificationDia
           {state && kind === 'bind' && state.app === null && <p>{t('identity.verification.noApp')}</p>}
           {kind === 'verify' && isFirst && (
             <div className="id-verify-other">
-              <p className="w-quiet">{t('identity.verification.orCode')}</p>
+              <p className="w-quiet">{t(`identity.verification.${byPhone ? 'orCode' : 'byCode'}`)}</p>
               <Button onClick={() => setSetup(true)}>{t('identity.verification.setUpCode')}</Button>
             </div>
           )}
