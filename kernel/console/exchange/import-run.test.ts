@@ -1,7 +1,7 @@
 import { defineResource, field, optional } from '@wattyard/resource'
 import { afterEach, expect, test, vi } from 'vitest'
 import { anyResource } from '../resource/records.ts'
-import { commitRows, readSheetFile } from './import-run.ts'
+import { checkRows, commitRows, readSheetFile } from './import-run.ts'
 
 const define = (name: 'probe.station' | 'probe.office') =>
   anyResource(
@@ -62,6 +62,26 @@ test('rows of a tree stay together, because they may name parents further down',
   const sizes = serve()
   const { unsent } = await commitRows(define('probe.office'), rows, new AbortController().signal, () => {})
   expect([sizes, unsent]).toEqual([[1_500], []])
+})
+
+test('rows that are too long for one request are sent in several', async () => {
+  const sizes = serve()
+  const long = rows.slice(0, 100).map(row => ({ ...row, values: { ...row.values, note: '字'.repeat(60_000) } }))
+  await checkRows('probe/one', long, new AbortController().signal, () => {})
+  expect(sizes).toEqual([41, 41, 18])
+  const { report, unsent } = await commitRows(define('probe.office'), long, new AbortController().signal, () => {})
+  expect([sizes.slice(3), report.accepted, unsent]).toEqual([[41, 41, 18], 100, []])
+})
+
+test('a file that is no workbook is called so, not empty', async () => {
+  const fail = (bytes: BlobPart, name: string) =>
+    expect(readSheetFile(new File([bytes], name))).rejects.toThrow('notASheet')
+  await fail('no workbook', '充电桩.xlsx')
+  await fail(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0]), 'old.xlsx')
+  await fail(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0]), 'old.csv')
+  await expect(readSheetFile(new File(['code,name\n'], 'head.csv'))).rejects.toThrow('empty')
+  const wide = new Uint8Array([0xff, 0xfe, ...Buffer.from('a,b\n1,2\n', 'utf16le')])
+  expect(await readSheetFile(new File([wide], 'wide.csv'))).toHaveLength(2)
 })
 
 test('a file that is no table by its name is not read as one', async () => {

@@ -10,6 +10,11 @@ const TIMEOUT_MS = 300_000
 /** Rows that are imported together. A person who stops the import waits for these, so they take less than a second. */
 const ROWS_PER_PIECE = 250
 
+/**
+ * Characters of the rows of one call, at most three bytes each: the server takes 8 MiB. One row is sent by itself, however long.
+ */
+const MOST_CHARACTERS = 2_500_000
+
 /** How far an import got. */
 export interface Run {
   readonly report: ImportAnswer
@@ -41,10 +46,11 @@ export async function checkRows(
   onProgress: (done: number) => void,
 ): Promise<ImportAnswer> {
   let report: ImportAnswer = { accepted: 0, refused: 0, rows: [] }
-  for (let at = 0; at < rows.length; at += ROWS_PER_CALL) {
-    const part = rows.slice(at, at + ROWS_PER_CALL)
+  for (let at = 0; at < rows.length; ) {
+    const part = pieceAt(rows, at, ROWS_PER_CALL)
     report = addReports(report, await send(path, part, true, signal))
-    onProgress(at + part.length)
+    at += part.length
+    onProgress(at)
   }
   return report
 }
@@ -61,17 +67,30 @@ export async function commitRows(
 ): Promise<Run> {
   const size = rowsPerPiece(resource)
   let report: ImportAnswer = { accepted: 0, refused: 0, rows: [] }
-  for (let at = 0; at < rows.length; at += size) {
+  for (let at = 0; at < rows.length; ) {
     if (stop.aborted) return { report, unsent: rows.slice(at) }
-    const part = rows.slice(at, at + size)
+    const part = pieceAt(rows, at, size)
     try {
       report = addReports(report, await send(resource.path, part, false))
     } catch (error) {
       return { report, unsent: rows.slice(at), error }
     }
-    onProgress(at + part.length)
+    at += part.length
+    onProgress(at)
   }
   return { report, unsent: [] }
+}
+
+/** Returns the rows of the next call: a number of them, and fewer where they are too long for one request. */
+function pieceAt(rows: readonly ImportedRow[], at: number, most: number): readonly ImportedRow[] {
+  let characters = 0
+  let end = at
+  while (end < rows.length && end - at < most) {
+    characters += JSON.stringify(rows[end]).length
+    if (characters > MOST_CHARACTERS && end > at) break
+    end += 1
+  }
+  return rows.slice(at, end)
 }
 
 /** Rows of a tree may name parents further down, which the server finds within one call only. */
@@ -106,6 +125,9 @@ export async function readSheetFile(file: File) {
   if (file.size > MAX_SHEET_BYTES) throw new SheetError('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+  // No text has bytes of zero but UTF-16, which says so itself: workbooks of old programs, pictures, damaged files.
+  const isText = bytes[0] === 0xff || bytes[0] === 0xfe || !bytes.includes(0)
+  if (!isZip && (/\.xlsx$/i.test(file.name) || !isText)) throw new SheetError('notASheet')
   const sheet = isZip ? await (await import('./xlsx-file.ts')).parseXlsx(bytes) : parseCsv(decodeText(bytes))
   if (sheet.length < 2) throw new SheetError('empty')
   return sheet

@@ -96,6 +96,7 @@ export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
     | 'aliases'
     | 'opensFiles'
     | 'readAs'
+    | 'checkValues'
     | 'choiceHints'
     | 'findChoices'
     | 'wordsOf'

@@ -56,6 +56,11 @@ export interface ServedResource {
   lockFirst?: (call: Call) => Promise<void>
   /** Whether a record is changed while a transaction is open that names it in another; deleting it waits. */
   changesBeside?: true
+  /**
+   * What single values must be beyond their kinds, by the input alone. Rows of a sheet that are refused for another cell are asked
+   * as well, so that all flaws of a row are told at once.
+   */
+  checkValues?: (input: Readonly<Record<string, unknown>>) => void
   /** Rules across fields and rows. Returns extra columns to write. Throws Refusal. */
   beforeSave?: (call: Call, change: AnyChange) => Promise<Record<string, unknown> | void>
   afterSave?: (call: Call, change: AnySaved) => Promise<void>

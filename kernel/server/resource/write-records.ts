@@ -154,6 +154,7 @@ export async function saveRecord(
     () => checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]), // a field of the input
     () => checkOnly(call, index, resource.fields, input, before),
     () => checkWithin(call, index, resource, input, before),
+    () => served.checkValues?.(input),
   ])
   const own = toColumns(resource, input)
   const columns = { ...own, ...(await copiedColumns(call.tx, index, resource, own, before)) }

@@ -94,6 +94,7 @@ function containerOf(
  */
 async function inputOf(
   call: Call,
+  { checkValues }: ServedResource,
   index: ResourceIndex,
   context: CellContext,
   headers: ReadonlyMap<string, string>,
@@ -139,6 +140,7 @@ async function inputOf(
     async () => void (warnings = await fill(input, wrong)),
     noting(() => checkInput(fieldsSchema(readFields()), input)),
     async () => void (areRight || (await checkOnly(call, index, readFields(), input))),
+    () => void (areRight || checkValues?.(input)),
     () => checkMissing(context, input, wrong, areRight),
   ])
   return { input, warnings }
@@ -210,7 +212,7 @@ export async function importRecords(
     await call.tx.execute('savepoint import_row')
     try {
       const row = { seen, entries: [] as AuditEntry[], isTrial: input.dryRun } satisfies SaveTogether
-      const { input: read, warnings } = await inputOf(call, index, context, headers, resolve, fill, values)
+      const { input: read, warnings } = await inputOf(call, served, index, context, headers, resolve, fill, values)
       await saveRecord(call, served, index, read, row)
       if (Object.keys(warnings).length > 0) warned.push({ line, fields: inWords(call, context, warnings) })
       entries.push(...row.entries)
@@ -256,7 +258,7 @@ const TYPES: Readonly<Partial<Record<Field['kind'], string>>> = {
   geoPoint: 'geoPoint',
   boolean: 'boolean',
   integer: 'integer',
-  power: 'integer',
+  power: 'power',
   duration: 'integer',
   money: 'number',
   price: 'number',
@@ -275,7 +277,9 @@ function told(
   const key = columnOfPath(path)
   const of = resource.fields[key]
   if (!of) return [word, params]
-  const isNoNumber = word === 'kernel.field.badFormat' && TYPES[of.kind] !== undefined
+  // The watts of a power are whole; the kilowatts that people write are not.
+  const isNoPower = word === 'kernel.field.notWhole' && of.kind === 'power'
+  const isNoNumber = isNoPower || (word === 'kernel.field.badFormat' && TYPES[of.kind] !== undefined)
   const isWrongKind = isNoNumber || word === 'kernel.field.wrongType' || word === 'kernel.field.notOneOf'
   if (!isWrongKind && word !== 'kernel.field.notOffered') return [word, params]
   const dictionary = dictionaryOf(of, `${resource.name}.${key}`)

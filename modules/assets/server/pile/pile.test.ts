@@ -107,6 +107,17 @@ test('a row of a sheet is told all that is wrong with it: also a model of no pil
   expect(data.rows[0].fields.model).toMatch(/^只能选择符合“状态：在用; 通信协议：/)
 })
 
+test('an identity that piles cannot have is told with the other flaws of its row, and with those of a form', async () => {
+  const values = { ...pile(), identity: 'a b/c', power: '1e9', connectorCount: '2', station: stationId }
+  const rows = [{ line: 2, values }]
+  const { data } = await server.call('/api/device/devicePole/import', { dryRun: true, rows }, { as })
+  expect(data.rows[0].fields.power).toBe('应为以 kW 为单位的数字，如 60.5，最多三位小数')
+  expect(Object.keys(data.rows[0].fields).toSorted()).toEqual(['identity', 'power'])
+  const other = { ...values, connectorCount: 2, power: 60_000, protocol: 'ocpp201', model: newId() }
+  const saved = await server.call('/api/device/devicePole/save', { ...other, model: '' }, { as })
+  expect(saved.data.fields).toEqual({ identity: data.rows[0].fields.identity })
+})
+
 test('a row of a sheet gives its power in kW, and leaves to its model what it says nothing of', async () => {
   const maker = await server.call('/api/basedata/manufacture/save', { code: newId().slice(-8), name: '枪厂' }, { as })
   const named = { code: newId().slice(-8), name: `双枪 ${newId().slice(-6)}`, manufacturer: maker.data.id }

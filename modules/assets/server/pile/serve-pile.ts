@@ -28,10 +28,8 @@ export function isIdentity(text: string): boolean {
   return IDENTITY.test(text)
 }
 
-function checkValues({ input, before }: SaveChange<typeof pile>): void {
-  const { identity, connectorCount } = input
-  if (typeof identity === 'string' && !isIdentity(identity))
-    throw invalid({ identity: { key: 'assets.error.badIdentity' } })
+function checkEvses({ input, before }: SaveChange<typeof pile>): void {
+  const { connectorCount } = input
   const perEvse = input.connectorsPerEvse ?? before?.connectors_per_evse ?? 1
   mustFitEvse(perEvse, connectorCount ?? before?.connector_count ?? 1)
 }
@@ -84,8 +82,12 @@ function tellOfStation({ tx, caller }: Call, ports: AssetsPorts, id: string): vo
 
 export function servePile(ports: AssetsPorts): ServedResource {
   return serveResource(pile, {
+    checkValues({ identity }) {
+      if (typeof identity === 'string' && !isIdentity(identity))
+        throw invalid({ identity: { key: 'assets.error.badIdentity' } })
+    },
     async beforeSave({ tx }: Call, change) {
-      checkValues(change)
+      checkEvses(change)
       await refuseShrinking(tx, change, ports)
     },
     async afterSave(call, { id, mode, before, after }) {
