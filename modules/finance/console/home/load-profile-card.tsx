@@ -3,6 +3,7 @@ import {
   AsOf,
   ChartCard,
   type ChartData,
+  EmptyState,
   type Palette,
   PERIOD_COLOURS,
   showClock,
@@ -37,12 +38,18 @@ export function LoadProfileCard({ kind }: { kind: HomeDayKind }) {
     () => (data ? chartOf(data, measure, { t, palette, clock: at => showClock(at, zone).slice(0, 5) }) : undefined),
     [data, measure, zone, t, palette],
   )
+  const begins = data ? firstFiguresAt(data) : null
   const hint = [t('finance.home.courseHint'), data && periodsHint(data, t)]
   return (
     <ChartCard
       title={t(`finance.home.courseOf.${measure}`)}
       query={course}
-      data={chart}
+      data={begins === null ? chart : NOTHING_YET}
+      empty={
+        begins !== null && (
+          <EmptyState title={t('finance.home.courseBegins', { time: showClock(begins, zone).slice(0, 5) })} />
+        )
+      }
       height={HEIGHT}
       fills
       hint={hint.filter(Boolean).join(' ')}
@@ -60,6 +67,21 @@ export function LoadProfileCard({ kind }: { kind: HomeDayKind }) {
       }
     />
   )
+}
+
+const NOTHING_YET: ChartData = { kind: 'area', labels: [], series: [], left: {} }
+
+const isSome = (values: readonly string[]): boolean => values.some(value => Number(value) !== 0)
+
+/**
+ * Returns when the curve gets its first figures: the end of the running quarter, where that is the first with any. Until then the
+ * grid would be empty beside figures of today that are not.
+ */
+export function firstFiguresAt({ today, yesterday }: Pick<HomeLoadProfile, 'today' | 'yesterday'>): number | null {
+  const running = today.at.at(-1)
+  const isRunning = MEASURES.some(measure => isSome(today[measure].slice(-1)))
+  const isPast = MEASURES.some(measure => isSome([...today[measure].slice(0, -1), ...yesterday[measure]]))
+  return running !== undefined && isRunning && !isPast ? running + QUARTER_MS : null
 }
 
 /** Says whose price periods are behind the curve, or why there are none. */
