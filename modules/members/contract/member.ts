@@ -45,6 +45,7 @@ export const member = defineResource({
   masked: { name: 'name', phone: 'phone', note: 'text' },
   form: [['name', 'phone'], ['origin', 'mix'], ['note']],
   label: 'name',
+  choiceState: 'status',
   commands: {
     topUp: {
       on: 'one',

@@ -357,6 +357,18 @@ describe('choosing a member', () => {
     expect(hints.get(two.id)).toEqual([two.code, '139****9002', masked('card', 'DEADBEEF1234')])
   })
 
+  it('says which of them may not charge', async () => {
+    const one = await created({ name: '张勇', phone: '13800138001' })
+    const two = await created({ name: '张勇', phone: '13900139002' })
+    await call('member/block', { id: two.id, reason: 'misuse' })
+    const { data } = await call('member/select', { q: '张勇' })
+    const states = data.list.map((option: { id: string; state: unknown }) => [option.id, option.state])
+    expect(Object.fromEntries(states)).toEqual({
+      [one.id]: { field: 'status', value: 'active' },
+      [two.id]: { field: 'status', value: 'blocked' },
+    })
+  })
+
   it.each(['9002', '13900139002', '1234', 'DEADBEEF1234', 'M00000002'])('finds one by %s', async q => {
     await created({ name: '张勇', phone: '13800138001' })
     const two = await created({ name: '张勇', phone: '13900139002' })
