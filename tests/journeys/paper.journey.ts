@@ -32,6 +32,23 @@ async function printed(page: Page): Promise<string[]> {
     .filter(sheet => sheet.trim() !== '')
 }
 
+test('what is folded on screen is unfolded on paper', async ({ page }) => {
+  await signIn(page)
+  await openPage(page, '/help/about')
+  const notes = page.locator('.help-about details')
+  await expect(notes.first()).toBeVisible()
+  // As if there were a version before this one.
+  const text = '以前的版本里写的内容'
+  await notes.first().evaluate((part, said) => {
+    const folded = document.createElement('details')
+    folded.append(Object.assign(document.createElement('summary'), { textContent: '0.0.9' }))
+    folded.append(Object.assign(document.createElement('p'), { textContent: said }))
+    part.after(folded)
+  }, text)
+  await expect(page.getByText(text)).toBeHidden()
+  expect((await printed(page)).join('')).toContain(text)
+})
+
 test('the daily bill is printed with its last amounts on a sheet that is wider than high', async ({ page }) => {
   await signIn(page, { language: 'en' })
   await openPage(page, '/cwdata4/dailyBill')
