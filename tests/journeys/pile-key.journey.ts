@@ -64,6 +64,10 @@ test('a new pile shows its key once and is heard: first with a wrong key, then w
   await page.locator('input[type=password]').last().fill(ADMIN_PASSWORD)
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: `${code} 的接入信息` })
+  // A doubled Enter does not close what is shown once.
+  await expect(sheet.getByRole('button', { name: '复制' }).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeVisible()
   const key = await sheet.getByLabel('密钥（密码）', { exact: true }).innerText()
   const address = await sheet.getByLabel('网关地址', { exact: true }).innerText()
   expect(key).toMatch(/^[0-9a-f]{40}$/)

@@ -107,7 +107,13 @@ function Copied({ word, value }: { word: string; value: string }) {
         <output className="w-mono" aria-label={name}>
           {value}
         </output>
-        <Button size="small" aria-label={t('gateway.firstKey.copyOf', { name })} onClick={() => void copy()}>
+        <Button
+          size="small"
+          // The first of them has the focus: a second Enter after the password would press the button that closes.
+          data-autofocus=""
+          aria-label={t('gateway.firstKey.copyOf', { name })}
+          onClick={() => void copy()}
+        >
           {t('gateway.firstKey.copy')}
         </Button>
       </dd>
@@ -153,9 +159,10 @@ function ManyKeys({ made, base }: { made: FirstKeys; base: string }) {
       head: t('gateway.firstKey.test'),
       place: 'beside',
       show: one => {
-        const at = heardOf.get(one.pile)?.heard?.at
-        if (at !== undefined) return <When at={at} />
-        return heardOf.get(one.pile)?.refused ? t('gateway.firstKey.refused') : t('gateway.firstKey.notYet')
+        const { heard: message, refused, online } = heardOf.get(one.pile) ?? {}
+        if (message) return <When at={message.at} />
+        if (refused) return t('gateway.firstKey.refused')
+        return t(online ? 'gateway.firstKey.connected' : 'gateway.firstKey.notYet')
       },
     },
   ]
