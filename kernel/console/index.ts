@@ -63,7 +63,7 @@ export { LazyPointMap as PointMap, LazyPointPicker, LazyStationMap as StationMap
 export type { PointPickerProps } from './map/point-picker.tsx'
 export type { MapGround } from './map/ground.ts'
 export type { MapPoint, MapState } from './map/map-canvas.tsx'
-export type { LiveMessage } from './live/live-connection.ts'
+export type { LiveMessage, LiveState } from './live/live-connection.ts'
 export { useLive, useLiveRefresh, watchLive } from './live/use-live.ts'
 export { usePolling } from './live/use-polling.ts'
 export { type HelpLoaders, helpTopics, isHelpShown, linkToHelp, registerHelp } from './module/help.ts'

@@ -78,6 +78,18 @@ test('code 1000 with any status says that the session is over, for a second, and
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('a page without live data says that the server is gone, and says no more once it is back', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/chg/api/live**', route => route.abort())
+  await openPage(page, '/help/about')
+  const banner = page.getByText('服务器无响应，显示的数据可能已过时')
+  await page.route('**/jkweb/', route => route.abort())
+  await expect(banner).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/jkweb/')
+  await page.unroute('**/chg/api/live**')
+  await expect(banner).toHaveCount(0, { timeout: 30_000 })
+})
+
 test('an answer with an envelope shows its words whatever its status; one without is 服务器开小差, both with an id', async ({
   page,
 }) => {
