@@ -104,7 +104,7 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   await count.fill('-3')
   await count.blur()
   await expect(count).toHaveValue('-3')
-  await expect(count).toHaveAccessibleDescription('请填写 1 到 50 之间的整数')
+  await expect(count).toHaveAccessibleDescription('须为 1 到 50')
   await expect(make).toBeDisabled()
   await count.fill('3')
   await make.click()

@@ -222,10 +222,7 @@ export function GeoControl({
   /** Whether one of the two is wrong; both are, when the message names neither. */
   const isWrong = (key: 'lng' | 'lat'): boolean => invalid && (parts === undefined || key in parts)
   const [isPicking, setPicking] = useState(false)
-  const part = (key: 'lng' | 'lat'): string =>
-    value !== null && typeof value === 'object' && key in value
-      ? asText(Object.entries(value).find(([name]) => name === key)?.[1])
-      : ''
+  const part = (key: 'lng' | 'lat'): string => asText(Object.entries(value ?? {}).find(([name]) => name === key)?.[1])
   const change = (key: 'lng' | 'lat', text: string): void => {
     // A pair pasted from a map, "113.93, 22.53", fills both fields.
     const pair = /^\s*(-?\d{1,3}\.\d+)\s*[,，]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)
@@ -234,25 +231,24 @@ export function GeoControl({
       : { lng: part('lng'), lat: part('lat'), [key]: text.trim() }
     onChange(next.lng === '' && next.lat === '' ? null : next)
   }
+  const ends = [
+    ['lng', t('kit.lng')],
+    ['lat', t('kit.lat')],
+  ] as const
   return (
     <div>
       <div className="w-geo">
-        <Input
-          {...common({ ...props, invalid: isWrong('lng') })}
-          aria-label={t('kit.lng')}
-          prefix={t('kit.lng')}
-          inputMode="decimal"
-          value={part('lng')}
-          onChange={event => change('lng', event.target.value)}
-        />
-        <Input
-          {...common({ ...props, id: `${id}-lat`, invalid: isWrong('lat') })}
-          aria-label={t('kit.lat')}
-          prefix={t('kit.lat')}
-          inputMode="decimal"
-          value={part('lat')}
-          onChange={event => change('lat', event.target.value)}
-        />
+        {ends.map(([key, label]) => (
+          <Input
+            key={key}
+            {...common({ ...props, id: key === 'lng' ? id : `${id}-lat`, invalid: isWrong(key) })}
+            aria-label={label}
+            prefix={label}
+            inputMode="decimal"
+            value={part(key)}
+            onChange={event => change(key, event.target.value)}
+          />
+        ))}
         <Button
           disabled={disabled}
           aria-expanded={isPicking}

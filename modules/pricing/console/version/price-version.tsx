@@ -27,7 +27,6 @@ import { EditorContext } from '../editor/editor-context.tsx'
 import { PlanDays } from '../editor/plan-days.tsx'
 import { PlanTabs } from '../editor/plan-tabs.tsx'
 import { PriceTable } from '../editor/price-table.tsx'
-import { SelectionPanel } from '../editor/selection-panel.tsx'
 import { SlotTable } from '../editor/slot-table.tsx'
 import { useEdit } from '../editor/use-edit.ts'
 import { asIfPriced } from '../editor/wrong-prices.ts'
@@ -35,6 +34,8 @@ import { COMPARE } from '../links.ts'
 import { UnusedPolicy } from '../policy/unused-policy.tsx'
 import { useIsNarrow } from '../use-is-narrow.ts'
 
+// For drafts alone: whoever reads prices does without.
+const SelectionPanel = lazyPart(async () => (await import('../editor/selection-panel.tsx')).SelectionPanel)
 // On narrow screens alone.
 const HourList = lazyPart(async () => (await import('../editor/hour-list.tsx')).HourList)
 const CompareVersions = lazyPart(async () => (await import('./compare-panel.tsx')).CompareVersions)
