@@ -325,3 +325,18 @@ test.each(['toString', 'valueOf', 'hasOwnProperty'])('a column called %s is unkn
   expect(data).toMatchObject({ accepted: 0, refused: 1 })
   expect(Object.keys(data.rows[0].fields)).toEqual([header])
 })
+
+test('numbers with separators are refused with the reason, because languages read them differently', async () => {
+  const told = ['count', 'wait', 'fee', 'price', 'energy', 'voltage', 'share', 'power']
+  const values = { code: 'A', name: 'n', ...Object.fromEntries(told.map(key => [key, '1,000'])) }
+  const sheet = { dryRun: true, rows: [{ line: 2, values }] }
+  const { data } = await things.server.call('/api/probe/thing/import', sheet, { as: fresh() })
+  const number = '应为数字，不带千位分隔符，如 1000.5'
+  const whole = '应为整数，不带千位分隔符，如 1000'
+  expect(data.rows[0].fields).toEqual({
+    count: whole,
+    wait: whole,
+    ...Object.fromEntries(['fee', 'price', 'energy', 'voltage', 'share'].map(key => [key, number])),
+    power: '应为以 kW 为单位的数字，如 60.5，最多三位小数',
+  })
+})

@@ -267,6 +267,14 @@ const TYPES: Readonly<Partial<Record<Field['kind'], string>>> = {
   quantity: 'number',
 }
 
+/**
+ * Words for what is no number. They do not say that a sheet takes none with separators, which some languages read as decimals, nor
+ * that only the watts of a power are whole, not the kilowatts that people write.
+ */
+const NO_NUMBERS: ReadonlySet<string> = new Set(
+  ['badFormat', 'notWhole', 'notADecimal'].map(fault => `kernel.field.${fault}`),
+)
+
 /** Says what would be right where the usual words only say that a cell is wrong: the choices of a column, and its type. */
 function told(
   { language, translate }: Pick<Call, 'language' | 'translate'>,
@@ -277,9 +285,7 @@ function told(
   const key = columnOfPath(path)
   const of = resource.fields[key]
   if (!of) return [word, params]
-  // The watts of a power are whole; the kilowatts that people write are not.
-  const isNoPower = word === 'kernel.field.notWhole' && of.kind === 'power'
-  const isNoNumber = isNoPower || (word === 'kernel.field.badFormat' && TYPES[of.kind] !== undefined)
+  const isNoNumber = NO_NUMBERS.has(word) && TYPES[of.kind] !== undefined
   const isWrongKind = isNoNumber || word === 'kernel.field.wrongType' || word === 'kernel.field.notOneOf'
   if (!isWrongKind && word !== 'kernel.field.notOffered') return [word, params]
   const dictionary = dictionaryOf(of, `${resource.name}.${key}`)
