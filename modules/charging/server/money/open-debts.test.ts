@@ -24,7 +24,7 @@ const topUp = (principal: string) =>
   call('/api/member/member/topUp', { id: world.member.memberId, principal, gift: '0', channel: world.channels.bank })
 const sums = async () => {
   const totals = await world.server.db.tenant(world.tenantId, tx => orderTotals(tx, world.as, { filter: {}, q: '' }))
-  return totals && [totals.receivable_fen, totals.open_debt_fen]
+  return totals && [totals.receivable_fen, totals.open_debt_fen, totals.paid_fen]
 }
 
 async function charge(): Promise<string> {
@@ -42,17 +42,17 @@ test('orders, their sums and the wallet agree on what is still owed after top-up
   const [first, second] = [await charge(), await charge()]
   const open = async () => [(await order(first)).openDebt, (await order(second)).openDebt]
   expect(await open()).toEqual(['16.15', '16.15'])
-  expect(await sums()).toEqual([3_230n, 3_230n])
+  expect(await sums()).toEqual([3_230n, 3_230n, 0n])
   // The oldest is paid first; one that is paid in part is owed for the rest.
   await topUp('20.00')
   expect(await open()).toEqual(['0.00', '12.30'])
   expect(await owed()).toBe('12.30')
-  expect(await sums()).toEqual([3_230n, 1_230n])
+  expect(await sums()).toEqual([3_230n, 1_230n, 2_000n])
   // What the bill said stays: it is in the books of its day.
   expect((await order(first)).receivable).toBe('16.15')
   await topUp('12.30')
   expect(await open()).toEqual(['0.00', '0.00'])
-  expect(await sums()).toEqual([3_230n, 0n])
+  expect(await sums()).toEqual([3_230n, 0n, 3_230n])
 })
 
 test('a waived debt is not owed, and lists say the same as single orders', async () => {
@@ -62,5 +62,5 @@ test('a waived debt is not owed, and lists say the same as single orders', async
   expect([(await order(id)).openDebt, await owed()]).toEqual(['6.00', '6.00'])
   const { list } = (await call('/api/charging/order/list', {})).data
   expect(list.map((one: { openDebt: string }) => one.openDebt)).toEqual(['6.00'])
-  expect(await sums()).toEqual([1_615n, 600n])
+  expect(await sums()).toEqual([1_615n, 600n, 615n])
 })

@@ -1,4 +1,4 @@
-import { type Fen, fen, ZERO_FEN } from '@wattyard/money'
+import { type Fen, fen, subFen, ZERO_FEN } from '@wattyard/money'
 import { type MemberKey, walletsOf } from '@wattyard/members/server'
 import { bigintList, col, type Tx, uuidList } from '@wattyard/server-kit'
 
@@ -79,26 +79,36 @@ export interface PickedOrders {
   readonly values: readonly unknown[]
 }
 
-/** Returns what is still owed for the picked orders together. */
-export async function openDebtOf(tx: Tx, tenantId: string, picked: PickedOrders): Promise<Fen> {
+/** Debts of several orders together: what is still owed, and what top-ups have paid of them since the settlements. */
+export interface DebtTogether {
+  readonly open: Fen
+  readonly paidSince: Fen
+}
+
+/** Returns what is still owed for the picked orders together, and what of their debts was paid later. */
+export async function debtOf(tx: Tx, tenantId: string, picked: PickedOrders): Promise<DebtTogether> {
   const payers = await tx.query(
     { member_id: col.uuid.orNull },
     `select distinct member_id from (${picked.text}) picked`,
     [...picked.values],
   )
-  if (payers.length === 0) return ZERO_FEN
+  if (payers.length === 0) return { open: ZERO_FEN, paidSince: ZERO_FEN }
   const { members, owed } = await owing(
     tx,
     tenantId,
     payers.flatMap(({ member_id }) => member_id ?? []),
   )
   const at = picked.values.length
-  const asked = `in (select id from (${picked.text}) picked)`
+  const [tenant, among] = [`$${at + 1}`, `in (select id from (${picked.text}) picked)`]
   const [row] = await tx.query(
-    { open: col.bigint },
-    `select coalesce(sum(open_fen), 0)::bigint as open
-     from (${debts({ tenant: `$${at + 1}`, members: `$${at + 2}`, owed: `$${at + 3}`, asked })}) debt`,
+    { open: col.bigint, unwaived: col.bigint },
+    `select (select coalesce(sum(open_fen), 0)
+         from (${debts({ tenant, members: `$${at + 2}`, owed: `$${at + 3}`, asked: among })}) debt)::bigint as open,
+       (select coalesce(sum(o.receivable_fen - (select coalesce(sum(waived_fen), 0) from charging_refund r
+           where r.tenant_id = o.tenant_id and r.order_id = o.id and r.state = 'done')), 0)
+         from charging_order o where o.tenant_id = ${tenant} and o.id ${among} and o.settled_at is not null and o.reversed_on is null)::bigint as unwaived`,
     [...picked.values, tenantId, members, owed],
   )
-  return fen(row?.open ?? 0n)
+  const open = fen(row?.open ?? 0n)
+  return { open, paidSince: subFen(fen(row?.unwaived ?? 0n), open) }
 }

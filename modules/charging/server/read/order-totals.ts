@@ -1,9 +1,9 @@
-import { energy, type Energy, type Fen, fen } from '@wattyard/money'
+import { addFen, energy, type Energy, type Fen, fen } from '@wattyard/money'
 import type { Resource } from '@wattyard/resource'
 import { addFilters, findThrough, type Caller, scoped, type Tx, col } from '@wattyard/server-kit'
 import { order } from '../../contract/index.ts'
 import { type ListInput } from '@wattyard/calls'
-import { openDebtOf } from '../money/open-debts.ts'
+import { debtOf } from '../money/open-debts.ts'
 
 /** Most orders that are added up during a request; above it the filter has to be narrower. */
 export const MAX_TOTALLED = 100_000
@@ -16,6 +16,7 @@ export interface OrderTotals {
   service_fen: Fen
   discount_fen: Fen
   total_fen: Fen
+  /** Paid at the settlement, and since then by top-ups: with what is still owed and what was waived it is the amount of the orders. */
   paid_fen: Fen
   receivable_fen: Fen
   /** Of the receivable what is still owed now. */
@@ -60,7 +61,7 @@ export async function orderTotals(
   if (!row || row.orders > MAX_TOTALLED) return null
   const money = (text: string) => fen(BigInt(text))
   const owing = `select id, member_id from charging_order where ${where.text} and receivable_fen > 0`
-  const open = await openDebtOf(tx, caller.tenantId, { text: owing, values: where.values })
+  const debt = await debtOf(tx, caller.tenantId, { text: owing, values: where.values })
   return {
     orders: Number(row.orders),
     energy: energy(BigInt(row.energy)),
@@ -68,9 +69,9 @@ export async function orderTotals(
     service_fen: money(row.service),
     discount_fen: money(row.discount),
     total_fen: money(row.total),
-    paid_fen: money(row.paid),
+    paid_fen: addFen(money(row.paid), debt.paidSince),
     receivable_fen: money(row.receivable),
-    open_debt_fen: open,
+    open_debt_fen: debt.open,
     refunded_fen: money(row.refunded),
   }
 }

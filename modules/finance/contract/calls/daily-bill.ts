@@ -129,6 +129,7 @@ export const totalsOfOrders = defineCall({
         service: decimalText,
         discount: decimalText,
         total: decimalText,
+        /** At the settlements, and since then from top-ups. */
         paid: decimalText,
         /** Not covered by the wallets when the orders were settled. */
         receivable: decimalText,
