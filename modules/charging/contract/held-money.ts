@@ -8,8 +8,8 @@ export const HELD_MS = 7 * 86_400_000
 /** Age up to which held money is shown as young. */
 export const YOUNG_HELD_MS = 86_400_000
 
-/** S-18: the money is released to the wallet and the case stays open. A later decision is paid from the wallet at that time. */
-export const HELD_RULE = { id: 'S-18', code: 'hold-released' } as const
+/** S-19: the money is released to the wallet and the case stays open. A later decision is paid from the wallet at that time. */
+export const HELD_RULE = { id: 'S-19', code: 'hold-released' } as const
 
 /** Returns the finding for money that was held too long. */
 export function heldTooLong(held: Fen, since: number, now: number): AbnormalFinding {

@@ -30,6 +30,8 @@ describe('words', () => {
     const rules = [...ABNORMAL_RULES, ...SUPERVISOR_RULES, HELD_RULE]
     const byCode = Map.groupBy(rules, ({ code }) => code)
     expect(REASONS).toEqual(Object.fromEntries([...byCode].map(([code, own]) => [code, own.map(({ id }) => id)])))
+    // A number that two rules share names neither.
+    expect(rules.map(({ id }) => id)).toEqual([...new Set(rules.map(({ id }) => id))])
   })
 
   test('every refusal of the state machine has words', () => {

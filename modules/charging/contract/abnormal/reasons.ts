@@ -54,5 +54,5 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
   'start-refused': ['S-15'],
   'ended-unseen': ['S-17'],
   'start-unknown': ['S-18'],
-  'hold-released': ['S-18'],
+  'hold-released': ['S-19'],
 }
