@@ -13,7 +13,10 @@ interface ConsequencesProps {
   readonly asksWhere: boolean
 }
 
-/** Draws when a publication comes into force, which version it ends, where it applies, and which prices change. */
+/**
+ * Draws when a publication comes into force, which version it ends, where it applies, and which prices change. Where it cannot come into
+ * force, nothing is known of what it would end.
+ */
 export function Consequences({ data, plans, asksWhere }: ConsequencesProps) {
   const { t } = useWords()
   const { publication, ends, stations } = data
@@ -48,12 +51,14 @@ export function Consequences({ data, plans, asksWhere }: ConsequencesProps) {
           </dd>
         </dl>
       )}
-      <section>
-        <h3>
-          {t(ends ? 'pricing.publish.changes' : 'pricing.publish.firstVersion')} <AsOf at={data.asOf} />
-        </h3>
-        {ends && <DifferenceList plans={diffPlans(ends.plans, plans)} />}
-      </section>
+      {publication.ok && (
+        <section>
+          <h3>
+            {t(ends ? 'pricing.publish.changes' : 'pricing.publish.firstVersion')} <AsOf at={data.asOf} />
+          </h3>
+          {ends && <DifferenceList plans={diffPlans(ends.plans, plans)} />}
+        </section>
+      )}
       <p className="w-quiet">{t('pricing.publish.forever')}</p>
     </>
   )
