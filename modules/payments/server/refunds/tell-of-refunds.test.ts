@@ -169,6 +169,9 @@ test('whoever is asked to agree sees whose money it is, why, by which basis and 
         gift: '0.00',
       },
       asked: { labels: { 'members.member': { [member]: expect.any(String) } } },
+  // Since the failure, however long it had waited before.
+  await w.replant("update payments_refund_part set created_at = now() - interval '2 days' where tenant_id = $1")
+  expect(Date.now() - ((await open()).failed.oldest ?? 0)).toBeLessThan(86_400_000)
     },
   ])
 })

@@ -18,7 +18,7 @@ export async function waitingRefunds(
   return { count: found?.count ?? 0, oldest: found?.oldest ?? null, amount: found?.amount ?? ZERO_FEN }
 }
 
-/** Parts that wait for a person: their number, the instant of the oldest and what they come to. */
+/** Parts that wait for a person: their number, since when the oldest does, and what they come to. */
 export interface OpenPayouts {
   count: number
   oldest: number | null
@@ -32,7 +32,8 @@ export async function openPayouts(
 ): Promise<Readonly<Record<'waiting' | 'failed', OpenPayouts>>> {
   const rows = await tx.query(
     { state: col.oneOf(['waiting', 'failed']), count: col.integer, oldest: col.instant.orNull, amount: col.fen },
-    `select state, count(*)::int as count, min(created_at) as oldest, sum(amount_fen)::bigint as amount
+    // A part that failed was written at that moment, and not since: the next change ends the failure.
+    `select state, count(*)::int as count, min(case state when 'failed' then updated_at else created_at end) as oldest, sum(amount_fen)::bigint as amount
      from payments_refund_part where tenant_id = $1 and state in ('waiting', 'failed') group by state`,
     [tenantId],
   )
