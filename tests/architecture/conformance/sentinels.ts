@@ -4,7 +4,8 @@ import type { MaskKind } from '@wattyard/resource'
 export const SENTINELS: Readonly<Record<Exclude<MaskKind, 'json' | 'words'>, string>> = {
   name: '哨兵子墨',
   phone: '13977788899',
-  card: 'CAFE0123456789',
+  // Digits alone, because it is a bank account too, and so many that a part of it is no amount that an answer repeats.
+  card: '9878765678987655432',
   plate: '粤BSENT9',
   text: '住在碧海路七号',
 }

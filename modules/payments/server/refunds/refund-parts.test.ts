@@ -31,10 +31,12 @@ describe('a part', () => {
     expect(await w.onPart('payOut', part, { channel: w.channels.bank, receipt: '1' })).toMatchObject({
       code: 'payments.channelSilent',
     })
-    const other = { channel: w.channels.bank, payee: '李四', account: '6222000011112222', reason: '继承人' }
+    const other = { channel: w.channels.bank, payee: '李四', account: '6222 0000 1111 2222', reason: '继承人' }
     expect((await w.onPart('reroute', part, { ...other, account: undefined })).success).toBe(false)
-    const { code, data: flaw } = await w.onPart('reroute', part, { ...other, account: 'abc' })
-    expect([code, Object.keys(flaw.fields)]).toEqual(['kernel.invalid', ['account']])
+    for (const account of ['abc', 'abc 6222000011112222', '6222 000', '1'.repeat(33), '账号 12345678']) {
+      const { code, data: flaw } = await w.onPart('reroute', part, { ...other, account })
+      expect([account, code, Object.keys(flaw.fields ?? {})]).toEqual([account, 'kernel.invalid', ['account']])
+    }
     const asked = await w.onPart('reroute', part, other)
     expect(asked.data, asked.msg).toMatchObject({ waitsForApproval: true })
     expect((await w.call('/api/platform/approval/approve', { id: asked.data.approval }, w.bob)).success).toBe(true)
@@ -43,7 +45,7 @@ describe('a part', () => {
       ['replaced', 'wechat'],
       ['waiting', 'bank'],
     ])
-    expect(parts[1]).toMatchObject({ payee: '李四', account: '6222000011112222', replaces: part })
+    expect(parts[1]).toMatchObject({ payee: '李四', account: '6222 0000 1111 2222', replaces: part })
     expect(await w.refundOf(refund)).toMatchObject({ state: 'approved', owed: '60.00' })
     expect(await w.findings()).toEqual([])
     expect(await w.onPart('payOut', parts[1].id, { channel: w.channels.cash, receipt: '1' })).toMatchObject({

@@ -226,8 +226,8 @@ async function reroute(
   return { number }
 }
 
-/** Fewest digits of a bank account; the shortest ones of banks in China have more. */
-const ACCOUNT_DIGITS = 8
+/** A bank account: digits, in groups or not. Those of banks in China have more than the fewest, and no country has more than the most. */
+const isBankAccount = (account: string): boolean => /^\d(?:[ -]?\d){7,31}$/.test(account)
 
 /** Returns what becomes of a part that goes another way. @throws Refusal, on `account` when a transfer has none, or it is none */
 async function otherWay(
@@ -239,8 +239,7 @@ async function otherWay(
   const state = mustMove(stopped(row), 'rerouted')
   const { kind: way } = await openChannel(tx, tenantId, channelId)
   if (way === 'bank' && !account) throw invalid({ account: { key: 'kernel.field.required' } })
-  if (way === 'bank' && (account?.match(/\d/g) ?? []).length < ACCOUNT_DIGITS)
-    throw invalid({ account: { key: 'payments.field.noAccount' } })
+  if (way === 'bank' && !isBankAccount(account ?? '')) throw invalid({ account: { key: 'payments.field.noAccount' } })
   return { state, way }
 }
 
