@@ -39,6 +39,8 @@ export const refundPart = defineResource({
     otherPayee: field.boolean(),
     /** Number of the part that took the place of this one; `heir` beside it is that part's id. */
     replacedBy: optional(field.serial()),
+    /** Gift that comes back beside the amount when a failed part is given back; null for others. */
+    giftBack: optional(field.money()),
   },
   list: {
     columns: [

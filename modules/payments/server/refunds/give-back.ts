@@ -1,8 +1,8 @@
 import { type Fen, ZERO_FEN } from '@wattyard/money'
 import { accountingDayOf, returnToWallet } from '@wattyard/members/server'
-import { type Call, col, newId, type Tx } from '@wattyard/server-kit'
+import { type Call, col, newId, type Tx, uuidList } from '@wattyard/server-kit'
 import { forfeitBack } from '../../contract/index.ts'
-import { lockMoneyOf, PART_SOURCE, takeOf, takeOfLot } from './stored-refunds.ts'
+import { lockMoneyOf, PART_SOURCE, TAKE, takeOf, takeOfLot } from './stored-refunds.ts'
 
 /** A part whose money goes back into the wallet; its refund is locked. */
 export interface PartToReturn {
@@ -23,6 +23,23 @@ async function givenBackOf(tx: Tx, tenantId: string, { refund_id, lot_id }: Part
     [tenantId, refund_id, lot_id],
   )
   return row?.back_fen ?? ZERO_FEN
+}
+
+/** Returns the gift that comes back with each failed part of these, if it is given back now, in fen. */
+export async function giftsBack(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Fen>> {
+  const rows = await tx.query(
+    { id: col.uuid, amount_fen: col.fen, back_fen: col.fen, ...TAKE },
+    `select p.id, p.amount_fen, (select coalesce(sum(b.amount_fen), 0)::bigint from payments_refund_part b
+         where b.tenant_id = p.tenant_id and b.refund_id = p.refund_id and b.lot_id = p.lot_id and b.state = 'givenBack') as back_fen,
+       t.lot_id, t.by_channel_fen, t.by_hand_fen, t.from_principal_fen, t.from_gift_fen, t.forfeited_principal_fen, t.forfeited_gift_fen
+     from payments_refund_part p
+     join payments_refund_take t on t.tenant_id = p.tenant_id and t.refund_id = p.refund_id and t.lot_id = p.lot_id
+     where p.tenant_id = $1 and p.id = any($2::uuid[]) and p.state = 'failed'`,
+    [tx.tenantId, uuidList(ids)],
+  )
+  return new Map(
+    rows.map(row => [row.id, forfeitBack(takeOf(row), { back: row.back_fen, amount: row.amount_fen })] as const),
+  )
 }
 
 /**

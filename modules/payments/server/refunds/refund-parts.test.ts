@@ -1,6 +1,6 @@
 import { freezeForSessions, payFromWallets } from '@wattyard/members/server'
 import { anEntry, aPayment } from '@wattyard/members/testing'
-import { fen } from '@wattyard/money'
+import { fen, parseFen } from '@wattyard/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentsServer } from '../../testing/payments-server.ts'
 import { RefundWorld } from '../../testing/refund-world.ts'
@@ -136,8 +136,13 @@ describe('a part', () => {
     await w.decide('approve', asked.data.id)
     expect(await w.walletOf(id)).toMatchObject({ principal: 0n, gift: 0n })
     for (const one of await w.partsOf(asked.data.id)) {
+      expect(one.giftBack).toBeNull()
       await w.onPart('callOff', one.id, { reason: '账号不存在' })
+      const gift = async () => parseFen((await w.read('/api/payments/refundPart/get', { id: one.id })).data.giftBack)
+      const [told, held] = [await gift(), (await w.walletOf(id))?.gift ?? 0n]
       expect((await w.onPart('giveBack', one.id, { reason: '会员要求' })).success).toBe(true)
+      // The question says beforehand what comes back.
+      expect(((await w.walletOf(id))?.gift ?? 0n) - held).toBe(told)
       expect(await w.findings()).toEqual([])
     }
     const after = await w.walletOf(id)

@@ -30,7 +30,7 @@ import { PAYOUT_FAILED, PAYOUT_MENDED, type PayoutFailed, REFUND_SETTLED } from 
 import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
 import { aboutPayOut, aboutReroute, partsToOthers } from './about-part.ts'
 import { deskHas } from './cash-desk.ts'
-import { returnPart } from './give-back.ts'
+import { giftsBack, returnPart } from './give-back.ts'
 import { followParts, heirsOf, lockRefund, PART_SOURCE } from './stored-refunds.ts'
 import type { RefundNews } from './tell-screens.ts'
 
@@ -342,11 +342,14 @@ export function serveRefundPart(tell: RefundNews): ServedResource {
       const ids = records.map(record => record.id)
       const toOthers = await partsToOthers(tx, ids)
       const heirs = await heirsOf(tx, ids)
+      const gifts = await giftsBack(tx, ids)
       for (const record of records) {
         const heir = heirs.get(record.id)
         record.otherPayee = toOthers.has(record.id)
         record.replacedBy = heir?.number ?? null
         record.heir = heir?.id ?? null
+        const gift = gifts.get(record.id)
+        record.giftBack = gift === undefined ? null : formatFen(gift)
       }
     },
   })

@@ -26,7 +26,7 @@ export async function lockMoneyOf(tx: Tx, tenantId: string, memberId: string): P
   return open
 }
 
-const TAKE = {
+export const TAKE = {
   lot_id: col.uuid,
   by_channel_fen: col.fen,
   by_hand_fen: col.fen,
