@@ -69,7 +69,9 @@ test('who asked for a refund hears what came of it, and granted money waits on h
   await openPage(page, '/home')
   await page.getByRole('button', { name: /条未读消息$/ }).click()
   const inbox = page.getByRole('dialog', { name: '消息' })
-  await expect(inbox.getByText(`退款已同意：${granted.number}`)).toBeVisible()
+  // Who asked may pay out as well, and hears of both by one message.
+  await expect(inbox.getByText(`退款已同意，待付款：${granted.number}`)).toBeVisible()
+  await expect(inbox.getByText(granted.number)).toHaveCount(1)
   await inbox
     .getByRole('button', { name: `退款已驳回：${rejected.number} · 资料不全` })
     .first()

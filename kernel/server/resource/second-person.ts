@@ -78,7 +78,7 @@ export interface AnySecondPersonRule {
   next?: (row: ResourceRow) => `/${string}`
   /** Address of the record in the console, by its id: whoever asked is led there where `next` says nothing. */
   page?: (id: string) => `/${string}`
-  /** The module itself tells whoever asked what became of the record: a request that ends with it needs no message. */
+  /** The module itself tells whoever asked what became of the record: a request that is approved or ends with it needs no message. */
   tellsAsker?: true
 }
 

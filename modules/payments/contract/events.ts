@@ -22,8 +22,8 @@ export interface RefundDecided {
   decidedBy: string
   /** Why it was rejected. */
   reason: string | null
-  /** Granted by a request for approval, of whose end the requester is told anyway. */
-  byRequest: boolean
+  /** It was granted, and whoever asked may pay it out: that message says both. */
+  askerPays: boolean
 }
 
 /** Topic: nothing of a granted refund is left to pay. Key: id of the refund. */

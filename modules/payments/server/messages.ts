@@ -33,10 +33,10 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
     name: 'payments.refundDecided',
     severity: 'notice',
     topic: REFUND_DECIDED,
-    /** To whoever asked, unless they decided themselves or hear of it by their request for approval. */
+    /** To whoever asked, unless they decided themselves or hear of it as those who may pay it out. */
     draft({ key, body }) {
       const seen = body as unknown as RefundDecided // written by payments alone
-      if (seen.byRequest || seen.deciderId === seen.askerId) return null
+      if (seen.askerPays || seen.deciderId === seen.askerId) return null
       return {
         about: key,
         params: {

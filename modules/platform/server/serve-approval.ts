@@ -70,10 +70,11 @@ async function decide(
   )
   tell(call, { id, resource, record, askerId: asker_id, stationId: station_id }, state === 'approved')
   await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_ENDED, key: id, body: {} }])
-  // The requester needs no message about the own withdrawal.
-  if (state === 'withdrawn') return
+  const rule = call.resources.byName(resource)?.secondPerson?.[command]
+  // The requester needs no message about the own withdrawal, or one more where the record itself tells that the command has run.
+  if (state === 'withdrawn' || (state === 'approved' && rule?.tellsAsker)) return
   const by = caller.displayName
-  const page = call.resources.byName(resource)?.secondPerson?.[command]?.page?.(record) ?? null
+  const page = rule?.page?.(record) ?? null
   const body: ApprovalDecided = {
     resource,
     command,

@@ -1,4 +1,5 @@
 import { sumFen, ZERO_FEN } from '@wattyard/money'
+import { callerOfPerson } from '@wattyard/identity/server'
 import type { BusinessDay } from '@wattyard/time'
 import type { Entry, Posting } from '@wattyard/ledger/contract'
 import { type Hold, holdsOf, mustPost, openAccounts, postHolds, voidHolds } from '@wattyard/ledger/server'
@@ -7,11 +8,12 @@ import {
   bigintList,
   type Call,
   col,
-  type CommandCall,
   emit,
+  may,
   newId,
   Refusal,
   searchText,
+  seesWholeTenant,
   textList,
   type Tx,
   uuidList,
@@ -43,9 +45,6 @@ const REFUND = {
   principal_fen: col.bigint,
   gift_fen: col.bigint,
 }
-
-/** The call of a person who decides, perhaps on what another has asked for. */
-type DecidingCall = Call & Pick<CommandCall, 'approval'>
 
 /** A refund about to be decided, locked. */
 interface Undecided {
@@ -179,7 +178,7 @@ async function insertParts(
  *
  * @throws Refusal `payments.refundDecided`, `members.owesFirst`, `payments.holdChanged`, and what `mustStillHold` finds
  */
-export async function approveRefund(call: DecidingCall, refundId: string): Promise<{ journalId: string }> {
+export async function approveRefund(call: Call, refundId: string): Promise<{ journalId: string }> {
   const { tx, caller } = call
   const { tenantId } = caller
   const found = await undecided(tx, tenantId, refundId, 'approved')
@@ -261,7 +260,7 @@ async function takeFromLots(tx: Tx, tenantId: string, memberId: string, takes: r
 
 /** Ends a refund that nobody grants: its money is free again. @throws Refusal `payments.refundDecided`, `payments.holdChanged` */
 export async function dropRefund(
-  call: DecidingCall,
+  call: Call,
   refundId: string,
   decision: 'rejected' | 'withdrawn',
   reason: string | null,
@@ -285,9 +284,15 @@ interface Decision {
   bookedOn: BusinessDay | null
 }
 
+/** Returns whether a person may pay out money of members, which is of no station. */
+async function mayPayOut(tx: Tx, tenantId: string, userId: string): Promise<boolean> {
+  const person = await callerOfPerson(tx, { tenantId, userId }, 'zh')
+  return person !== null && may(person, `${refundPart.name}:payOut`) && seesWholeTenant(person)
+}
+
 /** Writes a decision down and tells of it. */
 async function writeDecision(
-  { tx, caller, approval }: DecidingCall,
+  { tx, caller }: Call,
   { id, number, amount, askerId }: Undecided,
   { decision, reason, bookedOn }: Decision,
 ): Promise<void> {
@@ -305,7 +310,7 @@ async function writeDecision(
     deciderId,
     decidedBy,
     reason,
-    byRequest: approval !== undefined,
+    askerPays: decision === 'approved' && (await mayPayOut(tx, caller.tenantId, askerId)),
   }
   await emit(tx, [{ tenantId: caller.tenantId, topic: REFUND_DECIDED, key: id, body: { ...body } }])
 }

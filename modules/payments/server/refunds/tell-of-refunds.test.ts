@@ -1,3 +1,4 @@
+import { aRole, aUser } from '@wattyard/identity/testing'
 import { col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { REFUND_ASKED } from '../../contract/events.ts'
@@ -100,13 +101,44 @@ test('a refund below the limit that another person rejects tells its asker why; 
   expect(await lastWord('payments.refundDecided')).toBeNull()
 })
 
-test('what a second person grants by the request is told once, by the request, which leads to the refund', async () => {
+test('what a second person grants by the request is told once, by the refund', async () => {
   const { id } = (await w.ask(member, '300')).data
   const { approval } = (await w.decide('approve', id, w.ann)).data
   expect((await w.call('/api/platform/approval/approve', { id: approval }, w.bob)).success).toBe(true)
-  expect(await lastWord('payments.refundDecided')).toBeNull()
-  expect(await toldOfRequests()).toMatchObject([{ body: { state: 'approved', next: `/wallet/refundBill?open=${id}` } }])
+  expect(await lastWord('payments.refundDecided')).toMatchObject({
+    people: [w.ann.userId],
+    link: `/wallet/refundBill?open=${id}`,
+    params: { outcome: { word: 'payments.refund.decisionValue.approved' } },
+  })
+  expect(await toldOfRequests()).toEqual([])
 })
+
+test.each(['on the record', 'by the request'])(
+  'whoever asked and may pay out hears once of what is granted %s, among those who pay',
+  async way => {
+    const person = async (...permissions: string[]) => {
+      const role = await aRole(server.db, w.tenantId, { permissions: ['payments.refund:approve', ...permissions] })
+      return (await aUser(server.db, w.tenantId, { roleIds: [role] })).id
+    }
+    const clerk = await person()
+    const grantedTo = async (userId: string) => {
+      const asker = { ...w.ann, userId }
+      const { id } = (await w.ask(member, '300', {}, asker)).data
+      const { approval } = (await w.decide('approve', id, asker)).data
+      const answer =
+        way === 'on the record'
+          ? await w.decide('approve', id, w.bob)
+          : await w.call('/api/platform/approval/approve', { id: approval }, w.bob)
+      expect(answer.success, answer.msg).toBe(true)
+    }
+    await grantedTo(clerk)
+    expect(await lastWord('payments.refundDecided')).toMatchObject({ people: [clerk] })
+    await grantedTo(await person('payments.refundPart:payOut'))
+    expect(await lastWord('payments.refundDecided')).toBeNull()
+    expect(await lastWord('payments.refundToPay')).toMatchObject({ except: [w.bob.userId] })
+    expect(await toldOfRequests()).toEqual([])
+  },
+)
 
 /** Topics that were told of a record, in order. */
 const toldOf = async (key: string) =>
@@ -137,6 +169,9 @@ test('whoever may pay hears of granted money and of a payment that failed, and f
     params: { subject: part.number, amount: { money: '30.00' }, name: 'Ann', reason: '账号不存在' },
   })
   expect(await open()).toMatchObject({ waiting: nothing, failed: { count: 1, amount: 3_000n } })
+  // Since the failure, however long it had waited before.
+  await w.replant("update payments_refund_part set created_at = now() - interval '2 days' where tenant_id = $1")
+  expect(Date.now() - ((await open()).failed.oldest ?? 0)).toBeLessThan(86_400_000)
   await w.onPart('retry', part.id)
   expect(await toldOf(part.id)).toEqual(['payments.payout-failed', 'payments.payout-mended'])
   const again = (await w.partsOf(id)).find(({ state }: { state: string }) => state === 'waiting')
@@ -169,9 +204,6 @@ test('whoever is asked to agree sees whose money it is, why, by which basis and 
         gift: '0.00',
       },
       asked: { labels: { 'members.member': { [member]: expect.any(String) } } },
-  // Since the failure, however long it had waited before.
-  await w.replant("update payments_refund_part set created_at = now() - interval '2 days' where tenant_id = $1")
-  expect(Date.now() - ((await open()).failed.oldest ?? 0)).toBeLessThan(86_400_000)
     },
   ])
 })
