@@ -33,8 +33,8 @@ test('a price waits for another person, is withdrawn, asked for again, agreed to
   }
   await askToPublish()
   expect(await violations(page, 'main')).toEqual([])
-  await page.getByRole('button', { name: '撤回申请' }).click()
-  await page.getByRole('dialog', { name: '撤回申请' }).getByRole('button', { name: '撤回申请' }).click()
+  await page.getByRole('button', { name: '撤回审批' }).click()
+  await page.getByRole('dialog', { name: '撤回审批' }).getByRole('button', { name: '撤回审批' }).click()
   await expect(page.getByText(/申请“.*”，等待另一人审批/)).toHaveCount(0)
   await askToPublish()
 
