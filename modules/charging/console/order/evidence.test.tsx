@@ -57,8 +57,15 @@ test('rules are matched with their codes, and earlier ones by number alone', () 
 })
 
 test('a stop that was not reported is no finding while the session runs', () => {
-  const flags = [{ code: 'last-sample' }, { code: 'not-ended' }]
-  const codesIn = (state: string) => findingsIn(state, flags).map(({ code }) => code)
+  const flags = [
+    { code: 'last-sample', effect: 'basis' },
+    { code: 'not-ended', effect: 'doubt' },
+  ]
+  const codesIn = (state: string, method: string | null = null) =>
+    findingsIn({ state, method }, flags).map(({ code }) => code)
   for (const state of ['starting', 'charging', 'stopping']) expect(codesIn(state)).toEqual(['last-sample'])
   for (const state of ['ended', 'abnormal']) expect(codesIn(state)).toEqual(['last-sample', 'not-ended'])
+  // What a person has decided on rests on that, not on the registers.
+  expect(codesIn('settled', 'last-sample')).toEqual(['last-sample', 'not-ended'])
+  for (const method of ['by-hand', 'by-power']) expect(codesIn('settled', method)).toEqual(['not-ended'])
 })

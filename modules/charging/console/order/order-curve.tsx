@@ -82,7 +82,7 @@ const TONES = { basis: 'good', note: 'idle', doubt: 'wait', block: 'bad' } as co
 function Findings({ course }: { course: ChargingCurveAnswer }) {
   const { t, has } = useWords()
   const { method, confidence } = course
-  const findings = findingsIn(course.state, course.flags)
+  const findings = findingsIn(course, course.flags)
   const methodWord = [`charging.order.energyMethodValue.${method}`, `charging.energyRule.${method}`].find(has)
   return (
     <section className="ch-findings">

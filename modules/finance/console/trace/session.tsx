@@ -24,7 +24,8 @@ const TONES: Readonly<Record<string, 'good' | 'idle' | 'wait' | 'bad'>> = {
 /** Draws how the energy was determined: method, confidence, every finding of the rule book, and the underlying curve. */
 export function Session({ session, state }: Pick<OrderTraceAnswer, 'session' | 'state'>) {
   const { t, has } = useWords()
-  const method = `charging.energyRule.${session.method}`
+  const { method } = session
+  const methodWord = [`charging.order.energyMethodValue.${method}`, `charging.energyRule.${method}`].find(has)
   return (
     <>
       <Facts>
@@ -32,7 +33,7 @@ export function Session({ session, state }: Pick<OrderTraceAnswer, 'session' | '
           <Decimal kind="energy" value={session.energy} unit />
         </Fact>
         <Fact label={t('finance.trace.method')}>
-          {session.method === null ? '--' : has(method) ? t(method) : session.method}
+          {methodWord === undefined ? (method ?? '--') : t(methodWord)}
           {session.confidence && ` · ${t(`charging.confidence.${session.confidence}`)}`}
         </Fact>
         <Fact label={t('finance.trace.startedAt')}>
@@ -43,7 +44,7 @@ export function Session({ session, state }: Pick<OrderTraceAnswer, 'session' | '
         </Fact>
       </Facts>
       <ul className="finance-flags">
-        {findingsIn(state, session.flags).map(flag => (
+        {findingsIn({ state, method: session.method }, session.flags).map(flag => (
           <li key={flag.code}>
             <StatusTag of="charging.page.effect" value={flag.effect} tone={TONES[flag.effect] ?? 'idle'} /> {flag.rule}{' '}
             {t(`charging.energyRule.${flag.code}`)}
