@@ -23,6 +23,7 @@ export const ORDER_DIALOGS = {
   assignMember: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).AssignMember),
   acceptEstimate: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).AcceptEstimate),
   refund: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).Refund),
+  waive: lazyPart(async () => (await import('./order/planned-dialogs.tsx')).Waive),
 } satisfies ResourceSlots['commands']
 
 /** Draws the newest commands of a pile with its answers, and whether it came back. */

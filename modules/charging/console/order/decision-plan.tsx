@@ -57,6 +57,7 @@ function Plan({ id, command, values }: { id: string; command: PlannedCommand } &
   return (
     <section className="ch-plan" aria-live="polite" aria-label={t('charging.plan.title')}>
       <Outcome plan={plan.data} lacksBill={command === 'assignMember' && given.member !== undefined} />
+      {command === 'waive' && <Waived amount={plan.data.waived} />}
       <SecondPerson second={plan.data.second} />
     </section>
   )
@@ -136,6 +137,18 @@ function Taken({ label, parts: { principal, gift }, isHidden = false }: TakenPro
       <th scope="row">{label}</th>
       <td className="ch-figure">{texts.join(' · ')}</td>
     </tr>
+  )
+}
+
+/** Draws what is not charged: the amount on which the second person rests, which orders without an estimate have as well. */
+function Waived({ amount }: { amount: string | null }) {
+  const { t, language } = useWords()
+  return (
+    <p>
+      {amount === null
+        ? t('charging.plan.waivedUnknown')
+        : t('charging.plan.waived', { amount: showMoney(amount, language) })}
+    </p>
   )
 }
 

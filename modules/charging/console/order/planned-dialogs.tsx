@@ -16,5 +16,7 @@ export const SettleByHand = (props: CommandSlotProps) => <PlannedDialog command=
 export const AssignMember = (props: CommandSlotProps) => <PlannedDialog command="assignMember" {...props} />
 /** Draws the acceptance of an order's estimate. */
 export const AcceptEstimate = (props: CommandSlotProps) => <PlannedDialog command="acceptEstimate" {...props} />
+/** Draws the waiver of an order. */
+export const Waive = (props: CommandSlotProps) => <PlannedDialog command="waive" {...props} />
 /** Draws the refund of an order. */
 export const Refund = (props: CommandSlotProps) => <PlannedDialog command="refund" {...props} />

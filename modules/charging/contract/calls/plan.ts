@@ -3,7 +3,7 @@ import { PERIOD_KINDS } from '@wattyard/time'
 import { z } from 'zod'
 
 /** Commands of an order whose consequences can be asked for beforehand. */
-export const PLANNED_COMMANDS = ['settleByHand', 'assignMember', 'acceptEstimate', 'refund'] as const
+export const PLANNED_COMMANDS = ['settleByHand', 'assignMember', 'acceptEstimate', 'refund', 'waive'] as const
 export type PlannedCommand = (typeof PLANNED_COMMANDS)[number]
 
 const amount = z.string().trim().min(1).max(30)
@@ -30,7 +30,7 @@ export const planDecision = defineCall({
     amount: amount.optional(),
   }),
   output: z.object({
-    /** Null for a refund, and while something else keeps the order from being billed. */
+    /** Null for a refund and a waiver, and while something else keeps the order from being billed. */
     bill: z
       .object({
         energy: decimalText,
@@ -61,6 +61,8 @@ export const planDecision = defineCall({
       .nullable(),
     /** Most energy in kWh that the pile could deliver in the time, where a person states the energy. */
     most: decimalText.nullable(),
+    /** What a waiver gives up; null for other commands, and where energy has no price. */
+    waived: decimalText.nullable(),
     second: z.object({
       /** Amount from which a second person has to agree; null when never. */
       from: decimalText.nullable(),

@@ -250,6 +250,21 @@ describe('the plan of a decision', () => {
     expect((await plan({ id, command: 'refund', amount: '1' })).data.second).toEqual({ from: '1.00', waits: true })
   })
 
+  test('of a waiver says what is given up, and that it waits above the limit', async () => {
+    const id = await ofNobody()
+    expect((await plan({ id, command: 'waive' })).data).toMatchObject({
+      bill: null,
+      waived: '16.15',
+      second: { from: '200.00', waits: false },
+    })
+    await world.server.call(
+      '/api/platform/setting/save',
+      { key: 'platform.fourEyesLimits', value: { 'charging.order:waive': 1_000 } },
+      { as: world.as },
+    )
+    expect((await plan({ id, command: 'waive' })).data).toMatchObject({ waived: '16.15', second: { waits: true } })
+  })
+
   test('is told to nobody who may not send the command', async () => {
     const id = await ofNobody()
     const reader = callerWith({

@@ -89,6 +89,7 @@ async function planned(tx: Tx, row: OrderRow, command: PlannedCommand, given: Gi
       return { row, bill: finished?.bill ?? finished?.estimate ?? null, most: null }
     }
     case 'refund':
+    case 'waive':
       return { row, bill: null, most: null }
   }
 }
@@ -113,6 +114,8 @@ async function weightOf(
       return (await rules.acceptEstimate?.weigh(call, row, { reason })) ?? null
     case 'refund':
       return amount === null ? null : ((await rules.refund?.weigh(call, row, { amount, reason })) ?? null)
+    case 'waive':
+      return (await rules.waive?.weigh(call, row, { reason })) ?? null
   }
 }
 
@@ -192,6 +195,7 @@ export function planRoute(ports: ChargingPorts, resources: ResourceIndex): Route
         payer: await payerOf(tx, caller, paying),
         payment: bill && (await paymentOf(tx, paying, bill)),
         most: most === null ? null : formatEnergy(most),
+        waived: command === 'waive' && weight && !weight.always ? formatFen(fen(weight.moves_fen ?? 0n)) : null,
         second: { from: second.limit === null ? null : formatFen(fen(second.limit)), waits: second.because !== null },
       }
     },
