@@ -17,6 +17,23 @@ test('the length is shown near the limit only', () => {
   expect(lengthNearLimit(field.oneOf(['a']), 'a')).toBeUndefined()
 })
 
+test('a text that is no number, or a negative one, is marked beside what is missing', () => {
+  const fields = [
+    ['energy', field.energy({ min: 0, max: 100 })],
+    ['amount', field.money({ min: 0.01 })],
+    ['change', field.percent()],
+    ['reason', field.text()],
+  ] as const
+  const say = (key: string) => key
+  expect(messagesOf(fields, { energy: '核对功率曲线', amount: '-1', change: '一', reason: '' }, say)).toEqual({
+    energy: 'kit.flaw.number',
+    amount: 'kit.flaw.number',
+    change: 'kit.flaw.number',
+    reason: 'kit.requiredField',
+  })
+  expect(messagesOf(fields, { energy: '12.5', amount: '1000', change: '-3', reason: 'x' }, say)).toEqual({})
+})
+
 test('a typed date that could not be read keeps the form from being sent', () => {
   const fields = [
     ['name', title],

@@ -1,4 +1,4 @@
-import { type Field, longestText } from '@wattyard/resource'
+import { type Field, longestText, UNIT_ALONE } from '@wattyard/resource'
 import { isBusinessDay } from '@wattyard/time'
 import { missingKeys, type Values } from './form-values.ts'
 
@@ -9,13 +9,16 @@ export interface Flaw {
 }
 
 /**
- * Returns what can be seen to be wrong with a value while it is typed: a text that is too long, or one that is no date. The server
- * checks everything else.
+ * Returns what can be seen to be wrong with a value while it is typed: a text that is too long, one that is no date or no amount, or a
+ * negative amount where there can be none. The server checks everything else.
  */
 export function flawOf(field: Field, value: unknown): Flaw | undefined {
   if (typeof value !== 'string' || value === '') return undefined
-  if (field.kind === 'instant') return { key: 'kit.flaw.instant', params: { typed: value } }
-  if (field.kind === 'businessDay' && !isBusinessDay(value)) return { key: 'kit.flaw.day', params: { typed: value } }
+  const { kind, min = -1 } = field
+  if (kind in UNIT_ALONE && /[^\d.]/.test(min < 0 ? value.replace('-', '') : value))
+    return { key: 'kit.flaw.number', params: {} }
+  if (kind === 'instant') return { key: 'kit.flaw.instant', params: { typed: value } }
+  if (kind === 'businessDay' && !isBusinessDay(value)) return { key: 'kit.flaw.day', params: { typed: value } }
   const max = longestText(field)
   if (max === undefined || value.length <= max) return undefined
   return { key: 'kit.flaw.tooLong', params: { max, over: value.length - max } }
