@@ -31,7 +31,8 @@ export function BillSums({ bills, before, today }: BillSumsProps) {
   // The wire has the newest day first; a line runs from left to right.
   const days = bills ? wholeDays(bills, today) : []
   const stats = FIGURES.map(({ key, of, better, hasCourse }): Stat => {
-    const base = before?.bills && of(before.bills.totals).value
+    // Days without a single bill are no base: nothing was recorded of them, and 0.00 would say that something was.
+    const base = before?.bills && (before.bills.total === 0 ? null : of(before.bills.totals).value)
     return {
       key,
       label: t(`finance.dailyBill.${key}`),
