@@ -27,6 +27,8 @@ export interface TablePdf extends TableHead {
   columns: readonly PdfColumn[]
   /** Rows to come. */
   total: number
+  /** Cells of the line of totals below the rows; a table without sums has none. */
+  totals?: readonly string[]
 }
 
 /** Returns a column for a field of a definition: figures end at the right edge. */
@@ -43,7 +45,7 @@ export function pdfColumn(resource: Resource, key: string, title: string): PdfCo
  */
 export async function sendTablePdf(
   call: Pick<RawCall, 'caller' | 'reply' | 'translate' | 'language'>,
-  { title, zone, columns, total, by, house, filters }: TablePdf,
+  { title, zone, columns, total, totals, by, house, filters }: TablePdf,
   rows: AsyncIterable<readonly (string | number)[]>,
 ): Promise<void> {
   const { translate, language } = call
@@ -53,6 +55,7 @@ export async function sendTablePdf(
   const madeAt = Date.now()
   async function* lines() {
     for await (const cells of rows) yield { kind: 'row', cells: cells.map(String) } as const
+    if (totals && total > 0) yield { kind: 'total', cells: totals } as const
   }
   await sendPdf(
     call,

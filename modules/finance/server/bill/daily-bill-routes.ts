@@ -84,13 +84,14 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
       if (!caller) throw new Error('an export needs a caller')
       const order = billOrder(call.input.sort)
       const now = world.clock.now()
-      const { records, labels, head } = await call.db.tenant(
+      const { records, sums, labels, head } = await call.db.tenant(
         caller.tenantId,
         async (tx: Tx) => {
           const { bills } = await findBills(tx, caller, call.input.filter ?? {}, now)
           const sorted = bills.toSorted(order)
           return {
             records: sorted.map(bill => billOnTheWire(bill, now)),
+            sums: sumsOnTheWire(addBills(sorted)),
             labels: await billLabels({ tx, caller }, sorted),
             head: await tableHead({ tx, caller, index }, { resource: dailyBill }, call),
           }
@@ -105,7 +106,11 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
       if (format === 'pdf') {
         const placed = columns.map(key => pdfColumn(dailyBill, key, paperHeadOf(dailyBill, key, say)))
         const texts = lines(columns, records, (record, key) => paperText(dailyBill, record, key, context))
-        await sendTablePdf(call, { ...file, columns: placed, ...head }, texts)
+        const totals = columns.map((key, index) => {
+          if (key in sums) return String(paperText(dailyBill, sums, key, context))
+          return index === 0 ? say('finance.bill.sum') : ''
+        })
+        await sendTablePdf(call, { ...file, columns: placed, totals, ...head }, texts)
       } else {
         const header = columns.map(key => headOf(dailyBill, key, zone, say))
         const cells = lines(columns, records, (record, key) => exportCell(dailyBill, key, record[key], context))

@@ -209,11 +209,13 @@ describe('the export', () => {
 
   test('comes as a PDF with the words and amounts of the list', async () => {
     await world.charge()
-    const { list: bills } = await list()
+    await anotherStation()
+    const { list: bills, totals } = await list()
     const file = await exported({ format: 'pdf', columns: 'day,station,state,total' })
     expect(file.headers['content-type']).toBe('application/pdf')
     const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: file.bytes, encoding: 'utf8' })
     for (const one of ['日账单', '记账日', '未日结', bills[0].day, bills[0].total]) expect(text).toContain(one)
+    expect(text).toMatch(new RegExp(`合计 +${totals.total}`))
   })
 
   test('takes its own permission', async () => {
