@@ -42,7 +42,8 @@ export function DayActions({ day, isClosable, isShort = false, onSeal, onClose }
         </button>
       )}
       {isClosable && (
-        <button type="button" className="w-link-button" onClick={() => onClose(day.day)}>
+        // On paper the day's state stands beside its name, and a button is no state.
+        <button type="button" className="w-link-button w-no-print" onClick={() => onClose(day.day)}>
           {t(isShort ? 'finance.home.action.close' : 'finance.dayClose.close')}…
         </button>
       )}
