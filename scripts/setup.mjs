@@ -75,3 +75,6 @@ export function tool(packageName, bin = packageName) {
   const { bin: bins } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return join(folder, typeof bins === 'string' ? bins : bins[bin])
 }
+
+// `node scripts/setup.mjs` makes the clone ready and does nothing else.
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled()

@@ -1,5 +1,5 @@
 // npm test: everything a change must pass. Sets itself up on a fresh clone.
-import { kernelFiles, kernelSqlFiles, onlyOldestFiles, serverFiles } from './engine-files.mjs'
+import { filesOfOtherStages, kernelFiles, kernelSqlFiles, serverFiles } from './engine-files.mjs'
 import { oldestServer } from './oldest-server.mjs'
 import { journeyStage, lookStage, runLane, tell, vitestStage } from './run-stages.mjs'
 import { ensureInstalled, tool } from './setup.mjs'
@@ -32,13 +32,12 @@ const looks = [
   lookStage('lint', [tool('oxlint'), '--type-aware', '--quiet'], /on (\d+) files/g, ONE_PASS),
   lookStage('format', [tool('@biomejs/biome', 'biome'), 'format', '.'], /Checked (\d+) files/g),
 ]
-// The engine that ships carries everything that is not said to run on the oldest server, with a pool in which a second
-// connection is the last; what reaches no database runs along (vitest.config.ts). docs/decisions/0368-… says what is run
-// again, and 0417-… what is not.
+// The engine that ships carries everything that no other stage runs, with a pool in which a second connection is the last;
+// what reaches no database runs along (vitest.config.ts). docs/decisions/0368-… says what is run again, and 0417-… what is not.
 const tests = vitestStage(
   'tests, on embedded PostgreSQL with a pool of 2',
   [tool('vitest'), 'run'],
-  oldestServer() ? { WATTYARD_TEST_ELSEWHERE: onlyOldestFiles().join(',') } : {},
+  oldestServer() ? { WATTYARD_TEST_ELSEWHERE: filesOfOtherStages().join(',') } : {},
 )
 const ONE_WORKER = { WATTYARD_TEST_WORKERS: '1' }
 const ONE_CONNECTION = { ...ONE_WORKER, WATTYARD_TEST_POOL: '1' }
@@ -65,11 +64,14 @@ const again = oldestServer()
 if (!oldestServer())
   console.log('Left out: tests on Debian’s PostgreSQL, which is not installed (apt-get install postgresql)')
 
-const [built, weighed] = await runLane([build, weigh])
 // Tests of processes wait as much as they work: types, lint and the other server go into their pauses.
-const [tested, looked] = await Promise.all([runLane([tests]), runLane([...looks, ...again], { isShownAtOnce: false })])
+const [tested, looked] = await Promise.all([
+  runLane([build, weigh, tests]),
+  runLane([...looks, ...again], { isShownAtOnce: false }),
+])
+const [built] = tested
 const travelled = built.isGood ? await runLane([journeyStage('browser journeys', ['scripts/journeys.mjs'])]) : []
 
-const outcomes = [installed, built, weighed, ...looked, ...tested, ...travelled]
+const outcomes = [installed, ...tested, ...looked, ...travelled]
 tell(outcomes, secondsSince(began))
 process.exitCode = outcomes.every(one => one.failed === 0) ? 0 : 1
