@@ -172,6 +172,8 @@ test('the demonstration: three operators, five roles cut from what exists, six p
   expect(await meOf('sunhao')).toMatchObject({
     user: { userType: 'investor', id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     roles: ['vip'],
+    // Stations without an investor are assigned to him.
+    seesNothing: false,
     menus: expect.arrayContaining([{ code: 'personalCenter' }]),
   })
   const limited = server.browser()
