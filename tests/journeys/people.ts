@@ -37,7 +37,7 @@ export async function roleId(admin: Page, code: string): Promise<string> {
 /** A new person of the demonstration with one of its roles. */
 export async function aPerson(
   role: string,
-  reach: { operatorIds?: readonly string[] } = {},
+  reach: { operatorIds?: readonly string[]; userType?: 'investor' } = {},
 ): Promise<{ id: string; loginName: string }> {
   return inDatabase(async db => {
     const [found] = await db.platform(tx =>

@@ -46,6 +46,14 @@ test('who is assigned nothing yet is told so at home, and not that the company h
   await expect(page.getByText('开始使用')).toHaveCount(0)
 })
 
+test('an investor to whom stations are assigned finds their figures at home', async ({ page }) => {
+  const { loginName } = await aPerson('vip', { operatorIds: [await anOperator()], userType: 'investor' })
+  await signIn(page, { user: loginName, password: KNOWN_PASSWORD })
+  await openPage(page, '/home')
+  await expect(page.locator('main .w-stat-value').first()).toBeVisible()
+  await expect(page.getByText('尚未给您分配运营商或充电站')).toHaveCount(0)
+})
+
 test('who is assigned a station alone sees it, as the form has said before saving', async ({ page, browser }) => {
   const errors = watchErrors(page)
   const { loginName } = await aPerson('operations')
