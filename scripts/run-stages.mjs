@@ -1,7 +1,7 @@
 // Stages of npm test: runs them, keeps what each says about itself, and tells all of it in one table at the end.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { pinnedEnvironment, pinnedNode, ROOT } from './setup.mjs'
@@ -137,6 +137,12 @@ export function journeyStage(name, args) {
   }
 }
 
+/**
+ * Priority of what nobody waits for: it takes the pauses of other stages, and a quarter of a core where there are none, so that no
+ * test of it runs into its limit.
+ */
+const IN_PAUSES = 5
+
 /** Runs a stage; its output is shown as it comes, or in one piece when it has ended. */
 function run({ name, args, env = {}, count }, { isShownAtOnce }) {
   const began = performance.now()
@@ -147,6 +153,7 @@ function run({ name, args, env = {}, count }, { isShownAtOnce }) {
     env: pinnedEnvironment({ ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env }),
   })
   running.add(child)
+  if (!isShownAtOnce && child.pid !== undefined) setPriority(child.pid, IN_PAUSES)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', text => {
@@ -170,7 +177,7 @@ function run({ name, args, env = {}, count }, { isShownAtOnce }) {
  * Runs stages one after the other.
  *
  * @param {Stage[]} stages
- * @param {{ isShownAtOnce?: boolean }} [options] a lane beside another one shows each stage when it has ended
+ * @param {{ isShownAtOnce?: boolean }} [options] a lane beside another one works in its pauses, and shows each stage when it has ended
  * @returns {Promise<Outcome[]>} one for each stage, in their order
  */
 export async function runLane(stages, { isShownAtOnce = true } = {}) {

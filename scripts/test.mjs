@@ -39,6 +39,7 @@ const tests = vitestStage(
   [tool('vitest'), 'run'],
   oldestServer() ? { WATTYARD_TEST_ELSEWHERE: filesOfOtherStages().join(',') } : {},
 )
+const journeys = journeyStage('browser journeys', ['scripts/journeys.mjs'])
 const ONE_WORKER = { WATTYARD_TEST_WORKERS: '1' }
 const ONE_CONNECTION = { ...ONE_WORKER, WATTYARD_TEST_POOL: '1' }
 const onOldest = ['scripts/test-on-server.mjs']
@@ -64,14 +65,12 @@ const again = oldestServer()
 if (!oldestServer())
   console.log('Left out: tests on Debian’s PostgreSQL, which is not installed (apt-get install postgresql)')
 
-// Tests of processes wait as much as they work: types, lint and the other server go into their pauses.
-const [tested, looked] = await Promise.all([
-  runLane([build, weigh, tests]),
-  runLane([...looks, ...again], { isShownAtOnce: false }),
-])
-const [built] = tested
-const travelled = built.isGood ? await runLane([journeyStage('browser journeys', ['scripts/journeys.mjs'])]) : []
-
-const outcomes = [installed, ...tested, ...looked, ...travelled]
+// Tests of processes and journeys wait for more than the processor: types, lint and the other server go into their pauses.
+async function runTests() {
+  const [built, ...others] = await runLane([build, weigh, tests])
+  return [built, ...others, ...(built.isGood ? await runLane([journeys]) : [])]
+}
+const lanes = await Promise.all([runTests(), runLane([...looks, ...again], { isShownAtOnce: false })])
+const outcomes = [installed, ...lanes.flat()]
 tell(outcomes, secondsSince(began))
 process.exitCode = outcomes.every(one => one.failed === 0) ? 0 : 1
