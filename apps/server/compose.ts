@@ -55,6 +55,7 @@ import {
   recordTopUp,
   refundMember,
   takesCash,
+  WECHAT_PAY,
 } from '@wattyard/payments/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
 import { pricesOfStations, pricingModule } from '@wattyard/pricing/server'
@@ -108,6 +109,10 @@ export interface World {
   pointNetworks?: readonly string[]
   /** Hosts in this installation's own networks that mail and text messages may use. */
   privateHosts?: readonly string[]
+  /** Origin at which payment channels reach the product; without it none of them can be opened. */
+  paymentAddress?: string | null
+  /** Address of a stand-in of WeChat Pay on this machine, instead of WeChat Pay itself. */
+  wechatPayStandIn?: string | null
   /** Address at which piles reach the gateway; that of the console when absent. */
   pileAddress?: string | null
   /** Commit of the program, when its package names one. */
@@ -245,7 +250,19 @@ export function compose(world: World): Composition {
     mustBeRefundable,
     takesCash,
   })
-  const payments = paymentsModule({ live })
+  const standIn = world.wechatPayStandIn ?? null
+  const payments = paymentsModule({
+    db,
+    clock,
+    live,
+    sealKey,
+    places: {
+      wechatPay: standIn ?? WECHAT_PAY,
+      // This machine is reached for the stand-in alone, and the stand-in alone is spoken to without encryption.
+      reach: internetReach(standIn === null ? [] : [new URL(standIn).host]),
+      ownOrigin: world.paymentAddress ?? null,
+    },
+  })
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [
     ledger,

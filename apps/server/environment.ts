@@ -76,6 +76,16 @@ const schema = z.object({
   WATTYARD_BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
   /** Whether a start that must change the schema makes a backup first. */
   WATTYARD_BACKUP_BEFORE_UPGRADE: z.enum(['0', '1']).default('1'),
+  /** Origin at which payment channels reach this installation; without it none of them can be opened. */
+  WATTYARD_PAYMENT_ADDRESS: z
+    .string()
+    .regex(/^https:\/\/[\w.-]+(:\d{1,5})?$/)
+    .optional(),
+  /** Address of a stand-in of WeChat Pay on this machine, to try payments with; not in production. */
+  WATTYARD_WECHAT_PAY_STAND_IN: z
+    .string()
+    .regex(/^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/)
+    .optional(),
   /** Hosts in this installation's own networks that mail and text messages may use, comma separated. */
   WATTYARD_PRIVATE_HOSTS: z.string().default(''),
   /** Commit from which the product was packed; without it the commit of the clone is read. */
@@ -108,6 +118,16 @@ function messagingApp(env: z.infer<typeof schema>): MessagingAppChoice | undefin
       'WATTYARD_MESSAGING_APP=officialAccount needs WATTYARD_WECHAT_APP_ID, WATTYARD_WECHAT_SECRET and WATTYARD_WECHAT_TOKEN',
     )
   return { kind, appId, secret, token }
+}
+
+/**
+ * Returns the address of the stand-in of WeChat Pay; null for none.
+ * @throws Error in production, where payments that nobody made would be credited
+ */
+function wechatPayStandIn({ WATTYARD_WECHAT_PAY_STAND_IN: url, WATTYARD_PROFILE: profile }: z.infer<typeof schema>) {
+  if (url !== undefined && profile === 'production')
+    throw new Error('WATTYARD_WECHAT_PAY_STAND_IN is for trying payments, not for WATTYARD_PROFILE=production')
+  return url ?? null
 }
 
 function listOf(text: string): string[] {
@@ -153,6 +173,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
     trustProxy: env.WATTYARD_TRUST_PROXY.trim() === 'none' ? [] : listOf(env.WATTYARD_TRUST_PROXY),
     /** Whether the setting states what is in front of the server: a proxy, or nothing. */
     saysProxy: env.WATTYARD_TRUST_PROXY.trim() !== '',
+    paymentAddress: env.WATTYARD_PAYMENT_ADDRESS ?? null,
+    wechatPayStandIn: wechatPayStandIn(env),
     privateHosts: env.WATTYARD_PRIVATE_HOSTS.split(',').filter(Boolean),
     plainPileNetworks: env.WATTYARD_PLAIN_PILE_NETWORKS.split(',').filter(Boolean),
     pointNetworks: env.WATTYARD_POINT_NETWORKS.split(',')

@@ -85,6 +85,8 @@ export async function startServer(env: Environment, version: string, opening: ()
       exportFolder: join(env.dataFolder, 'exports'),
       pointNetworks: env.pointNetworks,
       privateHosts: env.privateHosts,
+      paymentAddress: env.paymentAddress,
+      wechatPayStandIn: env.wechatPayStandIn,
       pileAddress: env.pileAddress,
       commit: env.commit,
       assistantLocalHosts: env.assistantLocalHosts,

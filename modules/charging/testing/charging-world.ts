@@ -15,13 +15,13 @@ import {
   refundMember,
   takesCash,
 } from '@wattyard/payments/server'
-import { aChannel, aPayingMember } from '@wattyard/payments/testing'
+import { aChannel, aPayingMember, paymentsWorld } from '@wattyard/payments/testing'
 import { energy } from '@wattyard/money'
 import { platformModule } from '@wattyard/platform/server'
 import { pricingModule } from '@wattyard/pricing/server'
 import { aPrice } from '@wattyard/pricing/testing'
 import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/server-kit'
-import { callerWith, type TestServer, testServer } from '@wattyard/testing'
+import { testDatabase, callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { chargingModule } from '../server/charging-module.ts'
 import { membersWithOrders } from '../server/read/count-sessions.ts'
@@ -237,7 +237,9 @@ export async function chargingServer(): Promise<ChargingServer> {
   bus.subscribe(event => live.push(event))
   const piles = testPiles()
   const ports = { piles, live: bus, clock }
+  const db = await testDatabase()
   const server = await testServer({
+    db,
     modules: [
       platformModule,
       ledgerModule({
@@ -248,7 +250,7 @@ export async function chargingServer(): Promise<ChargingServer> {
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),
       membersModule({ membersWithOrders, membersWithPayments, recordTopUp, refundMember, mustBeRefundable, takesCash }),
-      paymentsModule(),
+      paymentsModule(paymentsWorld(db, ports)),
       chargingModule(ports),
     ],
   })

@@ -53,7 +53,7 @@ export const member = defineResource({
         principal: field.money({ min: 0 }),
         gift: field.money({ min: 0, initial: '0' }),
         /** The channel that took the money; of those that take money by hand. */
-        channel: field.ref('payments.channel', { only: { state: ['open'] } }),
+        channel: field.ref('payments.channel', { only: { kind: ['bank', 'cash'], state: ['open'] } }),
         /** Number of the receipt or reference of the transfer. Cash without one takes a second person. */
         receipt: optional(field.text({ max: 40 })),
         reason: optional(field.text({ max: 200 })),

@@ -14,6 +14,13 @@ export const HAND_KINDS = ['bank', 'cash'] as const satisfies readonly ChannelKi
 export const CHANNEL_STATES = ['off', 'open', 'paused'] as const
 export type ChannelState = (typeof CHANNEL_STATES)[number]
 
+/** Kinds that are asked and that tell by themselves what was paid. */
+export const ASKED_KINDS = ['wechat'] as const satisfies readonly ChannelKind[]
+export type AskedKind = (typeof ASKED_KINDS)[number]
+
+/** Returns whether a kind of channel is asked by us, once it has keys. */
+export const isAsked = (kind: ChannelKind): kind is AskedKind => ASKED_KINDS.some(one => one === kind)
+
 /** Returns whether people enter the payments of this kind of channel. */
 export const isByHand = (kind: ChannelKind): boolean => HAND_KINDS.some(one => one === kind)
 
@@ -31,10 +38,12 @@ export const channel = defineResource({
     /** Number of the merchant at the channel, and of the app that its payers use. */
     merchantNo: optional(field.serial({ max: 32 })),
     appNo: optional(field.serial({ max: 32 })),
+    /** When its keys were entered; none of a channel that nothing can be asked of. */
+    keysAt: computed(optional(field.instant())),
     note: optional(field.note({ max: 200 })),
   },
   list: {
-    columns: ['code', 'name', 'kind', 'state', 'merchantNo', 'appNo', 'note', 'createdAt'],
+    columns: ['code', 'name', 'kind', 'state', 'merchantNo', 'appNo', 'keysAt', 'note', 'createdAt'],
     filters: ['kind', 'state'],
     sort: 'code',
     search: ['code', 'name'],
@@ -45,5 +54,18 @@ export const channel = defineResource({
   commands: {
     open: { on: 'one', confirm: true },
     pause: { on: 'one', confirm: true },
+    /** Enters the keys of the merchant, as its platform gives them out; all of them each time (decision 414). */
+    connect: {
+      on: 'one',
+      input: {
+        /** Serial of the certificate that belongs to the private key. */
+        serial: field.serial({ max: 64 }),
+        privateKey: field.secret({ max: 4_000 }),
+        apiV3Key: field.secret({ max: 32 }),
+        /** Of merchants that verify by a public key of the platform; without it its certificates are fetched. */
+        publicKeyId: optional(field.serial({ max: 64 })),
+        publicKey: optional(field.note({ max: 2_000 })),
+      },
+    },
   },
 })

@@ -43,3 +43,28 @@ export interface PayoutFailed {
 
 /** Topic: a part that could not be paid is paid again, in another way, or is in the wallet again. Key: id of the part. */
 export const PAYOUT_MENDED = 'payments.payout-mended'
+
+/** Topic: a channel told of a payment that does not fit the one that was asked for by code. Key: id of that one. */
+export const CODE_TROUBLED = 'payments.code-troubled'
+
+export interface CodeTroubled {
+  number: string
+  /** Fen that were asked for. */
+  amount_fen: string
+  /** Members in which the two differ. */
+  differs: string
+}
+
+/** Topic: a payment by code of which there was something to look at was credited. Key: its id. */
+export const CODE_SETTLED = 'payments.code-settled'
+
+/** Topic: a channel told of a payment or a refund that we never asked for. Key: id of the channel. */
+export const NOTICE_UNKNOWN = 'payments.notice-unknown'
+
+export interface NoticeUnknown {
+  /** The number that the channel named as ours. */
+  number: string
+  /** Fen. */
+  amount_fen: string
+  channel: string
+}

@@ -1,4 +1,15 @@
-export { channel, CHANNEL_KINDS, CHANNEL_STATES, type ChannelKind, type ChannelState, isByHand } from './channel.ts'
+export {
+  ASKED_KINDS,
+  type AskedKind,
+  channel,
+  CHANNEL_KINDS,
+  CHANNEL_STATES,
+  type ChannelKind,
+  type ChannelState,
+  isAsked,
+  isByHand,
+} from './channel.ts'
+export { CODE_FINDINGS, CODE_STATES, codePayment, type CodeState } from './code-payment.ts'
 export { MAX_MOVES, readUsage, USE_KINDS, type UseKind } from './calls/usage.ts'
 export { afterRefund, isSound, type Lot, type LotRests, lotRests, valueOfLot } from './lot-rests.ts'
 export { NUMBER_KINDS, NUMBER_LENGTH, type NumberKind, numberOf, readNumber } from './payment-number.ts'

@@ -1,5 +1,6 @@
 import { registerModule } from '@wattyard/resource'
 import { channel } from './channel.ts'
+import { codePayment } from './code-payment.ts'
 import { payment } from './payment.ts'
 import { refund } from './refunds/refund.ts'
 import { refundPart } from './refunds/refund-part.ts'
@@ -7,7 +8,7 @@ import { refundRule } from './refunds/refund-rule.ts'
 
 export const registry = registerModule({
   name: 'payments',
-  resources: [channel, payment, refundRule, refund, refundPart],
+  resources: [channel, payment, codePayment, refundRule, refund, refundPart],
   pages: {
     '/wallet/buyBill': {
       file: 'buy-bill-page.tsx',

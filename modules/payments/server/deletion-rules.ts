@@ -1,4 +1,4 @@
-import { KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
+import { type DeletionRules, ERASE_ROWS, KEEP_BOOKS } from '@wattyard/server-kit'
 
 /**
  * Deletion rules: payments, lots and refunds explain the books and stay, without the people and the numbers by which one could be found.
@@ -6,6 +6,10 @@ import { KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
  */
 export const PAYMENTS_DELETION_RULES: DeletionRules = {
   payments_channel: { do: 'pseudonymise', columns: { note: 'null' } },
+  // Nothing can be asked in the name of the merchant any more.
+  payments_channel_keys: ERASE_ROWS,
+  payments_code_payment: { do: 'pseudonymise', columns: { actor: 'pseudonym', search_text: 'blank' } },
+  payments_notice: KEEP_BOOKS,
   payments_payment: {
     do: 'pseudonymise',
     columns: { actor: 'pseudonym', receipt: 'null', receipt_key: 'null', search_text: 'blank' },

@@ -1,6 +1,11 @@
 import { fen, formatFen } from '@wattyard/money'
 import type { MessageKind } from '@wattyard/server-kit'
 import {
+  CODE_SETTLED,
+  CODE_TROUBLED,
+  type CodeTroubled,
+  NOTICE_UNKNOWN,
+  type NoticeUnknown,
   PAYOUT_FAILED,
   PAYOUT_MENDED,
   type PayoutFailed,
@@ -83,6 +88,37 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
         link: `/wallet/refundBill?part=payouts&open=${key}`,
         may: ['payments.refundPart:payOut'],
         except: [byId],
+      }
+    },
+  },
+  {
+    name: 'payments.codeTroubled',
+    severity: 'warning',
+    topic: CODE_TROUBLED,
+    endedBy: CODE_SETTLED,
+    /** To everybody who sets up channels: the money is at the channel, and nobody's yet. */
+    draft({ key, body }) {
+      const { number, amount_fen } = body as unknown as CodeTroubled // written by payments alone
+      return {
+        about: key,
+        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) } },
+        link: `/wallet/buyBill?part=codes&open=${key}`,
+        may: ['payments.channel:open'],
+      }
+    },
+  },
+  {
+    name: 'payments.noticeUnknown',
+    severity: 'warning',
+    topic: NOTICE_UNKNOWN,
+    /** As above. */
+    draft({ key, body }) {
+      const { number, amount_fen, channel } = body as unknown as NoticeUnknown // written by payments alone
+      return {
+        about: `${key} ${number}`,
+        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: channel },
+        link: `/wallet/buyBill?part=channels&open=${key}`,
+        may: ['payments.channel:open'],
       }
     },
   },

@@ -1,6 +1,11 @@
-import { type LiveBus, type ServerModule, serverModule } from '@wattyard/server-kit'
+import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
+import { createChannelDoors } from './channel/channel-doors.ts'
+import type { ChannelWorld } from './channel/channel-world.ts'
+import { noticeRoute } from './channel/notice-route.ts'
 import { serveChannel } from './channels/serve-channel.ts'
+import { askBeat } from './codes/ask-channels.ts'
+import { serveCode } from './codes/serve-code.ts'
 import { paymentsDeletionBlockers } from './deletion-blockers.ts'
 import { PAYMENTS_DELETION_RULES } from './deletion-rules.ts'
 import { PAYMENTS_MESSAGES } from './messages.ts'
@@ -12,14 +17,24 @@ import { serveRefundPart } from './refunds/serve-part.ts'
 import { serveRefund } from './refunds/serve-refund.ts'
 import { refundNews } from './refunds/tell-screens.ts'
 
-/** Returns the module: channels, top-ups and their lots, refunds and their parts. */
-export function paymentsModule({ live }: { live?: LiveBus } = {}): ServerModule {
-  const tell = refundNews(live)
+/** Returns the module: channels, top-ups and their lots, payments by code, refunds and their parts. */
+export function paymentsModule(world: ChannelWorld): ServerModule {
+  const tell = refundNews(world.live)
+  const doors = createChannelDoors(world)
   return serverModule(registry, {
     messages: PAYMENTS_MESSAGES,
     tenantDeletion: PAYMENTS_DELETION_RULES,
     deletionBlockers: paymentsDeletionBlockers,
-    served: [serveChannel(), servePayment(), serveRefundRule(), serveRefund(tell), serveRefundPart(tell)],
+    served: [
+      serveChannel(world),
+      servePayment(),
+      serveCode(world),
+      serveRefundRule(),
+      serveRefund(tell),
+      serveRefundPart(tell),
+    ],
+    routes: [noticeRoute(world, doors)],
+    jobs: [askBeat(world, doors)],
     routesOver: index => [usageRoute(index), ...refundRoutes()],
   })
 }

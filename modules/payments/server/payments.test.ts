@@ -147,7 +147,7 @@ describe('a top-up', () => {
     const id = await member()
     const [foreign, wechat] = await inTenant(async tx => [newId(), await aChannel(tx, tenantId, 'wechat')])
     expect(await topUp(id, '1', { channel: foreign })).toMatchObject({ success: false, code: 'kernel.invalid' })
-    expect(await topUp(id, '1', { channel: wechat })).toMatchObject({ success: false, code: 'payments.channelNotOpen' })
+    expect((await topUp(id, '1', { channel: wechat })).data.fields).toHaveProperty('channel')
     expect((await call('/api/payments/channel/pause', { id: bank })).success).toBe(true)
     expect((await topUp(id, '1')).success).toBe(false)
     expect((await listed()).total).toBe(0)
@@ -225,7 +225,7 @@ describe('a channel', () => {
   const save = (input: Record<string, unknown>) =>
     call('/api/payments/channel/save', { code: 'N1', name: '新渠道', ...input })
 
-  test('of bank or cash is created, opened and paused; one of WeChat Pay stays off', async () => {
+  test('of bank or cash is created, opened and paused; one of WeChat Pay stays off without keys', async () => {
     const { data } = await save({ kind: 'cash' })
     expect(data).toMatchObject({ state: 'off' })
     const { id } = data
@@ -236,9 +236,11 @@ describe('a channel', () => {
     const wechat = (await save({ code: 'N2', kind: 'wechat', merchantNo: '1900000001', appNo: 'wx1' })).data
     expect(await call('/api/payments/channel/open', { id: wechat.id })).toMatchObject({
       success: false,
-      code: 'payments.notConnected',
+      code: 'payments.noKeys',
     })
     expect(wechat.can).not.toContain('open')
+    const alipay = (await save({ code: 'N3', kind: 'alipay', merchantNo: '2088', appNo: 'a1' })).data
+    for (const what of ['open', 'connect']) expect(alipay.can, what).not.toContain(what)
   })
 
   test('has one merchant, which a desk has not', async () => {

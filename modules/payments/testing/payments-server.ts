@@ -1,8 +1,7 @@
 import { ledgerModule } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
 import { platformModule } from '@wattyard/platform/server'
-import type { LiveBus } from '@wattyard/server-kit'
-import { testServer, type TestServer } from '@wattyard/testing'
+import { testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { businessDayOf } from '@wattyard/time'
 import {
   followPaymentReversals,
@@ -14,10 +13,13 @@ import {
   refundMember,
   takesCash,
 } from '../server/index.ts'
+import { type PaymentsServerOptions, paymentsWorld } from './payments-world.ts'
 
 /** Starts payments with the modules that they need, put together as the product does. */
-export function paymentsServer(live?: LiveBus): Promise<TestServer> {
+export async function paymentsServer(options: PaymentsServerOptions = {}): Promise<TestServer> {
+  const db = await testDatabase()
   return testServer({
+    db,
     modules: [
       platformModule,
       ledgerModule({
@@ -33,7 +35,7 @@ export function paymentsServer(live?: LiveBus): Promise<TestServer> {
         mustBeRefundable,
         takesCash,
       }),
-      paymentsModule(live ? { live } : {}),
+      paymentsModule(paymentsWorld(db, options)),
     ],
   })
 }

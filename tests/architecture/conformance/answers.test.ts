@@ -6,7 +6,7 @@ afterAll(() => world.close())
 
 /** Files, pictures, pages and streams: what they answer is no envelope with data. */
 const NO_DATA =
-  /\/export$|\/paper$|^\/servlet\/|^\/pubapi\/(weixin\/|share$)|\/(backup|notice)\/file$|\/pointMap\/sheet$|^\/api\/file\/get$|^\/api\/help\/sbom$|^\/api\/ai\/chat$|^\/api\/live$/
+  /\/export$|\/paper$|^\/servlet\/|^\/pubapi\/(weixin\/|payments\/notice\/|share$)|\/(backup|notice)\/file$|\/pointMap\/sheet$|^\/api\/file\/get$|^\/api\/help\/sbom$|^\/api\/ai\/chat$|^\/api\/live$/
 
 test('every call states what it answers', () => {
   const routes = world.server.app.routes()

@@ -1,7 +1,7 @@
 import { aDeposit, aWallet } from '@wattyard/ledger/testing'
 import { openAccounts, postJournals } from '@wattyard/ledger/server'
 import { CONTRACT_ROUTES } from '@wattyard/pages'
-import { aPayingMember } from '@wattyard/payments/testing'
+import { aCodePayment, aPayingMember } from '@wattyard/payments/testing'
 import { col, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import type { Records } from './records.ts'
@@ -146,7 +146,7 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     },
   },
   'payments.channel': {
-    why: 'merchants are of channels that are not connected yet, which cannot be opened',
+    why: 'a merchant belongs to a channel that is asked, which cannot be opened without keys',
     fields: { kind: 'cash', merchantNo: null, appNo: null },
   },
   'payments.payment': {
@@ -163,6 +163,10 @@ export const HINTS: Readonly<Record<string, Hint>> = {
         return made.id
       })
     },
+  },
+  'payments.codePayment': {
+    why: 'a payment that is paid exists with its top-up only',
+    make: ({ as, world }) => world.db.tenant(as.tenantId, tx => aCodePayment(tx, as.tenantId)),
   },
   'payments.refund': { why: 'a refund exists with its hold and its lots only', make: askedRefund },
   'payments.refundPart': {

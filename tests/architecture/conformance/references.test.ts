@@ -1,4 +1,5 @@
 import { columnOf, type Field, type Resource, writableFields } from '@wattyard/resource'
+import { aChannel } from '@wattyard/payments/testing'
 import { type Caller, col, newId, type ServedResource } from '@wattyard/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Records } from './records.ts'
@@ -64,6 +65,8 @@ beforeAll(async () => {
     const target = served(name)
     if (target) await vary(target)
   }
+  // Its kind and its state together: no single value makes it one that payments by code take.
+  await world.db.tenant(as.tenantId, tx => aChannel(tx, as.tenantId, 'wechat'))
 }, 60_000)
 
 async function offered(target: Resource, name: string): Promise<string[]> {

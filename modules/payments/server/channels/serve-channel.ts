@@ -8,10 +8,15 @@ import {
   type ServedResource,
   valueAfter,
 } from '@wattyard/server-kit'
-import type { RowOf } from '@wattyard/resource'
-import { channel, type ChannelState, isByHand } from '../../contract/index.ts'
+import type { CommandInput, RowOf } from '@wattyard/resource'
+import { channel, type ChannelState, isAsked, isByHand } from '../../contract/index.ts'
+import type { ChannelWorld } from '../channel/channel-world.ts'
+import { readEnteredKeys } from '../channel/read-entered-keys.ts'
+import { writeKeys } from '../channel/stored-keys.ts'
 
-async function setState({ tx }: Call, rows: readonly RowOf<typeof channel>[], state: ChannelState) {
+type ChannelRow = RowOf<typeof channel>
+
+async function setState({ tx }: Call, rows: readonly ChannelRow[], state: ChannelState) {
   const changed = await tx.execute(
     'update payments_channel set state = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, rows.map(row => row.id), state],
@@ -28,6 +33,7 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
     if (merchantNo) throw invalid({ merchantNo: { key: 'payments.field.onlyOnline' } })
     if (appNo) throw invalid({ appNo: { key: 'payments.field.onlyOnline' } })
   }
+  if (change.mode === 'update') mustKeepMerchant(change.before, { merchantNo, appNo })
   if (merchantNo) {
     const taken = await tx.query(
       `select 1 from payments_channel where tenant_id = $1 and kind = $2 and merchant_no = $3 and coalesce(app_no, '') = coalesce($4, '') and id <> $5`,
@@ -38,29 +44,77 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
   return change.mode === 'create' ? { clearing_owner: change.id } : {}
 }
 
-/** Refuses to delete a channel with payments: they name it for ever. */
-async function refuseWithPayments({ tx }: Call, row: RowOf<typeof channel>): Promise<void> {
-  const paid = await tx.query('select 1 from payments_payment where tenant_id = $1 and channel_id = $2 limit 1', [
-    tx.tenantId,
-    row.id,
-  ])
+/** Refuses another merchant for keys that belong to this one: with codes that are still open, money would go to the one and be asked of the other. */
+function mustKeepMerchant(
+  { keys_at, merchant_no, app_no }: Pick<ChannelRow, 'keys_at' | 'merchant_no' | 'app_no'>,
+  { merchantNo, appNo }: { merchantNo: string | null | undefined; appNo: string | null | undefined },
+): void {
+  if (keys_at === null) return
+  if ((merchantNo ?? null) !== merchant_no) throw invalid({ merchantNo: { key: 'payments.field.merchantHasKeys' } })
+  if ((appNo ?? null) !== app_no) throw invalid({ appNo: { key: 'payments.field.merchantHasKeys' } })
+}
+
+/** Refuses to delete a channel with payments, paid or asked for: they name it for ever. */
+async function refuseWithPayments({ tx }: Call, row: ChannelRow): Promise<void> {
+  const paid = await tx.query(
+    `select 1 from payments_payment where tenant_id = $1 and channel_id = $2
+     union all select 1 from payments_code_payment where tenant_id = $1 and channel_id = $2
+     union all select 1 from payments_notice where tenant_id = $1 and channel_id = $2 limit 1`,
+    [tx.tenantId, row.id],
+  )
   if (paid.length) throw new Refusal('payments.channelHasPayments', { params: { name: row.name } })
 }
 
-/** Serves channels. Those of WeChat Pay and Alipay stay off as long as nothing speaks with them (decision 407). */
-export function serveChannel(): ServedResource {
+/**
+ * Handles `connect`: keeps the keys of a merchant. Who enters keys decides to whom drivers pay, so that is for people who have all rights,
+ * as it is for the server of letters (decision 351).
+ */
+async function connect(
+  { tx, caller }: Call,
+  rows: readonly ChannelRow[],
+  input: CommandInput<typeof channel, 'connect'>,
+  world: ChannelWorld,
+) {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  if (!caller.permissions.has('*')) throw new Refusal('payments.keysAreAdministrators', { status: 403 })
+  const { tenantId } = caller
+  await writeKeys(tx, world.sealKey, { tenantId, channelId: row.id }, readEnteredKeys(input))
+  await tx.execute(
+    'update payments_channel set keys_at = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2',
+    [tenantId, row.id, new Date(world.clock.now())],
+  )
+  return {}
+}
+
+/** Returns why a command does not fit a channel now; undefined when it does. */
+function refusalOf(action: string, row: ChannelRow, ownOrigin: string | null): string | undefined {
+  const { kind } = row
+  if (action === 'pause') return row.state === 'open' ? undefined : 'kernel.notAllowedNow'
+  if (action === 'connect') {
+    if (!isAsked(kind)) return isByHand(kind) ? 'payments.noKeysByHand' : 'payments.notConnected'
+    return row.merchant_no === null || row.app_no === null ? 'payments.noMerchant' : undefined
+  }
+  if (action !== 'open') return undefined
+  if (row.state === 'open') return 'kernel.notAllowedNow'
+  if (isByHand(kind)) return undefined
+  if (!isAsked(kind)) return 'payments.notConnected'
+  if (row.keys_at === null) return 'payments.noKeys'
+  return ownOrigin === null ? 'payments.noOwnAddress' : undefined
+}
+
+/** Serves channels. One that is asked opens once it has keys; those of Alipay stay off, because nothing speaks with it (decision 407). */
+export function serveChannel(world: ChannelWorld): ServedResource {
+  const { ownOrigin } = world.places
   return serveResource(channel, {
     inner: { clearing_owner: col.text },
     commands: {
       open: (call, rows) => setState(call, rows, 'open'),
       pause: (call, rows) => setState(call, rows, 'paused'),
+      connect: (call, rows, input) => connect(call, rows, input, world),
     },
-    allows(action, row) {
-      if (action === 'open') return row.state !== 'open' && isByHand(row.kind)
-      if (action === 'pause') return row.state === 'open'
-      return true
-    },
-    whyNot: (action, row) => (action === 'open' && !isByHand(row.kind) ? 'payments.notConnected' : undefined),
+    allows: (action, row) => refusalOf(action, row, ownOrigin) === undefined,
+    whyNot: (action, row) => refusalOf(action, row, ownOrigin),
     beforeSave,
     beforeDelete: refuseWithPayments,
   })

@@ -1,6 +1,6 @@
 import type { AccountKey } from '@wattyard/ledger/server'
 import { type Tx, col, Refusal, invalid, type RowIn } from '@wattyard/server-kit'
-import { CHANNEL_KINDS, CHANNEL_STATES, isByHand } from '../../contract/index.ts'
+import { CHANNEL_KINDS, CHANNEL_STATES, isAsked, isByHand } from '../../contract/index.ts'
 
 const STORED_CHANNEL = {
   id: col.uuid,
@@ -16,13 +16,41 @@ export type StoredChannel = RowIn<typeof STORED_CHANNEL>
  * @throws Refusal `payments.channelNotOpen`, or on `channel` when there is none or its payments are not entered by people
  */
 export async function openChannel(tx: Tx, tenantId: string, id: string): Promise<StoredChannel> {
-  const [found] = await tx.query(
-    STORED_CHANNEL,
-    'select id, kind, state, clearing_owner from payments_channel where tenant_id = $1 and id = $2 for share',
-    [tenantId, id],
-  )
+  const found = await findChannel(tx, tenantId, id, 'for share')
   if (!found) throw invalid({ channel: { key: 'kernel.field.noSuchRecord' } })
   if (found.state !== 'open' || !isByHand(found.kind)) throw new Refusal('payments.channelNotOpen')
+  return found
+}
+
+/**
+ * Returns a channel that is asked for codes. It stays open until the transaction ends.
+ * @throws Refusal `payments.channelNotOpen`, or on `channel` when there is none
+ */
+export async function openAskedChannel(tx: Tx, tenantId: string, id: string): Promise<StoredChannel> {
+  const found = await findChannel(tx, tenantId, id, 'for share')
+  if (!found) throw invalid({ channel: { key: 'kernel.field.noSuchRecord' } })
+  if (found.state !== 'open' || !isAsked(found.kind)) throw new Refusal('payments.channelNotOpen')
+  return found
+}
+
+/** Returns a channel, whatever its state. @throws Error for none */
+export async function storedChannel(tx: Tx, tenantId: string, id: string): Promise<StoredChannel> {
+  const found = await findChannel(tx, tenantId, id, '')
+  if (!found) throw new Error(`there is no channel ${id}`)
+  return found
+}
+
+async function findChannel(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  lock: 'for share' | '',
+): Promise<StoredChannel | undefined> {
+  const [found] = await tx.query(
+    STORED_CHANNEL,
+    `select id, kind, state, clearing_owner from payments_channel where tenant_id = $1 and id = $2 ${lock}`,
+    [tenantId, id],
+  )
   return found
 }
 

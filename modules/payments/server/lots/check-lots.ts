@@ -67,4 +67,16 @@ export const LOT_CHECKS: readonly BookCheck[] = [
       where o.created_at >= coalesce((select min(c.created_at) from payments_channel c where c.tenant_id = o.tenant_id), '-infinity')
         and not exists (select from payments_lot l where l.tenant_id = o.tenant_id and l.journal_id = o.id and l.origin = 'givenBack')`,
   },
+  {
+    // A payment of a channel that is asked is credited on the channel's word alone, once, for what was asked for.
+    name: 'payments.codeOfPayment',
+    statement: `
+      select coalesce(c.tenant_id, p.tenant_id) as tenant_id, coalesce(c.id, p.id)::text as subject,
+        format('code of %s for %s is %s; its top-up has %s of %s', c.amount_fen, c.member_id, c.state, p.amount_fen, p.member_id) as detail
+      from (select * from payments_code_payment where state = 'paid' and ($1::uuid is null or tenant_id = $1)) c
+      full join (select * from payments_payment where request_key like 'payments.codePayment:%' and ($1::uuid is null or tenant_id = $1)) p
+        on p.tenant_id = c.tenant_id and p.id = c.top_up_id
+      where c.id is null or p.id is null or p.member_id <> c.member_id or p.channel_id <> c.channel_id or p.amount_fen <> c.amount_fen
+        or p.gift_fen <> 0 or p.number <> c.number`,
+  },
 ]

@@ -8,6 +8,8 @@ import { arrivalOf, type StoredChannel } from '../channels/stored-channel.ts'
 
 /** A top-up to be credited; amounts in fen, not both zero. */
 export interface NewPayment {
+  /** Id of the payment, where it was written down before it was paid; a new one when absent. */
+  id?: string
   tenantId: string
   memberId: string
   principal: Fen
@@ -35,7 +37,7 @@ export async function recordPayment(tx: Tx, asked: NewPayment): Promise<Recorded
   const earlier = await earlierPayment(tx, asked)
   if (earlier) return earlier
   const isPaid = principal > ZERO_FEN
-  const id = newId()
+  const id = asked.id ?? newId()
   const entry = {
     tenantId,
     idemKey: isPaid ? `payments.paid:${id}` : asked.requestKey,
@@ -86,9 +88,10 @@ async function insertPayment(
   asked: NewPayment,
   { journalId, bookedOn, paidDebt }: RecordedTopUp & { bookedOn: BusinessDay },
 ): Promise<void> {
-  const paid = paymentTransition('created', 'recorded', {
+  // A payment that was written down before has its own course; here it arrives.
+  const paid = paymentTransition('created', asked.id === undefined ? 'recorded' : 'paid', {
     isWanted: true,
-    isByHand: true,
+    isByHand: asked.id === undefined,
     isWhole: true,
     unknownAnswers: 0,
     sinceCreateMs: 0,

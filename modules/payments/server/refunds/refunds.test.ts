@@ -17,7 +17,7 @@ const heard: LiveEvent[] = []
 beforeAll(async () => {
   const live = createLiveBus()
   live.subscribe(event => heard.push(event))
-  server = await paymentsServer(live)
+  server = await paymentsServer({ live })
 })
 afterAll(() => server.close())
 beforeEach(async () => {

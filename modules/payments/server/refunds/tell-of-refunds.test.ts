@@ -3,6 +3,7 @@ import { col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { REFUND_ASKED } from '../../contract/events.ts'
 import { paymentsServer } from '../../testing/payments-server.ts'
+import { paymentsWorld } from '../../testing/index.ts'
 import { RefundWorld } from '../../testing/refund-world.ts'
 import { PAYMENTS_MESSAGES } from '../messages.ts'
 import { paymentsModule } from '../payments-module.ts'
@@ -243,6 +244,8 @@ test('whoever agrees to another way sees whose money it is, the way that it leav
 })
 
 test('what waits for two people whatever it comes to is switched on or off, not given an amount', () => {
-  const parts = paymentsModule().resources?.find(({ resource }) => resource.name === 'payments.refundPart')
+  const parts = paymentsModule(paymentsWorld(server.db)).resources?.find(
+    ({ resource }) => resource.name === 'payments.refundPart',
+  )
   expect(parts?.secondPerson).toMatchObject({ payOut: { switched: true }, reroute: { switched: true } })
 })

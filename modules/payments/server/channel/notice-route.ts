@@ -1,0 +1,185 @@
+import {
+  col,
+  createPlaces,
+  emit,
+  isId,
+  logInterfaceCall,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  type Tx,
+  whenOver,
+} from '@wattyard/server-kit'
+import { ACCEPTED_STATUS, writeRefusal } from '@wattyard/wechat-pay'
+import { z } from 'zod'
+import { NOTICE_UNKNOWN, type NoticeUnknown } from '../../contract/events.ts'
+import { readNumber } from '../../contract/index.ts'
+import { followPaid } from '../codes/follow-code.ts'
+import { lockCode } from '../codes/stored-codes.ts'
+import type { ChannelDoors, OpenedDoor } from './channel-doors.ts'
+import { type ChannelWorld, NOTICE_PATH } from './channel-world.ts'
+import { type ChannelNotice, NoticeRefused } from './payment-channel.ts'
+
+/** A notification of WeChat Pay has one to four kilobytes. */
+const MAX_BODY_BYTES = 64 * 1024
+/** Notifications that are read at once: of all channels, of one channel, from one address. The others come again. */
+const PLACES = { all: 64, group: 48, name: 32 }
+
+// A refusal of the input would be answered with 200, which says yes.
+const input = z.strictObject({ tenant: z.string().max(64), channel: z.string().max(64) })
+type Place = z.infer<typeof input>
+
+/**
+ * What a notification came to. `applied`: a payment was credited or a refund went on; `known`: we knew it; `otherwise`: it does not fit what
+ * it names; `unknown`: we never asked for it.
+ */
+type Outcome = 'applied' | 'known' | 'otherwise' | 'unknown'
+
+/** Follows a notification, with what it names locked. */
+async function follow(
+  tx: Tx,
+  world: ChannelWorld,
+  { tenant, channel }: Place,
+  opened: OpenedDoor,
+  notice: ChannelNotice,
+) {
+  const { told } = notice
+  const named = readNumber(told.fact.number)
+  if (told.about !== 'payment' || named?.kind !== 'payment') return 'unknown'
+  const row = await lockCode(tx, tenant, named.id)
+  if (!row || row.channel_id !== channel) return 'unknown'
+  const was = row.state
+  await followPaid(tx, world, row, opened, { fact: told.fact, at: told.paidAt })
+  const now = await lockCode(tx, tenant, named.id)
+  if (was !== 'paid') return now?.state === 'paid' ? 'applied' : 'otherwise'
+  return now?.finding === null ? 'known' : 'otherwise'
+}
+
+/** Writes down that a notification came, and what it came to; a repetition is counted. Returns whether it is new. */
+async function writeNotice(
+  tx: Tx,
+  { tenant, channel }: Place,
+  { noticeNo, told }: ChannelNotice,
+  outcome: Outcome,
+  now: number,
+): Promise<boolean> {
+  const isPayment = told.about === 'payment'
+  const [row] = await tx.query(
+    { times: col.integer },
+    `insert into payments_notice as n (tenant_id, channel_id, notice_no, number, event, amount_fen, channel_no, outcome, first_at, last_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+     on conflict (tenant_id, channel_id, notice_no) do update set times = n.times + 1, last_at = excluded.last_at
+     returning times`,
+    [
+      tenant,
+      channel,
+      noticeNo,
+      told.fact.number,
+      isPayment ? 'paid' : told.event,
+      told.fact.amount,
+      isPayment ? told.fact.channelNo : told.channelNo,
+      outcome,
+      new Date(now),
+    ],
+  )
+  return row?.times === 1
+}
+
+/** Tells whoever sets up channels of money that nobody asked for. */
+async function tellUnknown(tx: Tx, { tenant, channel }: Place, { told }: ChannelNotice): Promise<void> {
+  const [row] = await tx.query(
+    { name: col.text },
+    'select name from payments_channel where tenant_id = $1 and id = $2',
+    [tenant, channel],
+  )
+  const body: NoticeUnknown = {
+    number: told.fact.number,
+    amount_fen: String(told.fact.amount),
+    channel: row?.name ?? '',
+  }
+  await emit(tx, [{ tenantId: tenant, topic: NOTICE_UNKNOWN, key: channel, body: { ...body } }])
+}
+
+/** Reads a notification, signature first, and writes down what it says. @throws NoticeRefused */
+async function receive(world: ChannelWorld, doors: ChannelDoors, place: Place, call: RawCall<Place>): Promise<void> {
+  const { tenant, channel } = place
+  if (!isId(tenant) || !isId(channel)) throw new NoticeRefused('payments.noSuchChannel')
+  // Nobody knows yet who calls: the line of strangers is the right one until the signature is seen to be right.
+  const opened = await call.db.tenant(tenant, tx => doors.open(tx, tenant, channel), { readOnly: true })
+  if (!opened) throw new NoticeRefused('payments.noSuchChannel')
+  const { body, headers } = call.request
+  if (!Buffer.isBuffer(body)) throw new NoticeRefused('payments.noBody')
+  const notice = await opened.door.readNotice({ headers, body })
+  await world.db.tenant(tenant, async tx => {
+    const outcome = await follow(tx, world, place, opened, notice)
+    const isNew = await writeNotice(tx, place, notice, outcome, world.clock.now())
+    if (outcome === 'unknown' && isNew) await tellUnknown(tx, place, notice)
+  })
+}
+
+/** Does the work of a notification and has it written into the log of calls, however it ends. */
+async function noted(world: ChannelWorld, call: RawCall<Place>, work: () => Promise<void>): Promise<string | null> {
+  const at = world.clock.now()
+  const begun = performance.now()
+  const { body, method } = call.request
+  const note = async (status: number, outcome: 'ok' | 'refused' | 'failed', reason: string | null): Promise<void> => {
+    await logInterfaceCall(world.db, {
+      tenantId: call.input.tenant,
+      at,
+      direction: 'in',
+      peer: 'wechatPay',
+      host: call.ip,
+      method,
+      path: NOTICE_PATH,
+      status,
+      outcome,
+      reason,
+      took_ms: performance.now() - begun,
+      sent_bytes: Buffer.isBuffer(body) ? body.length : 0,
+      correlationId: call.requestId,
+    })
+  }
+  try {
+    await work()
+    await note(ACCEPTED_STATUS, 'ok', null)
+    return null
+  } catch (error) {
+    if (error instanceof NoticeRefused) {
+      // Strangers who invent addresses would fill the log of a tenant that is not there.
+      if (error.code !== 'payments.noSuchChannel') await note(REFUSED_STATUS, 'refused', error.code)
+      return error.code
+    }
+    await note(500, 'failed', error instanceof Error ? error.name : 'unknown')
+    // Most refusals are answered with 200 and a code, which the channel takes for a yes.
+    if (error instanceof Refusal)
+      throw new Error(`a notification could not be followed: ${error.code}`, { cause: error })
+    throw error
+  }
+}
+
+const REFUSED_STATUS = 401
+
+/**
+ * Returns the route to which channels tell of payments and refunds. Public: whoever calls shows by the signature who they are. It is
+ * answered with yes only after what it says has been written down; everything else is sent again by the channel.
+ */
+export function noticeRoute(world: ChannelWorld, doors: ChannelDoors): Route {
+  const places = createPlaces(PLACES)
+  return route({
+    method: 'POST',
+    path: NOTICE_PATH,
+    access: 'public',
+    input,
+    work: 'raw',
+    bytes: true,
+    bodyLimit: MAX_BODY_BYTES,
+    summary: 'a payment channel tells of a payment or a refund',
+    async handle(call: RawCall<Place>) {
+      whenOver(call.request, call.reply, places.take({ kind: 'people', group: call.input.channel, name: call.ip }))
+      const refused = await noted(world, call, () => receive(world, doors, call.input, call))
+      if (refused === null) return call.reply.code(ACCEPTED_STATUS).send()
+      return call.reply.code(REFUSED_STATUS).type('application/json').send(writeRefusal(refused))
+    },
+  })
+}

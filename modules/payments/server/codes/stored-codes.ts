@@ -1,0 +1,57 @@
+import { col, type RowIn, type Tx } from '@wattyard/server-kit'
+import { CODE_FINDINGS, CODE_STATES } from '../../contract/index.ts'
+
+export const CODE_TASKS = ['create', 'ask', 'close'] as const
+export type CodeTask = (typeof CODE_TASKS)[number]
+/** The ladders of `pauseBefore` on which a payment by code stands. */
+export const CODE_LADDERS = ['openPayment', 'endedPayment', 'again'] as const
+export type CodeLadder = (typeof CODE_LADDERS)[number]
+
+const ROW = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  number: col.text,
+  state: col.oneOf(CODE_STATES),
+  member_id: col.uuid,
+  channel_id: col.uuid,
+  amount_fen: col.fen,
+  expires_at: col.instant,
+  channel_no: col.text.orNull,
+  finding: col.oneOf(CODE_FINDINGS).orNull,
+  answer: col.text.orNull,
+  actor: col.text,
+  description: col.text,
+  notify_url: col.text,
+  given_up_at: col.instant.orNull,
+  task: col.oneOf(CODE_TASKS).orNull,
+  ladder: col.oneOf(CODE_LADDERS).orNull,
+  asked: col.integer,
+  due_at: col.instant.orNull,
+  claim: col.uuid.orNull,
+  sent_at: col.instant.orNull,
+  unknown_answers: col.integer,
+}
+const COLUMNS = Object.keys(ROW).join(', ')
+
+/** A payment by code as stored. */
+export type StoredCode = RowIn<typeof ROW>
+
+/** Returns a payment by code and locks it until the transaction ends; null for none. */
+export async function lockCode(tx: Tx, tenantId: string, id: string): Promise<StoredCode | null> {
+  const [row] = await tx.query(
+    ROW,
+    `select ${COLUMNS} from payments_code_payment where tenant_id = $1 and id = $2 for update`,
+    [tenantId, id],
+  )
+  return row ?? null
+}
+
+/** Returns what is due at an instant (epoch ms), of all tenants, oldest first. In a transaction of the platform. */
+export async function dueCodes(tx: Tx, at: number, most: number): Promise<{ tenantId: string; id: string }[]> {
+  const rows = await tx.query(
+    { tenant_id: col.uuid, id: col.uuid },
+    'select tenant_id, id from payments_code_payment where due_at <= $1 order by due_at limit $2',
+    [new Date(at), most],
+  )
+  return rows.map(row => ({ tenantId: row.tenant_id, id: row.id }))
+}

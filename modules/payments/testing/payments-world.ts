@@ -1,0 +1,21 @@
+import { type Database, internetReach, type LiveBus } from '@wattyard/server-kit'
+import { type Clock, systemClock } from '@wattyard/time'
+import type { ChannelPlaces, ChannelWorld } from '../server/index.ts'
+
+/** Key that seals merchants' keys in tests. */
+export const TEST_SEAL_KEY = new Uint8Array(32).fill(7)
+
+/** What differs from a world without channels that are asked. */
+export interface PaymentsServerOptions {
+  live?: LiveBus
+  clock?: Clock
+  places?: ChannelPlaces
+}
+
+const NOWHERE: ChannelPlaces = { wechatPay: 'https://pay.invalid', reach: internetReach(), ownOrigin: null }
+
+/** Returns the world of payments for a test. */
+export function paymentsWorld(db: Database, options: PaymentsServerOptions = {}): ChannelWorld {
+  const { live, clock = systemClock, places = NOWHERE } = options
+  return { db, clock, sealKey: TEST_SEAL_KEY, places, ...(live ? { live } : {}) }
+}
