@@ -1,5 +1,5 @@
-import { type SectionProps, StatusTag, useWords } from '@wattyard/console-kit'
-import { isByHand, CHANNEL_KINDS } from '../contract/channel.ts'
+import { HeadCommands, type SectionProps, StatusTag, useWords } from '@wattyard/console-kit'
+import { CHANNEL_KINDS, isAsked, isByHand } from '../contract/channel.ts'
 
 /** Says which channels can take money today, above their list. */
 export function ChannelNotice() {
@@ -15,7 +15,11 @@ export function ChannelHead({ record }: SectionProps) {
     <>
       <StatusTag of="payments.channel.state" value={typeof record.state === 'string' ? record.state : null} />
       {kind && <span>{t(`payments.channel.kindValue.${kind}`)}</span>}
-      {kind && !isByHand(kind) && <span className="w-quiet">{t('payments.error.notConnected')}</span>}
+      {kind && !isByHand(kind) && !isAsked(kind) && <span className="w-quiet">{t('payments.error.notConnected')}</span>}
+      {kind && isAsked(kind) && typeof record.keysAt !== 'number' && (
+        <span className="w-quiet">{t('payments.error.noKeys')}</span>
+      )}
+      <HeadCommands record={record} names={['open', 'connect', 'pause']} />
     </>
   )
 }

@@ -11,10 +11,20 @@ export const consoleModule: ConsoleModule = {
   lists: { 'payments.channel': '/wallet/buyBill?part=channels' },
   actions: [
     { key: 'recordTopUp', page: '/wallet/buyBill', opens: 'topUp', needs: 'members.member:topUp' },
+    { key: 'collect', page: '/wallet/buyBill', opens: 'collect', needs: 'payments.codePayment:collect' },
     { key: 'askRefund', page: '/wallet/refundBill', opens: 'ask', needs: 'payments.refund:ask' },
   ],
   tones: {
     'payments.payment.state': { paid: 'good', reversed: 'idle' },
+    'payments.codePayment.state': {
+      created: 'busy',
+      unclear: 'wait',
+      open: 'wait',
+      refused: 'bad',
+      closed: 'idle',
+      paid: 'good',
+    },
+    'payments.codePayment.finding': { paidOtherwise: 'bad', queryRefused: 'wait' },
     'payments.refund.state': {
       requested: 'wait',
       rejected: 'idle',
