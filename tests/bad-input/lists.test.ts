@@ -5,7 +5,7 @@ import { administrator, conformanceWorld } from '../architecture/conformance/wor
 import { naughtyTexts, share } from './corpus.ts'
 import { OWN_TEXTS } from './own-corpus.ts'
 import { refusedKeys } from './refused-keys.ts'
-import { listInput } from '@wattyard/calls'
+import { listInput, pathNames } from '@wattyard/calls'
 
 const texts = naughtyTexts()
 const world = await conformanceWorld()
@@ -204,12 +204,21 @@ describe('routes of a module’s own', () => {
           ...(index % BY_THE_DOOR === at % BY_THE_DOOR && left !== whole ? [whole] : []),
         ]
         read.byRoutes += left === null || !isSent ? 0 : 1
-        for (const input of inputs) breaches.push(...(await breachesOf(path, method, input, text)))
+        for (const input of inputs.filter(one => hasAddress(path, one)))
+          breaches.push(...(await breachesOf(path, method, input, text)))
       }
       expect(breaches.slice(0, 10)).toEqual([])
     },
   )
 })
+
+/** Returns whether the parts of a path can be what the input says: no address holds nothing, or a folder. */
+function hasAddress(path: string, input: Readonly<Record<string, unknown>>): boolean {
+  return pathNames(path).every(name => {
+    const value = input[name]
+    return typeof value === 'string' && !/^\.{0,2}$/.test(value)
+  })
+}
 
 /** The part of an input that the check of a route takes; null where what it cannot do without is refused. */
 function taken(route: Route, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
