@@ -8,7 +8,11 @@ export const PAYMENTS_DELETION_RULES: DeletionRules = {
   payments_channel: { do: 'pseudonymise', columns: { note: 'null' } },
   // Nothing can be asked in the name of the merchant any more.
   payments_channel_keys: ERASE_ROWS,
-  payments_code_payment: { do: 'pseudonymise', columns: { actor: 'pseudonym', search_text: 'blank' } },
+  // Without keys nothing can be asked, so nothing is due any more.
+  payments_code_payment: {
+    do: 'pseudonymise',
+    columns: { actor: 'pseudonym', search_text: 'blank', task: 'null', due_at: 'null' },
+  },
   payments_notice: KEEP_BOOKS,
   payments_payment: {
     do: 'pseudonymise',
@@ -27,6 +31,7 @@ export const PAYMENTS_DELETION_RULES: DeletionRules = {
     },
   },
   payments_refund_take: KEEP_BOOKS,
+  payments_refund_sending: KEEP_BOOKS,
   payments_refund_part: {
     do: 'pseudonymise',
     columns: {

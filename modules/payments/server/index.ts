@@ -10,5 +10,6 @@ export { type DemoPayment, payInDemo, prepareDemoPayments } from './payment/prep
 export { type NewPayment, recordPayment } from './payment/record-payment.ts'
 export { recordTopUp } from './payment/record-top-up.ts'
 export { mustBeRefundable, refundMember } from './refunds/refund-member.ts'
+export { sendDue } from './refunds/sent/send-parts.ts'
 export { openPayouts, waitingRefunds } from './refunds/waiting-refunds.ts'
 export { paymentsModule } from './payments-module.ts'

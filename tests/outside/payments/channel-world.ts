@@ -13,7 +13,14 @@ import {
   publicPemOf,
   type StandInOptions,
 } from '@wattyard/app-simulator/wechat-pay'
-import { askDue, type ChannelDoors, type ChannelWorld, createChannelDoors, LOT_CHECKS } from '@wattyard/payments/server'
+import {
+  askDue,
+  type ChannelDoors,
+  type ChannelWorld,
+  createChannelDoors,
+  LOT_CHECKS,
+  sendDue,
+} from '@wattyard/payments/server'
 import { aPayingMember, paymentsServer, paymentsWorld } from '@wattyard/payments/testing'
 import { type Caller, internetReach, newId, type Tx } from '@wattyard/server-kit'
 import { callerWith, type TestServer } from '@wattyard/testing'
@@ -149,8 +156,8 @@ export class PaymentWorld {
   }
 
   /** Does what is due now. */
-  ask(): Promise<number> {
-    return askDue(this.channels, this.doors)
+  async ask(): Promise<number> {
+    return (await askDue(this.channels, this.doors)) + (await sendDue(this.channels, this.doors))
   }
 
   /** Moves the clock in steps, and does what falls due. */
@@ -196,6 +203,30 @@ export class PaymentWorld {
     const { tenantId } = this
     const wallets = await this.in(tx => walletsOf(tx, [{ tenantId, memberId }]))
     return wallets.get(memberId)?.principal ?? 0n
+  }
+
+  /** A refund of a wallet that a second person has granted; returns its id. */
+  async granted(member: string, amount: string): Promise<string> {
+    const asked = { member, amount, cause: 'consumer', reason: '不再使用' }
+    const { data } = await this.call('/api/wallet/refundBill/ask', asked)
+    const other = callerWith({ tenantId: this.tenantId, displayName: 'Bob' })
+    const approved = await this.call('/api/wallet/refundBill/approve', { id: data.id }, newId(), other)
+    if (!approved.success) throw new Error(`not granted: ${approved.msg}`)
+    return data.id
+  }
+
+  async partsOf(refund: string) {
+    const input = { sort: 'createdAt', pageSize: 100, filter: { refund } }
+    return (await this.call('/api/payments/refundPart/list', input)).data.list
+  }
+
+  async refundOf(id: string) {
+    return (await this.call('/api/wallet/refundBill/get', { id })).data
+  }
+
+  /** The channel ends a refund. */
+  end(number: string, ends: 'SUCCESS' | 'ABNORMAL' | 'CLOSED') {
+    return this.wechat.tell('/refund', { mchid: MCHID, out_refund_no: number, ends })
   }
 
   async topUps() {

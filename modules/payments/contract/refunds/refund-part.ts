@@ -3,8 +3,8 @@ import { CHANNEL_KINDS } from '../channel.ts'
 import { PART_STATES } from '../refund-table.ts'
 
 /**
- * One amount of a refund on one way. Parts by bank and cash are paid by a person, who enters the receipt; those of a channel wait
- * until something speaks with it, or until a person chooses another way.
+ * One amount of a refund on one way. Parts by bank and cash are paid by a person, who enters the receipt; those of payments by code
+ * are carried out by their channel; others of a channel wait until a person chooses another way.
  */
 export const refundPart = defineResource({
   name: 'payments.refundPart',

@@ -17,9 +17,11 @@ import { NOTICE_UNKNOWN, type NoticeUnknown } from '../../contract/events.ts'
 import { readNumber } from '../../contract/index.ts'
 import { followPaid } from '../codes/follow-code.ts'
 import { lockCode } from '../codes/stored-codes.ts'
+import { followTold } from '../refunds/sent/follow-part.ts'
+import { lockSending } from '../refunds/sent/stored-sending.ts'
 import type { ChannelDoors, OpenedDoor } from './channel-doors.ts'
 import { type ChannelWorld, NOTICE_PATH } from './channel-world.ts'
-import { type ChannelNotice, NoticeRefused } from './payment-channel.ts'
+import { type ChannelNotice, NoticeRefused, type RefundTold } from './payment-channel.ts'
 
 /** A notification of WeChat Pay has one to four kilobytes. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -46,7 +48,11 @@ async function follow(
 ) {
   const { told } = notice
   const named = readNumber(told.fact.number)
-  if (told.about !== 'payment' || named?.kind !== 'payment') return 'unknown'
+  if (told.about === 'refund')
+    return named?.kind === 'refundPart'
+      ? followRefund(tx, world, { tenant, channel }, opened, named.id, told)
+      : 'unknown'
+  if (named?.kind !== 'payment') return 'unknown'
   const row = await lockCode(tx, tenant, named.id)
   if (!row || row.channel_id !== channel) return 'unknown'
   const was = row.state
@@ -54,6 +60,21 @@ async function follow(
   const now = await lockCode(tx, tenant, named.id)
   if (was !== 'paid') return now?.state === 'paid' ? 'applied' : 'otherwise'
   return now?.finding === null ? 'known' : 'otherwise'
+}
+
+async function followRefund(
+  tx: Tx,
+  world: ChannelWorld,
+  { tenant, channel }: Place,
+  opened: OpenedDoor,
+  partId: string,
+  told: RefundTold,
+): Promise<Outcome> {
+  const row = await lockSending(tx, tenant, partId)
+  if (!row || row.channel_id !== channel) return 'unknown'
+  const came = await followTold(tx, world, row, opened.merchantNo, told)
+  if (came !== 'followed') return 'otherwise'
+  return (await lockSending(tx, tenant, partId))?.state === row.state ? 'known' : 'applied'
 }
 
 /** Writes down that a notification came, and what it came to; a repetition is counted. Returns whether it is new. */
@@ -114,7 +135,9 @@ async function receive(world: ChannelWorld, doors: ChannelDoors, place: Place, c
   await world.db.tenant(tenant, async tx => {
     const outcome = await follow(tx, world, place, opened, notice)
     const isNew = await writeNotice(tx, place, notice, outcome, world.clock.now())
-    if (outcome === 'unknown' && isNew) await tellUnknown(tx, place, notice)
+    // A refund that does not fit has no record of its own to look at.
+    const isStrange = outcome === 'unknown' || (outcome === 'otherwise' && notice.told.about === 'refund')
+    if (isStrange && isNew) await tellUnknown(tx, place, notice)
   })
 }
 

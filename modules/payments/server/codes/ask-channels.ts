@@ -3,6 +3,7 @@ import { SECOND_MS } from '@wattyard/time'
 import { isPaymentEnded, pauseBefore } from '../../contract/index.ts'
 import type { ChannelDoors, OpenedDoor } from '../channel/channel-doors.ts'
 import type { ChannelWorld } from '../channel/channel-world.ts'
+import { sendDue } from '../refunds/sent/send-parts.ts'
 import { followCode, followPaid } from './follow-code.ts'
 import { type CodeTask, dueCodes, lockCode, type StoredCode } from './stored-codes.ts'
 
@@ -126,6 +127,9 @@ export function askBeat(world: ChannelWorld, doors: ChannelDoors): Beat {
     name: 'payments.askChannels',
     every_ms: EVERY_MS,
     lease_ms: 2 * CLAIM_MS,
-    run: async ({ signal }) => void (await askDue(world, doors, signal)),
+    async run({ signal }) {
+      await askDue(world, doors, signal)
+      await sendDue(world, doors, signal)
+    },
   }
 }

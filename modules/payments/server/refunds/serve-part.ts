@@ -1,6 +1,4 @@
 import { fen, formatFen, ZERO_FEN } from '@wattyard/money'
-import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
-import { accountingDayOf } from '@wattyard/members/server'
 import { receiptNumber } from '@wattyard/members/contract'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import {
@@ -19,20 +17,20 @@ import {
 import {
   type ChannelKind,
   isByHand,
-  isRefundEnded,
   numberOf,
   type PartEvent,
   type PartState,
   partTransition,
   refundPart,
 } from '../../contract/index.ts'
-import { PAYOUT_FAILED, PAYOUT_MENDED, type PayoutFailed, REFUND_SETTLED } from '../../contract/events.ts'
+import { PAYOUT_FAILED, type PayoutFailed } from '../../contract/events.ts'
 import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
 import { aboutPayOut, aboutReroute, partsToOthers } from './about-part.ts'
 import { deskHas } from './cash-desk.ts'
 import { giftsBack, returnPart } from './give-back.ts'
-import { followParts, heirsOf, lockRefund, PART_SOURCE } from './stored-refunds.ts'
+import { heirsOf, lockRefund } from './stored-refunds.ts'
 import type { RefundNews } from './tell-screens.ts'
+import { bookPayOut, type PartWriter, writePart } from './write-part.ts'
 
 const INNER = { lot_id: col.uuid, receipt_key: col.text.orNull, journal_id: col.uuid.orNull }
 
@@ -45,6 +43,11 @@ const only = (rows: readonly PartRow[]): PartRow => {
   return row
 }
 
+const writerOf = ({ caller }: Pick<Call, 'caller'>): PartWriter => ({
+  tenantId: caller.tenantId,
+  actor: caller.displayName,
+})
+
 /** Returns what an event makes of a part that no channel was asked about. */
 const transitionOf = ({ state, way }: { state: PartState; way: ChannelKind }, event: PartEvent) =>
   partTransition(state, event, { isByHand: isByHand(way), unknownAnswers: 0, sinceSentMs: 0, heir: null })
@@ -54,45 +57,6 @@ function mustMove(row: { state: PartState; way: ChannelKind }, event: PartEvent)
   const next = transitionOf(row, event)
   if (!next.ok) throw new Refusal(next.code)
   return next.state
-}
-
-/** Columns that a change of state writes, besides the state. */
-interface PartChange {
-  channelId?: string
-  receipt?: string
-  receiptKey?: string
-  isPaid?: boolean
-  bookedOn?: string
-  reason?: string
-  journalId?: string
-}
-
-/** Writes the state of a part, and of its refund with it, and tells of what nobody has to do any more. */
-async function writeState({ tx, caller }: Call, row: PartRow, state: PartState, change: PartChange): Promise<void> {
-  await tx.execute(
-    `update payments_refund_part set state = $3, channel_id = coalesce($4, channel_id), receipt = $5, receipt_key = $6,
-       paid_at = case when $7 then now() end, booked_on = $8, actor = $9, reason = coalesce($10, reason), journal_id = $11, search_text = $12,
-       version = version + 1, updated_at = now()
-     where tenant_id = $1 and id = $2`,
-    [
-      caller.tenantId,
-      row.id,
-      state,
-      change.channelId ?? null,
-      change.receipt ?? null,
-      change.receiptKey ?? null,
-      change.isPaid ?? false,
-      change.bookedOn ?? null,
-      caller.displayName,
-      change.reason ?? null,
-      change.journalId ?? null,
-      searchText(refundPart, { number: row.number, receipt: change.receipt ?? null }),
-    ],
-  )
-  const { tenantId } = caller
-  if (row.state === 'failed') await emit(tx, [{ tenantId, topic: PAYOUT_MENDED, key: row.id, body: {} }])
-  if (isRefundEnded(await followParts(tx, tenantId, row.refund_id)))
-    await emit(tx, [{ tenantId, topic: REFUND_SETTLED, key: row.refund_id, body: {} }])
 }
 
 /** Returns a receipt for comparison, kept for this transaction alone. @throws Refusal on `receipt` */
@@ -109,32 +73,6 @@ async function mustBeNewReceipt(tx: Tx, tenantId: string, receipt: string): Prom
   return key
 }
 
-/** Posts a pay-out, once per part. */
-async function bookPayOut(
-  { tx, caller }: Call,
-  row: PartRow,
-  to: Parameters<typeof openAccounts>[1][number],
-): Promise<{ journalId: string; bookedOn: string }> {
-  const { tenantId, displayName } = caller
-  const [payable, target] = await openAccounts(tx, [{ tenantId, code: 'refund_payable' }, to])
-  if (!payable || !target) throw new Error(`part ${row.id}: accounts are missing`)
-  const now = Date.now()
-  const [posted] = await postJournals(tx, [
-    {
-      tenantId,
-      idemKey: `payments.refundPart:${row.id}:paid`,
-      source: { type: PART_SOURCE, id: row.id },
-      effectiveAt: now,
-      bookedOn: await accountingDayOf(tx, tenantId, now),
-      actor: displayName,
-      kind: 'payout',
-      postings: [{ debit: payable, credit: target, amount_fen: row.amount_fen }],
-    },
-  ])
-  const { journalId, bookedOn } = mustPost(posted)
-  return { journalId, bookedOn }
-}
-
 /** Returns what becomes of a part that a person has paid out, and by what. @throws Refusal, on `receipt` when it is none or was used */
 async function paidBy(tx: Tx, tenantId: string, row: PartRow, { channel: channelId, receipt }: Input<'payOut'>) {
   const state = mustMove(row, 'paid-by-hand')
@@ -149,9 +87,15 @@ async function payOut(call: Call, rows: readonly PartRow[], input: Input<'payOut
   const { tx, caller } = call
   await lockRefund(tx, caller.tenantId, row.refund_id)
   const { state, channel, receiptKey } = await paidBy(tx, caller.tenantId, row, input)
-  const booked = await bookPayOut(call, row, { ...arrivalOf(channel), tenantId: caller.tenantId })
+  const booked = await bookPayOut(tx, writerOf(call), row, { ...arrivalOf(channel), tenantId: caller.tenantId })
   const { receipt } = input
-  await writeState(call, row, state, { channelId: channel.id, receipt, receiptKey, isPaid: true, ...booked })
+  await writePart(call.tx, writerOf(call), row, state, {
+    channelId: channel.id,
+    receipt,
+    receiptKey,
+    isPaid: true,
+    ...booked,
+  })
   return { journalId: booked.journalId }
 }
 
@@ -159,7 +103,7 @@ async function callOff(call: Call, rows: readonly PartRow[], { reason }: Input<'
   const row = only(rows)
   const { tenantId, userId: byId, displayName: by } = call.caller
   await lockRefund(call.tx, tenantId, row.refund_id)
-  await writeState(call, row, mustMove(row, 'called-off'), { reason })
+  await writePart(call.tx, writerOf(call), row, mustMove(row, 'called-off'), { reason })
   const body: PayoutFailed = { number: row.number, amount_fen: String(row.amount_fen), reason, byId, by }
   await emit(call.tx, [{ tenantId, topic: PAYOUT_FAILED, key: row.id, body: { ...body } }])
   return {}
@@ -207,7 +151,7 @@ async function retry(call: Call, rows: readonly PartRow[]) {
   const state = mustMove(row, 'retried')
   const { way, channel_id: channelId, payee, account } = row
   const number = await makeHeir(call, row, { way, channelId, payee, account })
-  await writeState(call, row, state, {})
+  await writePart(call.tx, writerOf(call), row, state, {})
   return { number }
 }
 
@@ -222,7 +166,7 @@ async function reroute(
   await lockRefund(tx, caller.tenantId, row.refund_id)
   const { state, way } = await otherWay(tx, caller.tenantId, row, { channelId, account: account ?? null })
   const number = await makeHeir(call, row, { way, channelId, payee, account: account ?? null })
-  await writeState(call, row, state, { reason })
+  await writePart(call.tx, writerOf(call), row, state, { reason })
   return { number }
 }
 
@@ -254,7 +198,7 @@ async function giveBack(call: Call, rows: readonly PartRow[], { reason }: Input<
   await lockRefund(call.tx, call.caller.tenantId, row.refund_id)
   const state = mustMove(row, 'given-back')
   const { paidDebt, ...booked } = await returnPart(call, { ...row, amount_fen: fen(row.amount_fen) })
-  await writeState(call, row, state, { reason, ...booked })
+  await writePart(call.tx, writerOf(call), row, state, { reason, ...booked })
   return { journalId: booked.journalId, paidDebt: formatFen(paidDebt) }
 }
 

@@ -25,7 +25,7 @@ export interface OpenPayouts {
   amount: Fen
 }
 
-/** Returns the parts of granted refunds that somebody has to pay, and those that could not be paid. */
+/** Returns the parts of granted refunds that somebody has to pay, and those that could not be paid. What a channel carries out waits for nobody. */
 export async function openPayouts(
   tx: Tx,
   tenantId: string,
@@ -34,7 +34,9 @@ export async function openPayouts(
     { state: col.oneOf(['waiting', 'failed']), count: col.integer, oldest: col.instant.orNull, amount: col.fen },
     // A part that failed was written at that moment, and not since: the next change ends the failure.
     `select state, count(*)::int as count, min(case state when 'failed' then updated_at else created_at end) as oldest, sum(amount_fen)::bigint as amount
-     from payments_refund_part where tenant_id = $1 and state in ('waiting', 'failed') group by state`,
+     from payments_refund_part p where tenant_id = $1 and state in ('waiting', 'failed')
+       and not (state = 'waiting' and exists (select from payments_refund_sending s where s.tenant_id = p.tenant_id and s.part_id = p.id))
+     group by state`,
     [tenantId],
   )
   const of = (state: 'waiting' | 'failed'): OpenPayouts =>

@@ -1,0 +1,168 @@
+import { receiptNumber } from '@wattyard/members/contract'
+import { col, emit, type Tx } from '@wattyard/server-kit'
+import { PAYOUT_FAILED, type PayoutFailed } from '../../../contract/events.ts'
+import {
+  compareRefunded,
+  heirOf,
+  isMoving,
+  PART_STATES,
+  type PartEffect,
+  type PartEvent,
+  type PartState,
+  partTransition,
+  pauseBefore,
+  refund,
+  refundPart,
+} from '../../../contract/index.ts'
+import type { ChannelWorld } from '../../channel/channel-world.ts'
+import type { RefundTold } from '../../channel/payment-channel.ts'
+import { arrivalOf } from '../../channels/stored-channel.ts'
+import { bookPayOut, writePart } from '../write-part.ts'
+import type { Sending, SendingLadder, SendingTask } from './stored-sending.ts'
+
+/** What an event brings with it. */
+export interface PartDetail {
+  /** The channel's number of the refund. */
+  refundNo?: string
+  /** The channel's own word. */
+  reason?: string | null
+  /** Set where it is the answer to a call: the claim under which the call was made. */
+  claim?: string
+}
+
+/** Answers to a question of ours: the next question follows on the same ladder. */
+const ANSWERS: ReadonlySet<PartEvent> = new Set(['is-pending', 'is-abnormal', 'number-unknown', 'query-refused'])
+
+interface Course {
+  task: SendingTask | null
+  ladder: SendingLadder | null
+  asked: number
+  dueAt: number | null
+}
+
+const NOTHING_TO_DO: Course = { task: null, ladder: null, asked: 0, dueAt: null }
+
+/** What an event came to. `late`: it cannot be written down any more, because the money has gone another way. */
+export type Followed = 'followed' | 'refused' | 'late'
+
+/** Returns the state of the part that took this one's place; null for none. */
+async function heirState(tx: Tx, { tenant_id, id, refund_id }: Sending): Promise<PartState | null> {
+  const rows = await tx.query(
+    { id: col.uuid, state: col.oneOf(PART_STATES), replaces_id: col.uuid.orNull },
+    'select id, state, replaces_id from payments_refund_part where tenant_id = $1 and refund_id = $2',
+    [tenant_id, refund_id],
+  )
+  const parts = rows.map(row => ({ id: row.id, state: row.state, replacesId: row.replaces_id }))
+  const own = parts.find(part => part.id === id)
+  return own ? (heirOf(own, parts)?.state ?? null) : null
+}
+
+/**
+ * Brings a locked part where an event leads: its state, that of its refund, the time of the next question, and the money, once. A success
+ * after the money went another way changes nothing here: somebody has to look.
+ */
+export async function followPart(
+  tx: Tx,
+  world: ChannelWorld,
+  row: Sending,
+  event: PartEvent,
+  detail: PartDetail = {},
+): Promise<Followed> {
+  const now = world.clock.now()
+  const unknownAnswers =
+    event === 'number-unknown' ? row.unknown_answers + 1 : ANSWERS.has(event) ? 0 : row.unknown_answers
+  const next = partTransition(row.state, event, {
+    isByHand: false,
+    unknownAnswers,
+    sinceSentMs: now - (row.sent_at ?? 0),
+    heir: await heirState(tx, row),
+  })
+  if (!next.ok) return 'refused'
+  if (next.effects.includes('charge-back') || next.effects.includes('drop-heir')) return 'late'
+  if (next.state !== row.state) await writeState(tx, row, next.state, next.effects, detail)
+  const course = courseAfter(row, next.state, next.effects, event, detail, now)
+  await tx.execute(
+    `update payments_refund_sending set task = $3, ladder = $4, asked = $5, due_at = $6, unknown_answers = $7,
+       claim = case when not $8::boolean then claim end, version = version + 1, updated_at = now()
+     where tenant_id = $1 and part_id = $2`,
+    [
+      row.tenant_id,
+      row.id,
+      course.task,
+      course.ladder,
+      course.asked,
+      course.dueAt === null ? null : new Date(course.dueAt),
+      unknownAnswers,
+      isOwnAnswer(row, detail) || course.task !== row.task || course.dueAt !== row.due_at,
+    ],
+  )
+  tx.afterCommit(() => {
+    for (const { name } of [refund, refundPart])
+      world.live?.publish({ tenantId: row.tenant_id, topic: name, stationId: null, data: null })
+  })
+  return 'followed'
+}
+
+/** Holds what a channel says of a refund against the part, and follows it when it is about it. */
+export async function followTold(
+  tx: Tx,
+  world: ChannelWorld,
+  row: Sending,
+  merchantNo: string,
+  told: RefundTold,
+  claim?: string,
+): Promise<Followed | 'otherwise'> {
+  const own = { number: row.number, amount: row.amount_fen, merchantNo, paymentChannelNo: row.payment_channel_no }
+  if (compareRefunded(own, told.fact).length > 0) return 'otherwise'
+  const { event, channelNo: refundNo } = told
+  return followPart(tx, world, row, event, { refundNo, ...(claim === undefined ? {} : { claim }) })
+}
+
+const isOwnAnswer = (row: Sending, { claim }: PartDetail): boolean => claim !== undefined && claim === row.claim
+
+async function writeState(
+  tx: Tx,
+  row: Sending,
+  state: PartState,
+  effects: readonly PartEffect[],
+  { refundNo, reason }: PartDetail,
+): Promise<void> {
+  const { tenant_id: tenantId, channel_name: by, channel_id: byId } = row
+  const writer = { tenantId, actor: by }
+  if (effects.includes('pay-out')) {
+    const booked = await bookPayOut(tx, writer, row, { ...arrivalOf(row), tenantId })
+    const receipt = refundNo === undefined ? {} : { receipt: refundNo, receiptKey: receiptNumber(refundNo) }
+    return writePart(tx, writer, row, state, { ...receipt, isPaid: true, ...booked })
+  }
+  const isStuck = state === 'failed' || state === 'abnormal'
+  // The channel's word for where the money is.
+  const why = reason ?? (state === 'abnormal' ? 'ABNORMAL' : 'CLOSED')
+  await writePart(tx, writer, row, state, isStuck ? { reason: why } : {})
+  if (!isStuck) return
+  const body: PayoutFailed = { number: row.number, amount_fen: String(row.amount_fen), reason: why, byId, by }
+  await emit(tx, [{ tenantId, topic: PAYOUT_FAILED, key: row.id, body: { ...body } }])
+}
+
+function courseAfter(
+  row: Sending,
+  state: PartState,
+  effects: readonly PartEffect[],
+  event: PartEvent,
+  detail: PartDetail,
+  now: number,
+): Course {
+  const before: Course = { task: row.task, ladder: row.ladder, asked: row.asked, dueAt: row.due_at }
+  if (!isMoving(state)) return NOTHING_TO_DO
+  const rung = (ladder: SendingLadder) =>
+    row.ladder === ladder && (ANSWERS.has(event) || ladder === 'again') ? row.asked + 1 : 0
+  if (effects.includes('send')) return onLadder('send', 'again', rung('again'), now)
+  if (effects.includes('ask-daily')) return onLadder('ask', 'abnormalPart', rung('abnormalPart'), now)
+  if (effects.includes('ask')) return onLadder('ask', 'refundPart', rung('refundPart'), now)
+  if (!isOwnAnswer(row, detail)) return before
+  return row.ladder === null ? NOTHING_TO_DO : onLadder('ask', row.ladder, row.asked + 1, now)
+}
+
+function onLadder(task: SendingTask, ladder: SendingLadder, asked: number, now: number): Course {
+  const pause = pauseBefore(ladder, asked)
+  return pause === null ? NOTHING_TO_DO : { task, ladder, asked, dueAt: now + pause }
+}

@@ -1,0 +1,150 @@
+import { type Database, eachByItself, newId, type Tx } from '@wattyard/server-kit'
+import { SECOND_MS } from '@wattyard/time'
+import { BETWEEN_PARTS_MS, pauseBefore } from '../../../contract/index.ts'
+import type { ChannelDoors, OpenedDoor } from '../../channel/channel-doors.ts'
+import { type ChannelWorld, noticeUrl } from '../../channel/channel-world.ts'
+import { followPart, followTold } from './follow-part.ts'
+import {
+  beginSendings,
+  dueSendings,
+  lastSentOf,
+  lockSending,
+  type Sending,
+  type SendingTask,
+} from './stored-sending.ts'
+
+/** Longer than a call takes with the fetching of certificates; after it the call counts as lost. */
+const CLAIM_MS = 30 * SECOND_MS
+const BATCH = 32
+const AT_ONCE = 8
+/** The beat comes again in a second; others wait for it too. */
+const MOST_ROUNDS = 20
+
+interface Claimed {
+  row: Sending
+  task: SendingTask
+  claim: string
+  opened: OpenedDoor
+  notifyUrl: string
+}
+
+const isDue = (row: Sending | null, now: number): row is Sending =>
+  row !== null && row.due_at !== null && row.due_at <= now
+
+async function postpone(tx: Tx, row: Sending, until: number): Promise<null> {
+  await tx.execute(
+    `update payments_refund_sending set due_at = $3, claim = null, version = version + 1, updated_at = now()
+     where tenant_id = $1 and part_id = $2`,
+    [row.tenant_id, row.id, new Date(until)],
+  )
+  return null
+}
+
+async function rest(tx: Tx, row: Sending): Promise<null> {
+  await tx.execute(
+    `update payments_refund_sending set task = null, ladder = null, due_at = null, claim = null, version = version + 1, updated_at = now()
+     where tenant_id = $1 and part_id = $2`,
+    [row.tenant_id, row.id],
+  )
+  return null
+}
+
+/** Takes a part that is due; null when there is nothing to ask. It is marked before it is sent, so that a crash is seen. */
+async function claimOne(tx: Tx, world: ChannelWorld, doors: ChannelDoors, id: string): Promise<Claimed | null> {
+  const { tenantId } = tx
+  const now = world.clock.now()
+  if (tenantId === null) throw new Error('a part is claimed within its tenant')
+  const row = await lockSending(tx, tenantId, id)
+  if (!isDue(row, now) || row.task === null) return null
+  if (row.state === 'sending' && row.claim !== null) {
+    await followPart(tx, world, row, 'claim-lost', { claim: row.claim })
+    return null
+  }
+  const opened = await doors.open(tx, tenantId, row.channel_id)
+  const origin = world.places.ownOrigin
+  if (opened === null || origin === null) return postpone(tx, row, now + CLAIM_MS)
+  if (row.task === 'send') {
+    const last = await lastSentOf(tx, row)
+    if (last !== null && last + BETWEEN_PARTS_MS > now) return postpone(tx, row, last + BETWEEN_PARTS_MS)
+    // Somebody has called it off meanwhile: there is nothing left to send.
+    if ((await followPart(tx, world, row, 'claimed')) !== 'followed') return rest(tx, row)
+  }
+  const claim = newId()
+  const isSend = row.task === 'send'
+  await tx.execute(
+    `update payments_refund_sending set task = $3, claim = $4, due_at = $5, sent_at = case when $6 then $7 else sent_at end,
+       unknown_answers = case when $6 then 0 else unknown_answers end, version = version + 1, updated_at = now()
+     where tenant_id = $1 and part_id = $2`,
+    [tenantId, id, row.task, claim, new Date(now + CLAIM_MS), isSend, new Date(now)],
+  )
+  return { row, task: row.task, claim, opened, notifyUrl: noticeUrl(origin, tenantId, row.channel_id) }
+}
+
+/** Asks the channel, and returns what to do with the answer under the lock of the part. No transaction is open meanwhile. */
+async function askChannel(
+  world: ChannelWorld,
+  { row, task, claim, opened, notifyUrl }: Claimed,
+): Promise<(tx: Tx, now: Sending) => Promise<unknown>> {
+  const { door, merchantNo } = opened
+  const said =
+    task === 'send'
+      ? await door.refund({
+          number: row.number,
+          paymentNumber: row.payment_number,
+          paid: row.paid_fen,
+          amount: row.amount_fen,
+          notifyUrl,
+        })
+      : await door.queryRefund(row.number)
+  if ('fact' in said)
+    return async (tx, now) => {
+      const came = await followTold(tx, world, now, merchantNo, said, claim)
+      // An answer about something else says nothing about this part.
+      if (came === 'otherwise') await askAgain(tx, world, now, claim)
+    }
+  if (said.event === 'no-answer') return (tx, now) => askAgain(tx, world, now, claim)
+  const { event, reason } = said
+  // The answer to a call counts only while its claim stands, so that it is never taken for that of a later call.
+  return async (tx, now) => {
+    if (now.claim === claim) await followPart(tx, world, now, event, { reason, claim })
+  }
+}
+
+/** Asks the same again after a pause: the channel said nothing. */
+async function askAgain(tx: Tx, world: ChannelWorld, row: Sending, claim: string): Promise<void> {
+  if (row.claim !== claim || row.ladder === null) return
+  const pause = pauseBefore(row.ladder, row.asked + 1) ?? CLAIM_MS
+  await postpone(tx, row, world.clock.now() + pause)
+}
+
+async function askOne(
+  db: Database,
+  world: ChannelWorld,
+  doors: ChannelDoors,
+  { tenantId, id }: { tenantId: string; id: string },
+): Promise<void> {
+  const claimed = await db.tenant(tenantId, tx => claimOne(tx, world, doors, id))
+  if (!claimed) return
+  const follow = await askChannel(world, claimed)
+  await db.tenant(tenantId, async tx => {
+    const now = await lockSending(tx, tenantId, id)
+    if (now) await follow(tx, now)
+  })
+}
+
+/**
+ * Sends the parts of refunds that go back to payments by code, and asks what became of them.
+ * @returns number of parts that were asked about
+ */
+export async function sendDue(world: ChannelWorld, doors: ChannelDoors, signal?: AbortSignal): Promise<number> {
+  const { db, clock } = world
+  await db.platform(tx => beginSendings(tx, clock.now()))
+  let asked = 0
+  for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++) {
+    const due = await db.platform(tx => dueSendings(tx, clock.now(), BATCH), { readOnly: true })
+    if (due.length === 0) break
+    asked += due.length
+    await eachByItself(due, one => askOne(db, world, doors, one), { atOnce: AT_ONCE, nameOf: one => one.id })
+  }
+  return asked
+}

@@ -1,0 +1,101 @@
+import { col, type RowIn, type Tx } from '@wattyard/server-kit'
+import { CHANNEL_KINDS, PART_STATES } from '../../../contract/index.ts'
+import { lockRefund } from '../stored-refunds.ts'
+
+export const SENDING_TASKS = ['send', 'ask'] as const
+export type SendingTask = (typeof SENDING_TASKS)[number]
+/** The ladders of `pauseBefore` on which a part stands. */
+export const SENDING_LADDERS = ['again', 'refundPart', 'abnormalPart'] as const
+export type SendingLadder = (typeof SENDING_LADDERS)[number]
+
+const ROW = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  number: col.text,
+  refund_id: col.uuid,
+  state: col.oneOf(PART_STATES),
+  amount_fen: col.fen,
+  channel_id: col.uuid,
+  channel_name: col.text,
+  kind: col.oneOf(CHANNEL_KINDS),
+  clearing_owner: col.text,
+  /** The payment that it goes back to, as the channel knows it. */
+  payment_id: col.uuid,
+  payment_number: col.text,
+  paid_fen: col.fen,
+  payment_channel_no: col.text,
+  task: col.oneOf(SENDING_TASKS).orNull,
+  ladder: col.oneOf(SENDING_LADDERS).orNull,
+  asked: col.integer,
+  due_at: col.instant.orNull,
+  claim: col.uuid.orNull,
+  sent_at: col.instant.orNull,
+  unknown_answers: col.integer,
+}
+
+/** A part that its channel carries out, with the payment that it goes back to. */
+export type Sending = RowIn<typeof ROW>
+
+/** Returns a part that its channel carries out, with the part and its refund locked; null for one that is not sent. */
+export async function lockSending(tx: Tx, tenantId: string, partId: string): Promise<Sending | null> {
+  // The part before its refund, as commands of people lock them.
+  const [part] = await tx.query(
+    { refund_id: col.uuid },
+    'select refund_id from payments_refund_part where tenant_id = $1 and id = $2 for update',
+    [tenantId, partId],
+  )
+  if (!part) return null
+  await lockRefund(tx, tenantId, part.refund_id)
+  const [row] = await tx.query(
+    ROW,
+    `select p.tenant_id, p.id, p.number, p.refund_id, p.state, p.amount_fen, c.id as channel_id, c.name as channel_name, c.kind, c.clearing_owner,
+       o.id as payment_id, o.number as payment_number, o.amount_fen as paid_fen, coalesce(o.channel_no, '') as payment_channel_no,
+       s.task, s.ladder, s.asked, s.due_at, s.claim, s.sent_at, s.unknown_answers
+     from payments_refund_sending s
+     join payments_refund_part p on p.tenant_id = s.tenant_id and p.id = s.part_id
+     join payments_code_payment o on o.tenant_id = p.tenant_id and o.id = p.top_up_id
+     join payments_channel c on c.tenant_id = o.tenant_id and c.id = o.channel_id
+     where s.tenant_id = $1 and s.part_id = $2 for update of s`,
+    [tenantId, partId],
+  )
+  return row ?? null
+}
+
+/**
+ * Begins with the parts that go back to a payment by code: nobody has to pay them out. Those of payments that people had typed in are no
+ * matter of the channel, which has no such order.
+ */
+export async function beginSendings(tx: Tx, at: number): Promise<void> {
+  await tx.execute(
+    `insert into payments_refund_sending (tenant_id, part_id, task, ladder, due_at)
+     select p.tenant_id, p.id, 'send', 'again', $1 from payments_refund_part p
+     join payments_code_payment o on o.tenant_id = p.tenant_id and o.id = p.top_up_id and o.channel_id = p.channel_id and o.state = 'paid'
+     join payments_channel_keys k on k.tenant_id = p.tenant_id and k.channel_id = p.channel_id
+     where p.state = 'waiting' and p.way = 'wechat'
+       and not exists (select from payments_refund_sending s where s.tenant_id = p.tenant_id and s.part_id = p.id)
+     on conflict do nothing`,
+    [new Date(at)],
+  )
+}
+
+/** Returns what is due at an instant (epoch ms), of all tenants, oldest first. In a transaction of the platform. */
+export async function dueSendings(tx: Tx, at: number, most: number): Promise<{ tenantId: string; id: string }[]> {
+  const rows = await tx.query(
+    { tenant_id: col.uuid, part_id: col.uuid },
+    'select tenant_id, part_id from payments_refund_sending where due_at <= $1 order by due_at limit $2',
+    [new Date(at), most],
+  )
+  return rows.map(row => ({ tenantId: row.tenant_id, id: row.part_id }))
+}
+
+/** Returns when another part of the same payment was last sent, epoch ms; null for never. */
+export async function lastSentOf(tx: Tx, { tenant_id, id, payment_id }: Sending): Promise<number | null> {
+  const [row] = await tx.query(
+    { at: col.instant.orNull },
+    `select max(s.sent_at) as at from payments_refund_part p
+     join payments_refund_sending s on s.tenant_id = p.tenant_id and s.part_id = p.id
+     where p.tenant_id = $1 and p.top_up_id = $2 and p.id <> $3`,
+    [tenant_id, payment_id, id],
+  )
+  return row?.at ?? null
+}
