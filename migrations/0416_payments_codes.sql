@@ -126,10 +126,8 @@ create table payments_notice (
 call wattyard_protect('payments_notice', 'select, insert, update');
 call wattyard_outlives('payments_notice');
 
--- Whoever enters top-ups asks for payments by code, whoever reads the books sees them. Keys are entered by administrators.
+-- Whoever enters top-ups asks for payments by code, whoever reads the books sees them. Keys are entered by administrators, who need no grant.
 update identity_role set permissions = permissions || array['payments.codePayment:read', 'payments.codePayment:export'], version = version + 1, updated_at = now()
 where 'payments.payment:read' = any(permissions) and not 'payments.codePayment:read' = any(permissions);
 update identity_role set permissions = permissions || array['payments.codePayment:collect', 'payments.codePayment:cancel'], version = version + 1, updated_at = now()
 where permissions @> array['members.member:topUp', 'payments.codePayment:read'] and not 'payments.codePayment:collect' = any(permissions);
-update identity_role set permissions = permissions || array['payments.channel:connect'], version = version + 1, updated_at = now()
-where 'payments.channel:open' = any(permissions) and not 'payments.channel:connect' = any(permissions);
