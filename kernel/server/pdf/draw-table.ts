@@ -38,23 +38,32 @@ function byWeight(columns: readonly PdfColumn[], room: number): number[] {
   return columns.map(({ weight = 1 }) => (room * weight) / sum)
 }
 
-/** Texts of a column without repetitions: a list repeats its states and places. */
-const textsOf = (lines: readonly PdfLine[], column: number): Set<string> =>
-  new Set(lines.flatMap(line => (line.kind === 'group' ? [] : [line.cells[column] ?? ''])))
+const styleOf = (kind: 'row' | 'total'): TextStyle => (kind === 'total' ? STRONG : BODY)
+
+/** Texts of a column without repetitions, as a list repeats its states and places, each in the widest style that it has. */
+function textsOf(lines: readonly PdfLine[], column: number): ReadonlyMap<string, TextStyle> {
+  const texts = new Map<string, TextStyle>()
+  for (const line of lines) {
+    if (line.kind === 'group') continue
+    const text = line.cells[column] ?? ''
+    if (texts.get(text) !== STRONG) texts.set(text, styleOf(line.kind))
+  }
+  return texts
+}
 
 /** Names in Chinese may break at each character; narrower than this, they would stand in a pile. */
 const LEAST_PART = 48
 /** Longer texts wrap, rather than take the width of the others. */
 const MOST_WHOLE = 220
 
-function needOf(pen: Pen, { title }: PdfColumn, texts: ReadonlySet<string>): ColumnNeed {
+function needOf(pen: Pen, { title }: PdfColumn, texts: ReadonlyMap<string, TextStyle>): ColumnNeed {
   const need: ColumnNeed = { whole: 0, part: 0 }
   const measured = (text: string, style: TextStyle): void => {
     for (const line of pen.lines(text, style, Number.MAX_SAFE_INTEGER))
       need.whole = Math.max(need.whole, pen.widthOf(line, style))
     for (const piece of pen.piecesOf(text)) need.part = Math.max(need.part, pen.widthOf(piece, style))
   }
-  for (const text of texts) measured(text, BODY)
+  for (const [text, style] of texts) measured(text, style)
   const ofTexts = Math.min(need.whole, MOST_WHOLE)
   need.whole = 0
   measured(title, STRONG)
@@ -87,7 +96,7 @@ export function drawLine(pen: Pen, table: Table, line: PdfLine): void {
     drawRule(pen, RULE)
     return
   }
-  const style = line.kind === 'total' ? STRONG : BODY
+  const style = styleOf(line.kind)
   const texts = cellLines(pen, table, line.cells, style)
   makeRoom(pen, table, mostLines(texts) * lineHeight(style) + 2 * PAD)
   if (line.kind === 'total') drawRule(pen, STRONG_RULE)
@@ -100,7 +109,18 @@ function makeRoom(pen: Pen, table: Table, height: number): void {
 }
 
 function cellLines(pen: Pen, table: Table, cells: readonly string[], style: TextStyle): string[][] {
-  return table.columns.map((column, i) => linesOf(pen, cells[i] ?? '', style, column.width - 2 * PAD))
+  return table.columns.map((column, i) => {
+    const text = cells[i] ?? ''
+    // A figure in two pieces reads as two figures: it is drawn smaller where its column has no room (`fitted`).
+    const isFigure = column.align === 'end' && pen.piecesOf(text).length === 1
+    return linesOf(pen, text, style, isFigure ? Number.MAX_SAFE_INTEGER : column.width - 2 * PAD)
+  })
+}
+
+/** Returns the style in which a line has room in a width. */
+function fitted(pen: Pen, line: string, style: TextStyle, width: number): TextStyle {
+  const needed = pen.widthOf(line, style)
+  return needed > width ? { ...style, size: (style.size * width) / needed } : style
 }
 
 const mostLines = (texts: readonly string[][]) => Math.max(1, ...texts.map(lines => lines.length))
@@ -108,12 +128,14 @@ const mostLines = (texts: readonly string[][]) => Math.max(1, ...texts.map(lines
 function drawCells(pen: Pen, table: Table, texts: string[][], style: TextStyle): void {
   const top = pen.y + PAD / 2
   for (const [i, column] of table.columns.entries())
-    for (const [row, line] of (texts[i] ?? []).entries())
-      pen.draw(line, style, {
+    for (const [row, line] of (texts[i] ?? []).entries()) {
+      const width = column.width - 2 * PAD
+      pen.draw(line, fitted(pen, line, style, width), {
         x: column.x + PAD,
         y: top + row * lineHeight(style),
-        width: column.width - 2 * PAD,
+        width,
         ...(column.align ? { align: column.align } : {}),
       })
+    }
   pen.y = top + mostLines(texts) * lineHeight(style) + PAD / 2
 }

@@ -36,7 +36,12 @@ export type PdfFacts = readonly (readonly [label: string, value: string])[]
 /** A part of a document under a heading of its own: facts, or a table whose head each page repeats. */
 export type PdfPart = { readonly title?: string } & (
   | { readonly facts: PdfFacts }
-  | { readonly columns: readonly PdfColumn[]; readonly lines: AsyncIterable<PdfLine> | Iterable<PdfLine> }
+  | {
+      readonly columns: readonly PdfColumn[]
+      readonly lines: AsyncIterable<PdfLine> | Iterable<PdfLine>
+      /** Cells of the sums below the last line. They have room, however many lines stand above them. */
+      readonly totals?: readonly string[]
+    }
 )
 
 /** A document as data. All texts are ready to read: in the reader's language, money and units exact. */

@@ -50,6 +50,8 @@ test('documents are drawn one at a time, and leave whole', async () => {
   }
   const [first, second] = [aReader(), aReader()]
   const both = [send(first, lines('first')), send(second, lines('second'))]
+  // Fonts and libraries are loaded for the first document of a process.
+  await expect.poll(() => drawn, { timeout: 20_000 }).toEqual(['first'])
   await new Promise(resolve => setTimeout(resolve, 200))
   expect(drawn).toEqual(['first'])
   gate.emit('go')

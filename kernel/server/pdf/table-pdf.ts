@@ -55,7 +55,6 @@ export async function sendTablePdf(
   const madeAt = Date.now()
   async function* lines() {
     for await (const cells of rows) yield { kind: 'row', cells: cells.map(String) } as const
-    if (totals && total > 0) yield { kind: 'total', cells: totals } as const
   }
   await sendPdf(
     call,
@@ -70,7 +69,7 @@ export async function sendTablePdf(
       facts: [
         [translate(language, 'kernel.pdf.filter'), filters.join('\n') || translate(language, 'kernel.pdf.noFilter')],
       ],
-      parts: [{ columns, lines: lines() }],
+      parts: [{ columns, lines: lines(), ...(totals && total > 0 ? { totals } : {}) }],
       footer: house ? `${house} · ${title}` : title,
       pageOf: (page, pages) => translate(language, 'kernel.pdf.page', { page, pages }),
     },

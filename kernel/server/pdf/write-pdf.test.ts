@@ -169,6 +169,16 @@ test('each page repeats the head and is numbered; groups and totals stand in ord
   expect(pages.at(-1)).toMatch(/合计\s+7140\.00/)
 })
 
+test('sums keep their digits together, however short and however many the figures above them are', async () => {
+  const titles = Array.from({ length: 20 }, (_, i) => (i < 2 ? '广东省深圳市南山区充电站' : `列${i}`))
+  const columns = titles.map((title): PdfColumn => ({ title, align: 'end' }))
+  const row: PdfLine = { kind: 'row', cells: titles.map(() => '1.00') }
+  const totals = titles.map((_, i) => `${100 + i},935.54`)
+  const parts = [{ columns, lines: Array.from({ length: 450 }, () => row), totals }]
+  const words = await wordsOf(await fileOf(sheet({ paper: 'a4Landscape', parts })))
+  expect(words.map(word => word.text).filter(text => text.includes(','))).toEqual(totals)
+})
+
 test('equal sheets are equal bytes, small, with title and language inside', async () => {
   const [one, two] = [await bytesOf(sheet()), await bytesOf(sheet())]
   expect(one.equals(two)).toBe(true)

@@ -74,7 +74,8 @@ async function drawPart(pen: Pen, part: PdfPart, out: Writable): Promise<void> {
   if ('facts' in part) drawFacts(pen, part.facts)
   else {
     const { sample, all } = await withSample(part.lines)
-    const table = layOut(pen, part.columns, sample)
+    const totals = part.totals ? ([{ kind: 'total', cells: part.totals }] as const) : []
+    const table = layOut(pen, part.columns, [...sample, ...totals])
     drawTableHead(pen, table)
     let drawn = 0
     for await (const line of all) {
@@ -83,6 +84,7 @@ async function drawPart(pen: Pen, part: PdfPart, out: Writable): Promise<void> {
       drawn += 1
       if (drawn % ROWS_PER_TURN === 0) await nextTurn()
     }
+    for (const line of totals) drawLine(pen, table, line)
   }
   pen.y += 8
 }

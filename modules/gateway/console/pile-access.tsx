@@ -1,4 +1,4 @@
-import { connector } from '@wattyard/assets/contract'
+import { connector, pile } from '@wattyard/assets/contract'
 import {
   api,
   Dialog,
@@ -17,14 +17,18 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { AskPassword, type SealedPassword } from '@wattyard/identity/console'
-import { Button, Input, QRCode } from 'antd'
+import { Button, QRCode } from 'antd'
 import { useEffect, useState } from 'react'
-import { rotateKey, type MadeKey } from '../contract/calls/device.ts'
+import { rotateKey } from '../contract/calls/device.ts'
+import type { FirstKeys } from '../contract/calls/first-key.ts'
 import { command } from '../contract/command.ts'
 import { credential } from '../contract/credential.ts'
 import { keyOutcome } from '../contract/key-outcome.ts'
 import { ConnectionTest } from './keys/connection-test.tsx'
+import { CopiedText } from './keys/copied-text.tsx'
 import { FirstKeyDialog } from './keys/first-key-dialog.tsx'
+import { KeySheet } from './keys/key-sheet.tsx'
+import { useAddressBase } from './keys/pile-address.ts'
 
 /**
  * Draws how a pile signs in and a new key (shown once), for those who may read of keys, and the QR code of each connector as a
@@ -44,7 +48,12 @@ export function PileAccess({ record }: SectionProps) {
 
 function Key({ pileId, onMake }: { pileId: string; onMake: () => void }) {
   const { t } = useWords()
-  const [made, setMade] = useState<MadeKey | null>(null)
+  const base = useAddressBase()
+  const { data: own } = useRecord(pile, pileId)
+  /** The key that was sent to the pile, and its command. */
+  const [sent, setSent] = useState<{ key: string; command: string } | null>(null)
+  /** The key that is to be carried to the pile: shown until somebody says that it is written down. */
+  const [carried, setCarried] = useState<FirstKeys | null>(null)
   const [asks, setAsks] = useState<'rotate' | 'sendKey' | null>(null)
   const invalidate = useInvalidate()
   const mayRotate = useMay('gateway.credential:rotate')
@@ -53,11 +62,19 @@ function Key({ pileId, onMake }: { pileId: string; onMake: () => void }) {
   if (!list.data) return <Skeleton lines={1} />
   const [one] = list.data.list
   if (!one || one.keySet === null) return <NoKey onMake={onMake} />
+  if (!own || base === undefined) return <Skeleton lines={1} />
   const rotate = async (sealed: SealedPassword) => {
-    const answer = await api.call(rotateKey, { id: one.id, ...sealed, send: asks === 'sendKey' }, { quiet: true })
-    setMade(answer)
+    const {
+      key,
+      identity,
+      command: order,
+      at,
+    } = await api.call(rotateKey, { id: one.id, ...sealed, send: asks === 'sendKey' }, { quiet: true })
+    const { code, name, protocol } = own
+    if (order === undefined) setCarried({ list: [{ pile: pileId, code, name, identity, protocol, key }], at })
+    setSent(order === undefined ? null : { key, command: order })
     setAsks(null)
-    toast.good(t(asks === 'sendKey' ? 'gateway.pilePage.keySent' : 'gateway.pilePage.keyMade'))
+    if (order !== undefined) toast.good(t('gateway.pilePage.keySent'))
     await invalidate('gateway.credential')
   }
   return (
@@ -84,13 +101,16 @@ function Key({ pileId, onMake }: { pileId: string; onMake: () => void }) {
             )}
           </dd>
         </div>
-        {made && (
+        {sent && (
           <div>
             <dt>{t('gateway.pilePage.newKey')}</dt>
-            <dd>{made.command ? <SentKey value={made.key} id={made.command} /> : <NewKey value={made.key} />}</dd>
+            <dd>
+              <SentKey value={sent.key} id={sent.command} />
+            </dd>
           </div>
         )}
       </dl>
+      {carried && <KeySheet made={carried} base={base} onClose={() => setCarried(null)} />}
       {asks && (
         <AskPassword
           danger
@@ -143,17 +163,6 @@ function TestButton({ pileId }: { pileId: string }) {
   )
 }
 
-/** Draws a key that has to be entered at the pile by hand. */
-function NewKey({ value }: { value: string }) {
-  const { t } = useWords()
-  return (
-    <>
-      <KeyText value={value} />
-      <p style={{ color: 'var(--w-wait)', margin: '4px 0 0' }}>{t('gateway.pilePage.onlyOnce')}</p>
-    </>
-  )
-}
-
 /** Draws a key that was sent to the pile, with the result. A key that the pile has not accepted is invalid and is not shown. */
 function SentKey({ value, id }: { value: string; id: string }) {
   const { t } = useWords()
@@ -168,23 +177,11 @@ function SentKey({ value, id }: { value: string; id: string }) {
   }, [outcome, invalidate])
   return (
     <>
-      {outcome !== 'dropped' && <KeyText value={value} />}
+      {outcome !== 'dropped' && <CopiedText name={t('gateway.pilePage.newKey')} value={value} />}
       <output style={{ display: 'block', marginBlockStart: 4 }}>
         {state && <StatusTag of="gateway.command.state" value={state} />} {t(`gateway.pilePage.keyFate.${outcome}`)}
       </output>
     </>
-  )
-}
-
-function KeyText({ value }: { value: string }) {
-  const { t } = useWords()
-  return (
-    <Input
-      readOnly
-      value={value}
-      aria-label={t('gateway.pilePage.newKey')}
-      style={{ fontFamily: 'monospace', maxInlineSize: 420 }}
-    />
   )
 }
 

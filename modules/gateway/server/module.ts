@@ -103,7 +103,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
       servePointSource(),
     ],
     routes: [
-      rotateRoute({ gateway, confirmPassword: options.confirmPassword }),
+      rotateRoute({ gateway, confirmPassword: options.confirmPassword, now: options.now ?? Date.now }),
       secretRoute({ gateway, confirmPassword: options.confirmPassword }),
       ...firstKeyRoutes({
         gateway,

@@ -238,7 +238,11 @@ test('credentials: a new key replaces the old at once, a switched-off pile is cu
   const rotated = await read('/api/device/credential/rotate', asked)
   const { list: told } = await read('/api/device/credential/history', { id })
   expect(told[0]).toMatchObject({ action: 'rotate' })
-  expect(rotated).toEqual({ identity: pile.identity, key: expect.stringMatching(/^[0-9a-f]{40}$/) })
+  expect(rotated).toEqual({
+    identity: pile.identity,
+    key: expect.stringMatching(/^[0-9a-f]{40}$/),
+    at: expect.any(Number),
+  })
   await expect(bed.connect(pile)).rejects.toThrow('401')
   const renewed = {
     ...pile,

@@ -1,17 +1,8 @@
-import {
-  copyText,
-  Dialog,
-  type LineColumn,
-  LineList,
-  saveFile,
-  toast,
-  useWords,
-  When,
-  writeCsv,
-} from '@wattyard/console-kit'
+import { Dialog, type LineColumn, LineList, saveFile, useWords, When, writeCsv } from '@wattyard/console-kit'
 import { Button, QRCode } from 'antd'
 import type { FirstKeys, PileWithKey } from '../../contract/calls/first-key.ts'
 import { ConnectionTest, useHeard } from './connection-test.tsx'
+import { CopiedText } from './copied-text.tsx'
 import { addressOf, SUBPROTOCOL } from './pile-address.ts'
 import './keys.css'
 
@@ -96,26 +87,11 @@ function OneKey({ pile, base, from }: { pile: PileWithKey; base: string; from: n
 function Copied({ word, value }: { word: string; value: string }) {
   const { t } = useWords()
   const name = t(`gateway.firstKey.${word}`)
-  const copy = async (): Promise<void> => {
-    if (await copyText(value)) toast.good(t('gateway.firstKey.copied', { name }))
-    else toast.warn(t('gateway.firstKey.copyByHand'))
-  }
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <output className="w-mono" aria-label={name}>
-          {value}
-        </output>
-        <Button
-          size="small"
-          // The first of them has the focus: a second Enter after the password would press the button that closes.
-          data-autofocus=""
-          aria-label={t('gateway.firstKey.copyOf', { name })}
-          onClick={() => void copy()}
-        >
-          {t('gateway.firstKey.copy')}
-        </Button>
+        <CopiedText name={name} value={value} />
       </dd>
     </div>
   )

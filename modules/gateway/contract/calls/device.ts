@@ -193,6 +193,8 @@ export const rotateKey = defineCall({
     key: z.string(),
     /** The command that delivers the key to the pile, when it is sent. */
     command: z.string().optional(),
+    /** When it was made: messages of the pile from then on come with it. */
+    at: instant,
   }),
 })
 export type MadeKey = CallAnswer<typeof rotateKey>

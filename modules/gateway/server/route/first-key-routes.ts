@@ -17,7 +17,6 @@ import type { RotateWorld } from './rotate-route.ts'
 export interface FirstKeyWorld extends RotateWorld {
   /** Address at which piles reach the gateway, such as `wss://piles.example`; null when it is the console's. */
   pileAddress: string | null
-  now: () => number
 }
 
 /** Most piles among which those without a key are looked for. */

@@ -22,6 +22,7 @@ export interface RotateWorld {
   gateway: Gateway
   /** Asks the caller to confirm their password. @throws Refusal on `password` */
   confirmPassword: (call: RawCall<{ password: string; key: string }>) => Promise<Caller>
+  now: () => number
 }
 
 /** Where each version stores the key of its pile (OCPP 1.6 security whitepaper, A00; 2.0.1 part 2, A01). */
@@ -46,7 +47,7 @@ async function mustNotBeUnderWay(tx: Tx, pileId: string): Promise<void> {
  * stays valid until it has accepted the new one; without, the present key becomes invalid at once and connections that use it are
  * closed (decision 341).
  */
-export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
+export function rotateRoute({ gateway, confirmPassword, now }: RotateWorld): Route {
   const send = async (tx: Tx, caller: Caller, pile: { pileId: string; stationId: string }) => {
     const { tenantId, displayName } = caller
     const version = gateway.versionOf(pile.pileId)
@@ -72,7 +73,7 @@ export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
           : { key: await writeKey(tx, { tenantId: caller.tenantId, pileId }) }
         const entry = { resource: credential.name, recordId: row.id, action: 'rotate' }
         await audit(tx, actorOf({ ...call, caller }), [entry])
-        return { identity: await invalidateCredential(tx, gateway, pileId), ...made }
+        return { identity: await invalidateCredential(tx, gateway, pileId), ...made, at: now() }
       })
     },
   })

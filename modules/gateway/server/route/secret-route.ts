@@ -10,7 +10,7 @@ import type { RotateWorld } from './rotate-route.ts'
  * their password (trust R-12). The pile's key for this server is none of them: a key that is sent as a setting would lock the pile
  * out, and has a call of its own (decision 392).
  */
-export function secretRoute({ gateway, confirmPassword }: RotateWorld): Route {
+export function secretRoute({ gateway, confirmPassword }: Omit<RotateWorld, 'now'>): Route {
   return serveCall(setSecret, {
     work: 'raw',
     bodyLimit: 16_384,
