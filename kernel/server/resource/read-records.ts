@@ -98,7 +98,7 @@ export async function labelsOf(
     const target = index.byName(name)?.resource
     if (target && ids.size > 0)
       labels[name] = Object.fromEntries(
-        (await labelRows(tx, target, [...ids], { ...reader, scope: within })).map(row => [row.id, row.label]),
+        (await labelRows(tx, index, target, [...ids], { ...reader, scope: within })).map(row => [row.id, row.label]),
       )
   }
   const files = await fileNames(tx, resource, records)
@@ -140,13 +140,14 @@ export async function nameOfRecord(
   const { tenantId } = tx
   if (!target || tenantId === null || !UUID.test(id)) return null
   const reader = { ...reading, tenantId, scope: WHOLE_TENANT, language }
-  return (await labelRows(tx, target, [id], reader))[0]?.label ?? null
+  return (await labelRows(tx, index, target, [id], reader))[0]?.label ?? null
 }
 
 const NOBODY: PersonalReader = { permissions: new Set() }
 
 async function labelRows(
   tx: Tx,
+  index: ResourceIndex,
   target: Resource,
   ids: readonly string[],
   reader: Reader,
@@ -158,7 +159,26 @@ async function labelRows(
     `select id, ${labelColumn(target, reader.language)}::text as label from ${target.table} where ${where.text}`,
     where.values,
   )
-  return named(target, rows, reader)
+  const { of } = target.fields[target.label] ?? {}
+  return of === undefined ? named(target, rows, reader) : calledAs(tx, index, of, rows, reader)
+}
+
+/** Names of records that are called as another one is, such as a key as its pile; without a name where that one has none. */
+async function calledAs(
+  tx: Tx,
+  index: ResourceIndex,
+  other: string,
+  rows: readonly { id: string; label: string }[],
+  reader: Reader,
+): Promise<{ id: string; label: string }[]> {
+  const target = index.byName(other)?.resource
+  if (!target || rows.length === 0) return []
+  const found = await labelRows(tx, index, target, [...new Set(rows.map(row => row.label))], reader)
+  const names = new Map(found.map(row => [row.id, row.label]))
+  return rows.flatMap(({ id, label }) => {
+    const name = names.get(label)
+    return name === undefined ? [] : [{ id, label: name }]
+  })
 }
 
 export async function listRecords(

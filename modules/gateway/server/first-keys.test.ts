@@ -1,5 +1,7 @@
-import { col } from '@wattyard/server-kit'
+import { pile as pileResource } from '@wattyard/assets/contract'
+import { col, nameOfRecord, type ResourceIndex } from '@wattyard/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { credential } from '../contract/credential.ts'
 import { A_PASSWORD } from '../testing/a-password.ts'
 import { refusalOf, servedGateway, type ServedGateway, type TestPile } from '../testing/index.ts'
 
@@ -83,6 +85,22 @@ test('a key is in no row of the database, and making it is in the log', async ()
     ),
   )
   expect(log).toEqual([{ action: 'makeKey' }])
+})
+
+test('a key is called as its pile, in the log too', async () => {
+  const pile = await served.bed.addPile()
+  const known = new Map([credential, pileResource].map(resource => [resource.name as string, { resource }]))
+  const index = { byName: (name: string) => known.get(name) } as unknown as ResourceIndex // all that naming asks for
+  const name = await served.server.db.tenant(pile.tenantId, async tx => {
+    const [row] = await tx.query({ id: col.uuid }, 'select id from gateway_credential where pile_id = $1', [
+      pile.pileId,
+    ])
+    return nameOfRecord(tx, index, 'gateway.credential', row?.id ?? '', 'zh')
+  })
+  const [row] = await served.server.db.platform(tx =>
+    tx.query({ name: col.text }, `select ${pileResource.label} as name from assets_pile where id = $1`, [pile.pileId]),
+  )
+  expect(name).toBe(row?.name)
 })
 
 test('it takes the password, the permission and the pile in reach', async () => {
