@@ -104,7 +104,7 @@ function CallLines({ rows }: { rows: readonly InterfaceCallRow[] }) {
         </>
       ),
     },
-    { ...head('path'), className: 'w-mono', place: 'wide', show: row => `${row.method} ${row.path}` },
+    { ...head('path'), className: 'platform-log-path w-mono', place: 'wide', show: row => `${row.method} ${row.path}` },
     { ...head('status'), className: 'w-num', says: row => row.status !== null, show: row => row.status ?? '--' },
     {
       ...head('outcome'),
@@ -128,7 +128,7 @@ function CallLines({ rows }: { rows: readonly InterfaceCallRow[] }) {
     },
     {
       ...head('correlationId'),
-      className: 'platform-log-agent w-mono',
+      className: 'platform-log-id w-mono',
       place: 'wide',
       says: row => row.correlationId !== null,
       show: row => <span title={row.correlationId ?? ''}>{row.correlationId ?? '--'}</span>,
