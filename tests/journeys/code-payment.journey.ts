@@ -87,14 +87,14 @@ test('a merchant is connected, a code is shown, its payer pays, and the page say
 
     await test.step('the code is there within seconds', async () => {
       await openPage(page, '/wallet/buyBill')
-      await page.getByRole('button', { name: '扫码收款' }).click()
-      const form = page.getByRole('dialog', { name: '扫码收款' })
+      await page.getByRole('button', { name: '发起收款' }).click()
+      const form = page.getByRole('dialog', { name: '发起收款' })
       await form.getByRole('combobox', { name: '会员' }).fill(name)
       await page.locator('.ant-select-item-option', { hasText: name }).first().click()
       await form.getByLabel('收款金额').fill('66.6')
       await form.getByRole('combobox', { name: '支付渠道' }).click()
       await page.locator('.ant-select-item-option', { hasText: channelName }).first().click()
-      await form.getByRole('button', { name: '扫码收款' }).click()
+      await form.getByRole('button', { name: '发起收款' }).click()
       await expect(form).toHaveCount(0)
     })
     const detail = page.getByRole('dialog').first()

@@ -1,6 +1,7 @@
-import { type Beat, type Database, eachByItself, newId, type Tx } from '@wattyard/server-kit'
+import { type Beat, newId, type Tx } from '@wattyard/server-kit'
 import { SECOND_MS } from '@wattyard/time'
 import { isPaymentEnded, pauseBefore } from '../../contract/index.ts'
+import { askAllDue, CLAIM_MS, isDue } from '../channel/ask-due.ts'
 import type { ChannelDoors, OpenedDoor } from '../channel/channel-doors.ts'
 import type { ChannelWorld } from '../channel/channel-world.ts'
 import { sendDue } from '../refunds/sent/send-parts.ts'
@@ -9,13 +10,6 @@ import { type CodeTask, dueCodes, lockCode, type StoredCode } from './stored-cod
 
 /** A code is there this soon after it was asked for. */
 const EVERY_MS = SECOND_MS
-/** Longer than a call takes with the fetching of certificates; after it the call counts as lost. */
-const CLAIM_MS = 30 * SECOND_MS
-const BATCH = 32
-const AT_ONCE = 8
-/** The beat comes again in a second; refunds wait for it too. */
-const MOST_ROUNDS = 20
-
 interface Claimed {
   row: StoredCode
   task: CodeTask
@@ -47,10 +41,6 @@ async function claimOne(tx: Tx, world: ChannelWorld, doors: ChannelDoors, id: st
   )
   const opened = await doors.open(tx, tenantId, row.channel_id)
   return { row, task: row.task, claim, opened }
-}
-
-function isDue(row: StoredCode | null, now: number): row is StoredCode {
-  return row !== null && row.due_at !== null && row.due_at <= now
 }
 
 /** Asks the channel, and returns what to do with the answer under the lock of the payment. No transaction is open meanwhile. */
@@ -90,36 +80,21 @@ async function askAgain(tx: Tx, world: ChannelWorld, row: StoredCode, claim: str
   )
 }
 
-async function askOne(
-  db: Database,
-  world: ChannelWorld,
-  doors: ChannelDoors,
-  { tenantId, id }: { tenantId: string; id: string },
-): Promise<void> {
-  const claimed = await db.tenant(tenantId, tx => claimOne(tx, world, doors, id))
-  if (!claimed) return
-  const follow = await askChannel(world, claimed)
-  await db.tenant(tenantId, async tx => {
-    const now = await lockCode(tx, tenantId, id)
-    if (now) await follow(tx, now)
-  })
-}
-
 /**
  * Asks channels whatever is due: codes, queries on the ladder of pauses, closings.
  * @returns number of payments that were asked about
  */
-export async function askDue(world: ChannelWorld, doors: ChannelDoors, signal?: AbortSignal): Promise<number> {
-  const { db, clock } = world
-  let asked = 0
-  for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++) {
-    const due = await db.platform(tx => dueCodes(tx, clock.now(), BATCH), { readOnly: true })
-    if (due.length === 0) break
-    asked += due.length
-    await eachByItself(due, one => askOne(db, world, doors, one), { atOnce: AT_ONCE, nameOf: one => one.id })
-  }
-  return asked
-}
+export const askDue = (world: ChannelWorld, doors: ChannelDoors, signal?: AbortSignal): Promise<number> =>
+  askAllDue<Claimed, StoredCode>(
+    world,
+    {
+      due: dueCodes,
+      claim: (tx, id) => claimOne(tx, world, doors, id),
+      ask: claimed => askChannel(world, claimed),
+      lock: lockCode,
+    },
+    signal,
+  )
 
 /** Returns the beat that asks channels. */
 export function askBeat(world: ChannelWorld, doors: ChannelDoors): Beat {

@@ -3,21 +3,7 @@ import { codePayment, isPaymentEnded } from '../../contract/index.ts'
 import type { ChannelWorld } from '../channel/channel-world.ts'
 import { collect } from './collect.ts'
 import { followCode } from './follow-code.ts'
-import { CODE_LADDERS, CODE_TASKS, lockCode } from './stored-codes.ts'
-
-const INNER = {
-  request_key: col.text,
-  description: col.text,
-  notify_url: col.text,
-  given_up_at: col.instant.orNull,
-  task: col.oneOf(CODE_TASKS).orNull,
-  ladder: col.oneOf(CODE_LADDERS).orNull,
-  asked: col.integer,
-  due_at: col.instant.orNull,
-  claim: col.uuid.orNull,
-  sent_at: col.instant.orNull,
-  unknown_answers: col.integer,
-}
+import { CODE_COURSE, lockCode } from './stored-codes.ts'
 
 async function cancel(tx: Tx, world: ChannelWorld, tenantId: string, id: string): Promise<Record<string, never>> {
   const row = await lockCode(tx, tenantId, id)
@@ -30,7 +16,7 @@ async function cancel(tx: Tx, world: ChannelWorld, tenantId: string, id: string)
 /** Serves payments by code: asked for and cancelled by people, everything else told by their channel. */
 export function serveCode(world: ChannelWorld): ServedResource {
   return serveResource(codePayment, {
-    inner: INNER,
+    inner: { request_key: col.text, ...CODE_COURSE },
     commands: {
       collect: (call, _rows, input) => collect(world, call, input),
       cancel: ({ tx, caller }, [row]) => cancel(tx, world, caller.tenantId, row?.id ?? ''),

@@ -1,11 +1,20 @@
 import { col, type RowIn, type Tx } from '@wattyard/server-kit'
 import { CODE_FINDINGS, CODE_STATES } from '../../contract/index.ts'
+import { askingColumns } from '../channel/ask-due.ts'
 
 export const CODE_TASKS = ['create', 'ask', 'close'] as const
 export type CodeTask = (typeof CODE_TASKS)[number]
 /** The ladders of `pauseBefore` on which a payment by code stands. */
 export const CODE_LADDERS = ['openPayment', 'endedPayment', 'again'] as const
 export type CodeLadder = (typeof CODE_LADDERS)[number]
+
+/** What the channel was told, and how it is asked: of no concern to people. */
+export const CODE_COURSE = {
+  description: col.text,
+  notify_url: col.text,
+  given_up_at: col.instant.orNull,
+  ...askingColumns(CODE_TASKS, CODE_LADDERS),
+}
 
 const ROW = {
   tenant_id: col.uuid,
@@ -20,16 +29,7 @@ const ROW = {
   finding: col.oneOf(CODE_FINDINGS).orNull,
   answer: col.text.orNull,
   actor: col.text,
-  description: col.text,
-  notify_url: col.text,
-  given_up_at: col.instant.orNull,
-  task: col.oneOf(CODE_TASKS).orNull,
-  ladder: col.oneOf(CODE_LADDERS).orNull,
-  asked: col.integer,
-  due_at: col.instant.orNull,
-  claim: col.uuid.orNull,
-  sent_at: col.instant.orNull,
-  unknown_answers: col.integer,
+  ...CODE_COURSE,
 }
 const COLUMNS = Object.keys(ROW).join(', ')
 

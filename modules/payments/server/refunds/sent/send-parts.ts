@@ -1,6 +1,6 @@
-import { type Database, eachByItself, newId, type Tx } from '@wattyard/server-kit'
-import { SECOND_MS } from '@wattyard/time'
+import { newId, type Tx } from '@wattyard/server-kit'
 import { BETWEEN_PARTS_MS, pauseBefore } from '../../../contract/index.ts'
+import { askAllDue, CLAIM_MS, isDue } from '../../channel/ask-due.ts'
 import type { ChannelDoors, OpenedDoor } from '../../channel/channel-doors.ts'
 import { type ChannelWorld, noticeUrl } from '../../channel/channel-world.ts'
 import { followPart, followTold } from './follow-part.ts'
@@ -13,13 +13,6 @@ import {
   type SendingTask,
 } from './stored-sending.ts'
 
-/** Longer than a call takes with the fetching of certificates; after it the call counts as lost. */
-const CLAIM_MS = 30 * SECOND_MS
-const BATCH = 32
-const AT_ONCE = 8
-/** The beat comes again in a second; others wait for it too. */
-const MOST_ROUNDS = 20
-
 interface Claimed {
   row: Sending
   task: SendingTask
@@ -27,9 +20,6 @@ interface Claimed {
   opened: OpenedDoor
   notifyUrl: string
 }
-
-const isDue = (row: Sending | null, now: number): row is Sending =>
-  row !== null && row.due_at !== null && row.due_at <= now
 
 async function postpone(tx: Tx, row: Sending, until: number): Promise<null> {
   await tx.execute(
@@ -117,34 +107,20 @@ async function askAgain(tx: Tx, world: ChannelWorld, row: Sending, claim: string
   await postpone(tx, row, world.clock.now() + pause)
 }
 
-async function askOne(
-  db: Database,
-  world: ChannelWorld,
-  doors: ChannelDoors,
-  { tenantId, id }: { tenantId: string; id: string },
-): Promise<void> {
-  const claimed = await db.tenant(tenantId, tx => claimOne(tx, world, doors, id))
-  if (!claimed) return
-  const follow = await askChannel(world, claimed)
-  await db.tenant(tenantId, async tx => {
-    const now = await lockSending(tx, tenantId, id)
-    if (now) await follow(tx, now)
-  })
-}
-
 /**
  * Sends the parts of refunds that go back to payments by code, and asks what became of them.
  * @returns number of parts that were asked about
  */
 export async function sendDue(world: ChannelWorld, doors: ChannelDoors, signal?: AbortSignal): Promise<number> {
-  const { db, clock } = world
-  await db.platform(tx => beginSendings(tx, clock.now()))
-  let asked = 0
-  for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++) {
-    const due = await db.platform(tx => dueSendings(tx, clock.now(), BATCH), { readOnly: true })
-    if (due.length === 0) break
-    asked += due.length
-    await eachByItself(due, one => askOne(db, world, doors, one), { atOnce: AT_ONCE, nameOf: one => one.id })
-  }
-  return asked
+  await world.db.platform(tx => beginSendings(tx, world.clock.now()))
+  return askAllDue<Claimed, Sending>(
+    world,
+    {
+      due: dueSendings,
+      claim: (tx, id) => claimOne(tx, world, doors, id),
+      ask: claimed => askChannel(world, claimed),
+      lock: lockSending,
+    },
+    signal,
+  )
 }

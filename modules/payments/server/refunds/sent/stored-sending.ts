@@ -1,5 +1,6 @@
 import { col, type RowIn, type Tx } from '@wattyard/server-kit'
 import { CHANNEL_KINDS, PART_STATES } from '../../../contract/index.ts'
+import { askingColumns } from '../../channel/ask-due.ts'
 import { lockRefund } from '../stored-refunds.ts'
 
 export const SENDING_TASKS = ['send', 'ask'] as const
@@ -24,13 +25,7 @@ const ROW = {
   payment_number: col.text,
   paid_fen: col.fen,
   payment_channel_no: col.text,
-  task: col.oneOf(SENDING_TASKS).orNull,
-  ladder: col.oneOf(SENDING_LADDERS).orNull,
-  asked: col.integer,
-  due_at: col.instant.orNull,
-  claim: col.uuid.orNull,
-  sent_at: col.instant.orNull,
-  unknown_answers: col.integer,
+  ...askingColumns(SENDING_TASKS, SENDING_LADDERS),
 }
 
 /** A part that its channel carries out, with the payment that it goes back to. */
