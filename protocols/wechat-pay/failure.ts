@@ -23,7 +23,8 @@ const always = (other: Advice): Rule => ({ other })
  * By the channel's code. Codes as documented with each call (see transaction.ts, refund.ts, bill.ts); some have an older spelling that still occurs.
  */
 const RULES: Readonly<Record<string, Rule>> = {
-  SYSTEM_ERROR: always('retry'),
+  // It says nothing about what was done. Money that may be on its way back must not go another way meanwhile.
+  SYSTEM_ERROR: { other: 'retry', refund: 'query' },
   FREQUENCY_LIMITED: always('retry'),
   FREQUENCY_LIMIT_EXCEED: always('retry'),
   RATELIMIT_EXCEEDED: always('retry'),

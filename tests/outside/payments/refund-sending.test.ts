@@ -166,6 +166,26 @@ describe('a part of a refund of a payment by code', () => {
     expect((await refundsAtChannel()).filter(one => one.out_refund_no === part.number)).toEqual([])
   })
 
+  test('of which the answer does not say whether it was done goes no other way until that is known', async () => {
+    const member = await payer()
+    const refund = await world.granted(member, '20')
+    const before = await world.principalOf(member)
+    await world.faults({ answers: { 'failed-after': 1 } })
+    await world.ask()
+    const [part] = await world.partsOf(refund)
+    expect(part).toMatchObject({ state: 'unclear' })
+    for (const command of ['callOff', 'giveBack'])
+      expect(
+        (await world.call(`/api/payments/refundPart/${command}`, { id: part.id, reason: '改转账' })).success,
+        command,
+      ).toBe(false)
+    await world.faults({})
+    await world.pass(400, 20)
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'done' }])
+    expect(await world.principalOf(member)).toBe(before)
+    expect(await world.findings()).toEqual([])
+  })
+
   test('cannot be paid by a person, and is called off only while nobody has sent it', async () => {
     const refund = await world.granted(await payer(), '20')
     const [part] = await world.partsOf(refund)
