@@ -135,6 +135,34 @@ describe('a notification', () => {
     expect(await world.principalOf(member)).toBe(5_000n)
   })
 
+  test('of a payment that has paid another code is told, accepted and credited once', async () => {
+    const member = await world.member()
+    const [first, second] = [await world.openCode(member), await world.openCode(member)]
+    const channelNo = `4200${randomBytes(6).toString('hex')}`
+    expect(await send(aPaid(first.number, { channelNo }))).toBe(204)
+    expect(await send(aPaid(second.number, { channelNo }))).toBe(204)
+    expect(await world.codeOf(second.id)).toMatchObject({ finding: 'paidOtherwise', answer: 'channelNo' })
+    expect((await noticesOf(second.number)).map(one => one.outcome)).toEqual(['otherwise'])
+    expect(await world.principalOf(member)).toBe(5_000n)
+  })
+
+  test('that repeats the right one keeps what a finding says', async () => {
+    const { id, number } = await world.openCode(await world.member())
+    const right = aPaid(number)
+    expect(await send(right)).toBe(204)
+    expect(await send(aPaid(number))).toBe(204)
+    expect(await send({ ...right, id: `${right.id}-again` })).toBe(204)
+    expect(await world.codeOf(id)).toMatchObject({ state: 'paid', finding: 'paidOtherwise', answer: 'channelNo' })
+    expect((await noticesOf(number)).map(one => one.outcome).toSorted()).toEqual(['applied', 'known', 'otherwise'])
+  })
+
+  test('with another amount does not keep a code open beyond its time', async () => {
+    const { id, number } = await world.openCode(await world.member())
+    expect(await send(aPaid(number, { total: 4_999n }))).toBe(204)
+    await world.pass(16 * 60, 30)
+    expect(await world.codeOf(id)).toMatchObject({ state: 'closed', finding: 'paidOtherwise', code: null })
+  })
+
   test('of an order that nobody asked for is written down, told once, and accepted', async () => {
     const strange = 'ORDER-OF-ANOTHER-SHOP'
     const notice = aPaid(strange)

@@ -56,10 +56,8 @@ async function follow(
   const row = await lockCode(tx, tenant, named.id)
   if (!row || row.channel_id !== channel) return 'unknown'
   const was = row.state
-  await followPaid(tx, world, row, opened, { fact: told.fact, at: told.paidAt })
-  const now = await lockCode(tx, tenant, named.id)
-  if (was !== 'paid') return now?.state === 'paid' ? 'applied' : 'otherwise'
-  return now?.finding === null ? 'known' : 'otherwise'
+  if ((await followPaid(tx, world, row, opened, { fact: told.fact, at: told.paidAt })) !== 'paid') return 'otherwise'
+  return was === 'paid' ? 'known' : 'applied'
 }
 
 async function followRefund(
@@ -174,10 +172,9 @@ async function noted(world: ChannelWorld, call: RawCall<Place>, work: () => Prom
       return error.code
     }
     await note(500, 'failed', error instanceof Error ? error.name : 'unknown')
-    // Most refusals are answered with 200 and a code, which the channel takes for a yes.
-    if (error instanceof Refusal)
-      throw new Error(`a notification could not be followed: ${error.code}`, { cause: error })
-    throw error
+    // Refusals, and what the database refuses, are answered with 200 and a code, which the channel takes for a yes.
+    const why = error instanceof Refusal ? error.code : error instanceof Error ? error.message : 'unknown'
+    throw new Error(`a notification could not be followed: ${why}`, { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { ZERO_FEN } from '@wattyard/money'
 import { accountingDayOf } from '@wattyard/members/server'
-import { emit, searchText, type Tx } from '@wattyard/server-kit'
+import { col, emit, searchText, type Tx } from '@wattyard/server-kit'
 import { CODE_SETTLED, CODE_TROUBLED, type CodeTroubled } from '../../contract/events.ts'
 import {
   CODE_STATES,
@@ -151,20 +151,39 @@ export function tellScreens({ live }: Pick<ChannelWorld, 'live'>, tenantId: stri
   for (const { name } of [codePayment, payment]) live?.publish({ tenantId, topic: name, stationId: null, data: null })
 }
 
-/** Holds a verified payment against ours and follows it: credited when everything agrees, otherwise a finding. */
-export function followPaid(
+/** Returns whether a payment of the channel has paid another one of ours already. */
+async function paysAnother(tx: Tx, { tenant_id, channel_id, id }: StoredCode, channelNo: string): Promise<boolean> {
+  const found = await tx.query(
+    { id: col.uuid },
+    'select id from payments_code_payment where tenant_id = $1 and channel_id = $2 and channel_no = $3 and id <> $4',
+    [tenant_id, channel_id, channelNo, id],
+  )
+  return found.length > 0
+}
+
+/**
+ * Holds a verified payment against ours and follows it: credited when everything agrees, otherwise a finding.
+ * @returns what it was found to be
+ */
+export async function followPaid(
   tx: Tx,
   world: ChannelWorld,
   row: StoredCode,
   merchant: ExpectedMerchant,
   paid: { fact: PaidFact; at: number },
-): Promise<string | null> {
+): Promise<'paid' | 'paid-otherwise'> {
   const told = comparePaid(
     { number: row.number, amount: row.amount_fen, channelNo: row.channel_no, ...merchant },
     paid.fact,
   )
-  if (told.event === 'paid') return followCode(tx, world, row, 'paid', { paid })
-  return followCode(tx, world, row, 'paid-otherwise', { reason: told.differs.join(', ') })
+  const differs = told.event === 'paid' ? [] : [...told.differs]
+  if (told.event === 'paid' && (await paysAnother(tx, row, paid.fact.channelNo))) differs.push('channelNo')
+  if (differs.length === 0) {
+    await followCode(tx, world, row, 'paid', { paid })
+    return 'paid'
+  }
+  await followCode(tx, world, row, 'paid-otherwise', { reason: differs.join(', ') })
+  return 'paid-otherwise'
 }
 
 const NOTHING_TO_DO = { task: null, ladder: null, asked: 0, dueAt: null } as const
@@ -189,11 +208,14 @@ function courseAfter(row: StoredCode, { state, effects, event, detail, now }: Mo
     asked: row.asked,
     dueAt: isNewEnd ? null : row.due_at,
     finding: findingAfter(row, state, effects, event),
-    answer: SPEAKING.has(event) ? (detail.reason?.slice(0, MAX_ANSWER) ?? null) : state === 'open' ? null : row.answer,
+    answer: answerAfter(row, state, event, detail),
   }
   if (state === 'paid') return { ...base, ...NOTHING_TO_DO }
   const rung = (ladder: CodeLadder) =>
     row.ladder === ladder && (ANSWERS.has(event) || ladder === 'again') ? row.asked + 1 : 0
+  // Its time is over all the same: then it is closed, and its code with it.
+  if (has('stop-asking') && isWatched(row, state, now))
+    return { ...base, task: 'ask', ladder: 'openPayment', asked: 0, dueAt: row.expires_at }
   if (has('stop-asking')) return { ...base, ...NOTHING_TO_DO }
   if (has('create')) return onLadder(base, 'create', 'again', rung('again'), row, now)
   // What must not be paid any more is closed at once; only a channel that asks for patience gets it.
@@ -208,6 +230,17 @@ function courseAfter(row: StoredCode, { state, effects, event, detail, now }: Mo
     : { ...base, ...NOTHING_TO_DO }
 }
 
+/** Returns whether the end of a payment's time is still to come, and to be seen. */
+const isWatched = ({ given_up_at, expires_at }: StoredCode, state: CodeState, now: number): boolean =>
+  !isPaymentEnded(state) && given_up_at === null && now < expires_at
+
+function answerAfter(row: StoredCode, state: CodeState, event: PaymentEvent, { reason }: EventDetail): string | null {
+  // What a finding on a paid payment says stays, whatever is repeated.
+  if (event === 'paid' && row.state === 'paid') return row.answer
+  if (SPEAKING.has(event)) return reason?.slice(0, MAX_ANSWER) ?? null
+  return state === 'open' ? null : row.answer
+}
+
 function onLadder(
   base: Course,
   task: CodeTask,
@@ -219,8 +252,7 @@ function onLadder(
   const pause = pauseBefore(ladder, asked)
   if (pause === null) return { ...base, ...NOTHING_TO_DO }
   // Its time is over at its time, however long the pause.
-  const isWatched = !isPaymentEnded(base.state) && row.given_up_at === null
-  const dueAt = isWatched && now < row.expires_at ? Math.min(now + pause, row.expires_at) : now + pause
+  const dueAt = isWatched(row, base.state, now) ? Math.min(now + pause, row.expires_at) : now + pause
   return { ...base, task, ladder, asked, dueAt }
 }
 
