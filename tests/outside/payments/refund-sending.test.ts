@@ -166,6 +166,17 @@ describe('a part of a refund of a payment by code', () => {
     expect((await refundsAtChannel()).filter(one => one.out_refund_no === part.number)).toEqual([])
   })
 
+  test('waits a minute for another part of its payment, though both become due at once', async () => {
+    const member = await payer()
+    const refunds = [await world.granted(member, '10'), await world.granted(member, '15')]
+    await world.ask()
+    const states = async () =>
+      (await Promise.all(refunds.map(one => world.partsOf(one)))).flat().map(part => part.state)
+    expect((await states()).toSorted()).toEqual(['accepted', 'waiting'])
+    await world.pass(60, 20)
+    expect(await states()).toEqual(['accepted', 'accepted'])
+  })
+
   test('of which the answer does not say whether it was done goes no other way until that is known', async () => {
     const member = await payer()
     const refund = await world.granted(member, '20')

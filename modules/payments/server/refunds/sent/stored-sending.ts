@@ -31,7 +31,10 @@ const ROW = {
 /** A part that its channel carries out, with the payment that it goes back to. */
 export type Sending = RowIn<typeof ROW>
 
-/** Returns a part that its channel carries out, with the part and its refund locked; null for one that is not sent. */
+/**
+ * Returns a part that its channel carries out, with the part, its refund and its payment locked; null for one that is not sent. By the
+ * payment, two of its parts wait for each other.
+ */
 export async function lockSending(tx: Tx, tenantId: string, partId: string): Promise<Sending | null> {
   // The part before its refund, as commands of people lock them.
   const [part] = await tx.query(
@@ -50,7 +53,7 @@ export async function lockSending(tx: Tx, tenantId: string, partId: string): Pro
      join payments_refund_part p on p.tenant_id = s.tenant_id and p.id = s.part_id
      join payments_code_payment o on o.tenant_id = p.tenant_id and o.id = p.top_up_id
      join payments_channel c on c.tenant_id = o.tenant_id and c.id = o.channel_id
-     where s.tenant_id = $1 and s.part_id = $2 for update of s`,
+     where s.tenant_id = $1 and s.part_id = $2 for update of s, o`,
     [tenantId, partId],
   )
   return row ?? null
