@@ -7,6 +7,24 @@ const port = z.coerce.number().int().min(1).max(65_535)
 const size = z.coerce.number().int().min(2).max(100)
 
 /** Every environment variable that the product reads. */
+const HOST_NAME = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+
+/** Whether a text is an origin that others can reach: orders of a channel carry it for ever. */
+function isPublicOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, origin } = new URL(text)
+  return protocol === 'https:' && HOST_NAME.test(hostname) && origin === text.toLowerCase().replace(/:443$/, '')
+}
+
+/** Whether a text is an origin on this machine, with its port. */
+function isOnThisMachine(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, port, origin } = new URL(text)
+  return (
+    protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && port !== '' && origin === text
+  )
+}
+
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -79,12 +97,12 @@ const schema = z.object({
   /** Origin at which payment channels reach this installation; without it none of them can be opened. */
   WATTYARD_PAYMENT_ADDRESS: z
     .string()
-    .regex(/^https:\/\/[\w.-]+(:\d{1,5})?$/)
+    .refine(isPublicOrigin, 'must be https:// and a host name that the internet knows, without a path')
     .optional(),
   /** Address of a stand-in of WeChat Pay on this machine, to try payments with; not in production. */
   WATTYARD_WECHAT_PAY_STAND_IN: z
     .string()
-    .regex(/^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/)
+    .refine(isOnThisMachine, 'must be http:// and a port of this machine, such as http://127.0.0.1:18090')
     .optional(),
   /** Hosts in this installation's own networks that mail and text messages may use, comma separated. */
   WATTYARD_PRIVATE_HOSTS: z.string().default(''),

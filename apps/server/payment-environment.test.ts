@@ -17,6 +17,7 @@ describe('payment channels in the environment', () => {
       'https://127.0.0.1:9100',
       'http://127.0.0.1.example.com:9100',
       'http://127.0.0.1',
+      'http://127.0.0.1:99999',
     ])
       expect(() => readEnvironment({ WATTYARD_WECHAT_PAY_STAND_IN: other }), other).toThrow('not understood')
   })
@@ -25,7 +26,17 @@ describe('payment channels in the environment', () => {
     expect(readEnvironment({ WATTYARD_PAYMENT_ADDRESS: 'https://pay.example.com' }).paymentAddress).toBe(
       'https://pay.example.com',
     )
-    for (const other of ['http://pay.example.com', 'https://pay.example.com/notify', 'pay.example.com'])
+    expect(readEnvironment({ WATTYARD_PAYMENT_ADDRESS: 'https://pay.example.com:443' }).paymentAddress).not.toBeNull()
+    for (const other of [
+      'http://pay.example.com',
+      'https://pay.example.com/notify',
+      'pay.example.com',
+      'https://pay.example.com:99999',
+      'https://--',
+      'https://..',
+      'https://127.0.0.1',
+      'https://localhost',
+    ])
       expect(() => readEnvironment({ WATTYARD_PAYMENT_ADDRESS: other }), other).toThrow('not understood')
   })
 })
