@@ -166,6 +166,24 @@ describe('a part of a refund of a payment by code', () => {
     expect((await refundsAtChannel()).filter(one => one.out_refund_no === part.number)).toEqual([])
   })
 
+  test('is paid out though somebody has typed the channel’s number as the receipt of another one', async () => {
+    const refund = await world.granted(await payer(), '20')
+    await world.ask()
+    const [part] = await world.partsOf(refund)
+    const atChannel = (await world.wechat.show('/refunds')) as { out_refund_no: string; refund_id: string }[]
+    const refundNo = atChannel.find(one => one.out_refund_no === part.number)?.refund_id
+    const [other] = await world.partsOf(await world.granted(await payer(), '20'))
+    await world.in(tx =>
+      tx.execute(
+        'update payments_refund_part set receipt = $3, receipt_key = $3 where tenant_id = $1 and id = $2 and $3::text is not null',
+        [world.tenantId, other.id, refundNo],
+      ),
+    )
+    await world.end(part.number, 'SUCCESS')
+    await world.wait(2)
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'done', receipt: refundNo }])
+  })
+
   test('waits a minute for another part of its payment, though both become due at once', async () => {
     const member = await payer()
     const refunds = [await world.granted(member, '10'), await world.granted(member, '15')]

@@ -1,4 +1,3 @@
-import { receiptNumber } from '@wattyard/members/contract'
 import { col, emit, type Tx } from '@wattyard/server-kit'
 import { PAYOUT_FAILED, type PayoutFailed } from '../../../contract/events.ts'
 import {
@@ -131,7 +130,8 @@ async function writeState(
   const writer = { tenantId, actor: by }
   if (effects.includes('pay-out')) {
     const booked = await bookPayOut(tx, writer, row, { ...arrivalOf(row), tenantId })
-    const receipt = refundNo === undefined ? {} : { receipt: refundNo, receiptKey: receiptNumber(refundNo) }
+    // Keys of typed receipts are letters and digits alone: one that somebody typed never stands in the way of the channel's.
+    const receipt = refundNo === undefined ? {} : { receipt: refundNo, receiptKey: `${byId}:${refundNo}` }
     return writePart(tx, writer, row, state, { ...receipt, isPaid: true, ...booked })
   }
   const isStuck = state === 'failed' || state === 'abnormal'
