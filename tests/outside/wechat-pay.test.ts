@@ -197,9 +197,9 @@ describe('every fact of a refund can be had from the stand-in', () => {
 
   test('later, unclear, unknown, pending, abnormal, done; closed; refused', async () => {
     await world.paid('P-PART-0001')
-    await faults({ failed: 1 })
+    await failures('refund', 'FREQUENCY_LIMITED')
     await send('P-PART-0001', 'R-1')
-    await faults({ 'bad-gateway': 1 })
+    await faults({ failed: 1 })
     await send('P-PART-0001', 'R-1')
     await calm()
     await ask('R-1')
