@@ -39,6 +39,7 @@ export { type JournalToReverse, ledgerModule, type LedgerPorts, type ReversalFol
 export { lastVerification, recordVerification, verifyEveryTenant } from './verification-job.ts'
 export {
   type BookCheck,
+  CHARGED_BACK,
   type CheckName,
   type Finding,
   HOLD_SUMS,

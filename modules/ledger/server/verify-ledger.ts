@@ -117,6 +117,19 @@ export const PAYABLE_SPENT = `
   join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id
   where $1::uuid is null or p.tenant_id = $1`
 
+/**
+ * Piece of SQL for a `BookCheck`. Per journal that takes what a channel paid out from a member: `tenant_id`, journal `id`, the `owner_id` of the channel's
+ * account, the `member`, and what was taken in `principal_fen` and as debt in `owed_fen`.
+ */
+export const CHARGED_BACK = `
+  select p.tenant_id, p.journal_id as id, min(c.owner_id) as owner_id, min(d.owner_id) as member,
+    ${ofPart('d', "'wallet_principal'")} as principal_fen, ${ofPart('d', "'member_receivable'")} as owed_fen
+  from ledger_posting p
+  join ledger_account d on d.tenant_id = p.tenant_id and d.id = p.debit_account_id and d.owner_type = 'member'
+  join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id and c.code = 'channel_clearing'
+  where $1::uuid is null or p.tenant_id = $1
+  group by p.tenant_id, p.journal_id`
+
 export interface Finding {
   check: CheckName | BookCheck['name']
   tenantId: string

@@ -7,7 +7,15 @@ export { keepMembers } from './keep-members.ts'
 export { countMembersLow, LOW_BALANCE_FEN } from './members-low.ts'
 export { type MemberName, membersById } from './members-by-id.ts'
 export { membersModule } from './members-module.ts'
-export { returnToWallet, type TopUp, topUpWallet, type WalletReturn } from './move-wallet-money.ts'
+export {
+  chargeWallet,
+  returnToWallet,
+  type TopUp,
+  topUpWallet,
+  type WalletCharge,
+  type WalletCharged,
+  type WalletReturn,
+} from './move-wallet-money.ts'
 export { type PaidDebts, paidDebts } from './paid-debts.ts'
 export { type OrderPayment, payFromWallets, type PaymentResult } from './pay-from-wallets.ts'
 export { type DemoMember, type DemoMembersOptions, type DemoTopUp, prepareDemoMembers } from './prepare-demo-members.ts'

@@ -1,4 +1,4 @@
-import { type Fen, minFen, ZERO_FEN } from '@wattyard/money'
+import { type Fen, minFen, subFen, ZERO_FEN } from '@wattyard/money'
 import type { BusinessDay } from '@wattyard/time'
 import { Refusal, type Tx } from '@wattyard/server-kit'
 import type { Entry, Posting } from '@wattyard/ledger/contract'
@@ -46,6 +46,45 @@ export interface WalletReturn extends Omit<TopUp, 'arrival'> {
  */
 export function returnToWallet(tx: Tx, { from, ...back }: WalletReturn): Promise<WalletCredited> {
   return credit(tx, { ...back, arrival: from }, 'transfer')
+}
+
+/** Money that was paid out to a member twice. */
+export interface WalletCharge extends Entry {
+  memberId: string
+  amount: Fen
+  /** Account of the tenant out of which it was paid. */
+  to: Omit<AccountKey, 'tenantId'>
+}
+
+/** What a charge came to: `taken` out of the wallet, and `owed` from now on. */
+export interface WalletCharged {
+  journalId: string
+  bookedOn: BusinessDay
+  taken: Fen
+  owed: Fen
+}
+
+/**
+ * Takes money that was paid out twice out of a wallet: principal that is available, the rest becomes a debt. Gift was never money that
+ * could be paid out, so it pays for none.
+ *
+ * @throws Refusal `ledger.keyReused`
+ */
+export async function chargeWallet(tx: Tx, { memberId, amount, to, ...entry }: WalletCharge): Promise<WalletCharged> {
+  const { tenantId } = entry
+  const [source] = await openAccounts(tx, [{ ...to, tenantId }])
+  const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
+  if (!source || !open) throw new Error(`member ${memberId} has no wallet`)
+  const { accounts, wallet } = open
+  const taken = minFen(amount, wallet.principal)
+  const owed = subFen(amount, taken)
+  const postings = [
+    { debit: accounts.principal, credit: source, amount_fen: taken },
+    { debit: accounts.receivable, credit: source, amount_fen: owed },
+  ].filter((posting: Posting) => posting.amount_fen > ZERO_FEN)
+  const [result] = await postJournals(tx, [{ ...entry, kind: 'payout', postings }])
+  const { journalId, bookedOn } = mustPost(result)
+  return { journalId, bookedOn, taken, owed }
 }
 
 async function credit(

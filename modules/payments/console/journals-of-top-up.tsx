@@ -6,18 +6,33 @@ import { useUsage } from './use-usage.ts'
 
 /** Draws the journals of a top-up line by line: its credit, and its reversal. */
 export function JournalsOfTopUp({ record }: SectionProps) {
+  const { data, error, refetch } = useUsage(record.id)
+  return <JournalLines of={payment.name} ids={data?.journals} error={error} refetch={refetch} />
+}
+
+/** Draws journals line by line, once their ids were read. */
+export function JournalLines({
+  of,
+  ids,
+  error: idsError,
+  refetch,
+}: {
+  /** Name of the resource, with whose list they are read again. */
+  of: string
+  ids: readonly string[] | undefined
+  error: Error | null
+  refetch: () => unknown
+}) {
   const { t } = useWords()
-  const usage = useUsage(record.id)
-  const ids = usage.data?.journals
   const journals = useQuery({
-    queryKey: [payment.name, 'journals', ids],
+    queryKey: [of, 'journals', ids],
     queryFn: ({ signal }) =>
       Promise.all((ids ?? []).map(id => api.call(readPostings, { id }, { signal, quiet: true }))),
     enabled: ids !== undefined,
   })
-  const error = usage.error ?? journals.error
+  const error = idsError ?? journals.error
   if (error && !journals.data)
-    return <ErrorState error={error} onRetry={() => void (usage.error ? usage.refetch() : journals.refetch())} />
+    return <ErrorState error={error} onRetry={() => void (idsError ? refetch() : journals.refetch())} />
   if (!journals.data) return <Skeleton lines={3} />
   return (
     <div className="w-scroll-x">

@@ -7,7 +7,7 @@ import { refundPart } from '../contract/refunds/refund-part.ts'
 import { refundRule } from '../contract/refunds/refund-rule.ts'
 import { AskRefund } from './refunds/ask-refund.tsx'
 import { IssueRule } from './refunds/issue-rule.tsx'
-import { PartHead, PartsOfRefund, RefundHead, SplitOfRefund } from './refunds/refund-detail.tsx'
+import { JournalsOfPart, PartHead, PartsOfRefund, RefundHead, SplitOfRefund } from './refunds/refund-detail.tsx'
 
 const PARTS = ['refunds', 'payouts', 'rules'] as const
 type Part = (typeof PARTS)[number]
@@ -90,6 +90,17 @@ const PAYOUTS: ResourceSlots = {
   head: PartHead,
   figures: [{ field: 'amount' }],
   inSections: ['state', 'refund'],
+  factsTab: 'data',
+  tabs: ['data', 'journals'],
+  sections: [
+    {
+      key: 'journals',
+      title: 'payments.refundPart.tab.journals',
+      Show: JournalsOfPart,
+      needs: 'ledger.journal:read',
+      tab: 'journals',
+    },
+  ],
 }
 
 const RULES: ResourceSlots = { toolbar: RulesToolbar, ownCommands: ['issue'] }

@@ -1,3 +1,5 @@
+import type { LateKind } from './refunds/refund-part.ts'
+
 /** Topic: a refund of a wallet waits for its decision. Key: id of the refund. */
 export const REFUND_ASKED = 'payments.refund-asked'
 
@@ -41,8 +43,33 @@ export interface PayoutFailed {
   by: string
 }
 
-/** Topic: a part that could not be paid is paid again, in another way, or is in the wallet again. Key: id of the part. */
+/** Topic: a part is paid; or one that could not be paid is paid again, in another way, or is in the wallet again. Key: id of the part. */
 export const PAYOUT_MENDED = 'payments.payout-mended'
+
+/**
+ * Topic: a channel carried a part out although its money waited for a person, or had gone another way. Key: id of the part.
+ */
+export const PAID_LATE = 'payments.paid-late'
+
+export interface PaidLate {
+  number: string
+  /** Fen. */
+  amount_fen: string
+  before: LateKind
+  /** Fen that were taken out of the wallet, and that the member owes because they were not there. */
+  taken_fen: string
+  owed_fen: string
+}
+
+/** Topic: a channel told of a refund that does not fit the part that it names. Key: id of the part. */
+export const PAYOUT_TROUBLED = 'payments.payout-troubled'
+
+export interface PayoutTroubled {
+  number: string
+  /** Fen of the part. */
+  amount_fen: string
+  channel: string
+}
 
 /** Topic: a channel told of a payment that does not fit the one that was asked for by code. Key: id of that one. */
 export const CODE_TROUBLED = 'payments.code-troubled'

@@ -69,9 +69,10 @@ export {
   type PartRefusal,
   type PartState,
 } from './refund-table.ts'
+export { readPartJournals } from './calls/part-journals.ts'
 export { previewRefund, readRefundSplit } from './calls/refund-split.ts'
 export { refund } from './refunds/refund.ts'
-export { refundPart } from './refunds/refund-part.ts'
+export { LATE_KINDS, type LateKind, refundPart } from './refunds/refund-part.ts'
 export { INITIAL_BASIS, REFUND_CAUSES, type RefundCause, refundRule } from './refunds/refund-rule.ts'
 export { type LotCourse, type LotCourses, replayLots, type WalletMovement } from './replay-lots.ts'
 export {

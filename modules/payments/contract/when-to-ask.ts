@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@wattyard/time'
  * become rare quickly: the payer who stands at the pile is answered within seconds, and nobody waits for the rest.
  */
 const OPEN_PAYMENT_S = [5, 15, 30, 60, 180, 300, 600] as const
-const ENDED_PAYMENT_MS = [30 * MINUTE_MS, DAY_MS] as const
+const ENDED_MS = [30 * MINUTE_MS, DAY_MS] as const
 const REFUND_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS] as const
 /** The channel holds the money until somebody acts; after a month the finding alone reminds. */
 const ABNORMAL_DAYS = 30
@@ -22,6 +22,8 @@ export type Ladder =
   | 'refundPart'
   /** One that the channel could not hand over. */
   | 'abnormalPart'
+  /** One that ended after it was sent, counted from its end: a success of which no notification came is found. */
+  | 'endedPart'
   /** A request that did nothing and is repeated with the same number. */
   | 'again'
 
@@ -34,7 +36,8 @@ export function pauseBefore(ladder: Ladder, asked: number): number | null {
     case 'openPayment':
       return stepOf(OPEN_PAYMENT_S, asked) * SECOND_MS
     case 'endedPayment':
-      return ENDED_PAYMENT_MS[asked] ?? null
+    case 'endedPart':
+      return ENDED_MS[asked] ?? null
     case 'refundPart':
       return stepOf(REFUND_MS, asked)
     case 'abnormalPart':

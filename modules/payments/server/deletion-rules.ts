@@ -31,7 +31,9 @@ export const PAYMENTS_DELETION_RULES: DeletionRules = {
     },
   },
   payments_refund_take: KEEP_BOOKS,
-  payments_refund_sending: KEEP_BOOKS,
+  // As for codes.
+  payments_refund_sending: { do: 'pseudonymise', columns: { task: 'null', due_at: 'null' } },
+  payments_refund_late: KEEP_BOOKS,
   payments_refund_part: {
     do: 'pseudonymise',
     columns: {

@@ -6,15 +6,24 @@ import {
   type CodeTroubled,
   NOTICE_UNKNOWN,
   type NoticeUnknown,
+  PAID_LATE,
+  type PaidLate,
   PAYOUT_FAILED,
   PAYOUT_MENDED,
+  PAYOUT_TROUBLED,
   type PayoutFailed,
+  type PayoutTroubled,
   REFUND_ASKED,
   REFUND_DECIDED,
   REFUND_SETTLED,
   type RefundAsked,
   type RefundDecided,
 } from '../contract/events.ts'
+
+const moneyOf = (amount_fen: string) => ({ money: formatFen(fen(BigInt(amount_fen))) })
+const pageOfPart = (id: string) => `/wallet/refundBill?part=payouts&open=${id}` as const
+const WHO_PAYS = ['payments.refundPart:payOut']
+const isTwice = (before: PaidLate['before']): boolean => before === 'heirPaid' || before === 'givenBack'
 
 export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
   {
@@ -27,7 +36,7 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
       const { number, amount_fen, askedBy, askerId } = body as unknown as RefundAsked // written by payments alone
       return {
         about: key,
-        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: askedBy },
+        params: { subject: number, amount: moneyOf(amount_fen), name: askedBy },
         link: `/wallet/refundBill?open=${key}`,
         may: ['payments.refund:approve'],
         except: [askerId],
@@ -67,9 +76,9 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
       if (decision !== 'approved') return null
       return {
         about: key,
-        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: decidedBy },
+        params: { subject: number, amount: moneyOf(amount_fen), name: decidedBy },
         link: `/wallet/refundBill?open=${key}&detail=parts`,
-        may: ['payments.refundPart:payOut'],
+        may: WHO_PAYS,
         except: [deciderId],
       }
     },
@@ -84,10 +93,68 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
       const { number, amount_fen, reason, by, byId } = body as unknown as PayoutFailed // as above
       return {
         about: key,
-        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: by, reason },
-        link: `/wallet/refundBill?part=payouts&open=${key}`,
-        may: ['payments.refundPart:payOut'],
+        params: { subject: number, amount: moneyOf(amount_fen), name: by, reason },
+        link: pageOfPart(key),
+        may: WHO_PAYS,
         except: [byId],
+      }
+    },
+  },
+  {
+    name: 'payments.paidLate',
+    severity: 'warning',
+    topic: PAID_LATE,
+    /** To everybody who may pay out: they may be about to pay it once more. */
+    draft({ key, body }) {
+      const { number, amount_fen, before } = body as unknown as PaidLate // written by payments alone
+      if (isTwice(before)) return null
+      return {
+        about: key,
+        params: {
+          subject: number,
+          amount: moneyOf(amount_fen),
+          outcome: { word: `payments.refundPart.lateValue.${before}` },
+        },
+        link: pageOfPart(key),
+        may: WHO_PAYS,
+      }
+    },
+  },
+  {
+    name: 'payments.paidTwice',
+    severity: 'warning',
+    topic: PAID_LATE,
+    /** As above: the money left twice. */
+    draft({ key, body }) {
+      const { number, amount_fen, before, taken_fen, owed_fen } = body as unknown as PaidLate // written by payments alone
+      if (!isTwice(before)) return null
+      return {
+        about: key,
+        params: {
+          subject: number,
+          amount: moneyOf(amount_fen),
+          outcome: { word: `payments.refundPart.lateValue.${before}` },
+          taken: moneyOf(taken_fen),
+          owed: moneyOf(owed_fen),
+        },
+        link: pageOfPart(key),
+        may: WHO_PAYS,
+      }
+    },
+  },
+  {
+    name: 'payments.payoutTroubled',
+    severity: 'warning',
+    topic: PAYOUT_TROUBLED,
+    endedBy: PAYOUT_MENDED,
+    /** As above. */
+    draft({ key, body }) {
+      const { number, amount_fen, channel } = body as unknown as PayoutTroubled // written by payments alone
+      return {
+        about: key,
+        params: { subject: number, amount: moneyOf(amount_fen), name: channel },
+        link: pageOfPart(key),
+        may: WHO_PAYS,
       }
     },
   },
@@ -101,7 +168,7 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
       const { number, amount_fen } = body as unknown as CodeTroubled // written by payments alone
       return {
         about: key,
-        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) } },
+        params: { subject: number, amount: moneyOf(amount_fen) },
         link: `/wallet/buyBill?part=codes&open=${key}`,
         may: ['payments.channel:open'],
       }
@@ -116,7 +183,7 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
       const { number, amount_fen, channel } = body as unknown as NoticeUnknown // written by payments alone
       return {
         about: `${key} ${number}`,
-        params: { subject: number, amount: { money: formatFen(fen(BigInt(amount_fen))) }, name: channel },
+        params: { subject: number, amount: moneyOf(amount_fen), name: channel },
         link: `/wallet/buyBill?part=channels&open=${key}`,
         may: ['payments.channel:open'],
       }

@@ -11,6 +11,7 @@ import { PAYMENTS_DELETION_RULES } from './deletion-rules.ts'
 import { PAYMENTS_MESSAGES } from './messages.ts'
 import { usageRoute } from './lots/usage-route.ts'
 import { servePayment } from './payment/serve-payment.ts'
+import { partJournalsRoute } from './refunds/late-parts.ts'
 import { refundRoutes } from './refunds/preview-routes.ts'
 import { serveRefundRule } from './refunds/rule-in-force.ts'
 import { serveRefundPart } from './refunds/serve-part.ts'
@@ -35,6 +36,6 @@ export function paymentsModule(world: ChannelWorld): ServerModule {
     ],
     routes: [noticeRoute(world, doors)],
     jobs: [askBeat(world, doors)],
-    routesOver: index => [usageRoute(index), ...refundRoutes()],
+    routesOver: index => [usageRoute(index), ...refundRoutes(), partJournalsRoute()],
   })
 }

@@ -6,6 +6,7 @@ import {
   HeadCommands,
   linkToRecord,
   type SectionProps,
+  showDecimal,
   Skeleton,
   StatusTag,
   useWords,
@@ -13,10 +14,12 @@ import {
 } from '@wattyard/console-kit'
 import { WaitingHere } from '@wattyard/platform/console'
 import { Link } from 'react-router'
+import { readPartJournals } from '../../contract/calls/part-journals.ts'
 import { readRefundSplit } from '../../contract/calls/refund-split.ts'
 import { REFUND_BASES } from '../../contract/refund-basis.ts'
 import { refund } from '../../contract/refunds/refund.ts'
-import { refundPart } from '../../contract/refunds/refund-part.ts'
+import { LATE_KINDS, refundPart } from '../../contract/refunds/refund-part.ts'
+import { JournalLines } from '../journals-of-top-up.tsx'
 import { RefundSplitTable } from './refund-split-table.tsx'
 
 const PARTS = ['number', 'state', 'way', 'channel', 'amount', 'payee', 'receipt', 'paidAt', 'reason'] as const
@@ -84,9 +87,31 @@ export function PartHead({ record, labels }: SectionProps) {
           {t('payments.refundPart.otherPayee')}
         </span>
       )}
+      <LateSuccess record={record} />
       {isSilent && <span className="w-quiet">{t('payments.error.channelSilent')}</span>}
       <WaitingHere record={record.id} topic={refundPart.name} />
       <HeadCommands record={record} names={['payOut', 'reroute', 'retry', 'giveBack', 'callOff']} />
     </>
   )
+}
+
+/** Says that the channel carried a part out after its money had waited or gone another way, as the message about it does. */
+function LateSuccess({ record: { late, amount, taken, owedAfter: owed } }: Pick<SectionProps, 'record'>) {
+  const { t, language } = useWords()
+  const kind = LATE_KINDS.find(one => one === late)
+  if (kind === undefined) return null
+  const isTwice = kind === 'heirPaid' || kind === 'givenBack'
+  const shown = (value: unknown): string => showDecimal('money', String(value), language)
+  const amounts = { amount: shown(amount), taken: shown(taken), owed: shown(owed) }
+  const outcome = t(`payments.refundPart.lateValue.${kind}`)
+  return <span>{t(`payments.message.${isTwice ? 'paidTwice' : 'paidLate'}.text`, { ...amounts, outcome })}</span>
+}
+
+/** Draws the journals of a part: what was given back, what was paid out, and what was taken from the member. */
+export function JournalsOfPart({ record }: SectionProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [refundPart.name, 'journals', record.id, record.version],
+    queryFn: ({ signal }) => api.call(readPartJournals, { id: record.id }, { signal, quiet: true }),
+  })
+  return <JournalLines of={refundPart.name} ids={data?.journals} error={error} refetch={refetch} />
 }

@@ -3,6 +3,13 @@ import { CHANNEL_KINDS } from '../channel.ts'
 import { PART_STATES } from '../refund-table.ts'
 
 /**
+ * What had become of the money of a part that its channel carried out all the same: it `waited` for a person, another part was to pay it
+ * that is needless now (`heirDropped`), another part has paid it or is about to (`heirPaid`), or it was in the wallet again (`givenBack`).
+ */
+export const LATE_KINDS = ['waited', 'heirDropped', 'heirPaid', 'givenBack'] as const
+export type LateKind = (typeof LATE_KINDS)[number]
+
+/**
  * One amount of a refund on one way. Parts by bank and cash are paid by a person, who enters the receipt; those of payments by code
  * are carried out by their channel; others of a channel wait until a person chooses another way.
  */
@@ -41,6 +48,10 @@ export const refundPart = defineResource({
     replacedBy: optional(field.serial()),
     /** Gift that comes back beside the amount when a failed part is given back; null for others. */
     giftBack: optional(field.money()),
+    /** Of a part that succeeded late; what it took from the member where the money left twice. Null for others. */
+    late: optional(field.oneOf(LATE_KINDS)),
+    taken: optional(field.money()),
+    owedAfter: optional(field.money()),
   },
   list: {
     columns: [

@@ -13,12 +13,12 @@ import {
 } from '@wattyard/server-kit'
 import { ACCEPTED_STATUS, writeRefusal } from '@wattyard/wechat-pay'
 import { z } from 'zod'
-import { NOTICE_UNKNOWN, type NoticeUnknown } from '../../contract/events.ts'
+import { NOTICE_UNKNOWN, type NoticeUnknown, PAYOUT_TROUBLED, type PayoutTroubled } from '../../contract/events.ts'
 import { readNumber } from '../../contract/index.ts'
 import { followPaid } from '../codes/follow-code.ts'
 import { lockCode } from '../codes/stored-codes.ts'
 import { followTold } from '../refunds/sent/follow-part.ts'
-import { lockSending } from '../refunds/sent/stored-sending.ts'
+import { beginSendings, lockSending } from '../refunds/sent/stored-sending.ts'
 import type { ChannelDoors, OpenedDoor } from './channel-doors.ts'
 import { type ChannelWorld, NOTICE_PATH } from './channel-world.ts'
 import { type ChannelNotice, NoticeRefused, type RefundTold } from './payment-channel.ts'
@@ -68,8 +68,11 @@ async function followRefund(
   partId: string,
   told: RefundTold,
 ): Promise<Outcome> {
+  // After a restored backup a part can be told of that nobody has begun to send.
+  await beginSendings(tx, world.clock.now(), partId)
   const row = await lockSending(tx, tenant, partId)
-  if (!row || row.channel_id !== channel) return 'unknown'
+  if (!row) return (await partOf(tx, tenant, partId)) ? 'otherwise' : 'unknown'
+  if (row.channel_id !== channel) return 'otherwise'
   const came = await followTold(tx, world, row, opened.merchantNo, told)
   if (came !== 'followed') return 'otherwise'
   return (await lockSending(tx, tenant, partId))?.state === row.state ? 'known' : 'applied'
@@ -105,17 +108,44 @@ async function writeNotice(
   return row?.times === 1
 }
 
-/** Tells whoever sets up channels of money that nobody asked for. */
-async function tellUnknown(tx: Tx, { tenant, channel }: Place, { told }: ChannelNotice): Promise<void> {
+/** Returns a part as people know it, whether it is sent or not; null for none. */
+async function partOf(tx: Tx, tenant: string, id: string): Promise<{ number: string; amount_fen: bigint } | null> {
+  const [row] = await tx.query(
+    { number: col.text, amount_fen: col.bigint },
+    'select number, amount_fen from payments_refund_part where tenant_id = $1 and id = $2',
+    [tenant, id],
+  )
+  return row ?? null
+}
+
+/** Tells those who pay out of a refund that does not fit the part that it names, which has no record of its own to look at. */
+async function tellTroubled(tx: Tx, { tenant, channel }: Place, number: string): Promise<void> {
+  const key = readNumber(number)?.id ?? ''
+  const part = await partOf(tx, tenant, key)
+  if (!part) return
+  const body: PayoutTroubled = {
+    number: part.number,
+    amount_fen: String(part.amount_fen),
+    channel: await nameOf(tx, tenant, channel),
+  }
+  await emit(tx, [{ tenantId: tenant, topic: PAYOUT_TROUBLED, key, body: { ...body } }])
+}
+
+async function nameOf(tx: Tx, tenant: string, channel: string): Promise<string> {
   const [row] = await tx.query(
     { name: col.text },
     'select name from payments_channel where tenant_id = $1 and id = $2',
     [tenant, channel],
   )
+  return row?.name ?? ''
+}
+
+/** Tells whoever sets up channels of money that nobody asked for. */
+async function tellUnknown(tx: Tx, { tenant, channel }: Place, { told }: ChannelNotice): Promise<void> {
   const body: NoticeUnknown = {
     number: told.fact.number,
     amount_fen: String(told.fact.amount),
-    channel: row?.name ?? '',
+    channel: await nameOf(tx, tenant, channel),
   }
   await emit(tx, [{ tenantId: tenant, topic: NOTICE_UNKNOWN, key: channel, body: { ...body } }])
 }
@@ -133,9 +163,10 @@ async function receive(world: ChannelWorld, doors: ChannelDoors, place: Place, c
   await world.db.tenant(tenant, async tx => {
     const outcome = await follow(tx, world, place, opened, notice)
     const isNew = await writeNotice(tx, place, notice, outcome, world.clock.now())
-    // A refund that does not fit has no record of its own to look at.
-    const isStrange = outcome === 'unknown' || (outcome === 'otherwise' && notice.told.about === 'refund')
-    if (isStrange && isNew) await tellUnknown(tx, place, notice)
+    if (!isNew) return
+    if (outcome === 'unknown') await tellUnknown(tx, place, notice)
+    else if (outcome === 'otherwise' && notice.told.about === 'refund')
+      await tellTroubled(tx, place, notice.told.fact.number)
   })
 }
 

@@ -1,6 +1,7 @@
 import { type AccountMove } from '@wattyard/ledger/server'
+import { type Fen, minFen, subFen, ZERO_FEN } from '@wattyard/money'
 import { type Lot, type UseKind, type WalletMovement } from '../../contract/index.ts'
-import { REFUND_SOURCE, type RefundOfWallet } from '../refunds/stored-refunds.ts'
+import { type ChargedBack, PART_SOURCE, REFUND_SOURCE, type RefundOfWallet } from '../refunds/stored-refunds.ts'
 
 /** What took money or brought it back, as it is named in a use of a lot. */
 export interface UseSource {
@@ -27,6 +28,7 @@ export function readSource(text: string): UseSource {
  * @param accountIds available and on hold
  * @param refunds that take or will take money, by id: it leaves their lots when it is put on hold, because from then on nothing else
  * uses it
+ * @param charged parts that left a second time, by id: what their lots remember leaves these, the rest is use
  */
 export function walletMovements(
   part: 'principal' | 'gift',
@@ -34,6 +36,7 @@ export function walletMovements(
   moves: readonly AccountMove[],
   accountIds: ReadonlySet<string>,
   refunds: ReadonlyMap<string, RefundOfWallet>,
+  charged: ReadonlyMap<string, ChargedBack>,
 ): WalletMovement[] {
   const begun = new Set<string>()
   const lotOf = new Map(lots.flatMap(lot => (lot.journalId === null ? [] : [[lot.journalId, lot.id] as const])))
@@ -58,6 +61,8 @@ export function walletMovements(
     const source = sourceText({ kind: kindOf(move, isDebt), ...move.source })
     const reversed = move.reversesId === null ? undefined : lotOf.get(move.reversesId)
     if (!isIn && reversed !== undefined) return [{ kind: 'reversed', lotId: reversed, source, amount }]
+    const twice = move.source.type === PART_SOURCE ? charged.get(move.source.id) : undefined
+    if (!isIn && twice) return chargedMoves(twice, source, amount)
     if (!isIn) return [{ kind: 'used', source, amount }]
     const lotId = lotOf.get(move.journalId)
     return lotId === undefined || isDebt
@@ -65,6 +70,16 @@ export function walletMovements(
       : [{ kind: 'credited', lotId, amount }]
   })
   return [...opening, ...booked]
+}
+
+/** Divides what a part took the second time: what its lot remembers, and use of the wallet. */
+function chargedMoves({ lotId, ofLot }: ChargedBack, source: string, amount: Fen): WalletMovement[] {
+  const own = minFen(ofLot, amount)
+  const moves: WalletMovement[] = [
+    { kind: 'refunded', lotId, amount: own },
+    { kind: 'used', source, amount: subFen(amount, own) },
+  ]
+  return moves.filter(move => move.amount > ZERO_FEN)
 }
 
 function kindOf({ kind, source }: AccountMove, isDebt: boolean): UseKind {

@@ -26,7 +26,7 @@ import {
   replayLots,
 } from '../../contract/index.ts'
 import { readSource, type UseSource, walletMovements } from './follow-wallet.ts'
-import { type RefundOfWallet, refundsOfWallet } from '../refunds/stored-refunds.ts'
+import { type ChargedBack, chargedBackOf, type RefundOfWallet, refundsOfWallet } from '../refunds/stored-refunds.ts'
 import { lotsOf, type StoredLot } from './stored-lots.ts'
 
 const PARTS = ['principal', 'gift'] as const
@@ -42,6 +42,7 @@ interface PaidInto {
   /** The same money that came back out of a refund, as lots of its own. */
   givenBack: readonly StoredLot[]
   refunds: ReadonlyMap<string, RefundOfWallet>
+  charged: ReadonlyMap<string, ChargedBack>
   lots: readonly StoredLot[]
   accounts: WalletAccounts
   kind: ChannelKind
@@ -71,6 +72,7 @@ async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
     lot,
     givenBack: own.filter(one => one.isGivenBack),
     refunds,
+    charged: await chargedBackOf(tx, tenantId, memberId),
     lots,
     accounts,
     kind: found.kind,
@@ -103,9 +105,9 @@ async function movesOf(tx: Tx, accounts: WalletAccounts, part: Part): Promise<re
 
 /** Returns the course of the payment's lots in one kind of money, of which it may have had none. */
 function courseOf(into: PaidInto, part: Part, moves: readonly AccountMove[]): LotCourse {
-  const { lot, givenBack, refunds, lots, accounts } = into
+  const { lot, givenBack, refunds, charged, lots, accounts } = into
   const ids = new Set([accounts[part].id, accounts[ON_HOLD[part]].id])
-  const { lots: courses } = replayLots(walletMovements(part, lots, moves, ids, refunds))
+  const { lots: courses } = replayLots(walletMovements(part, lots, moves, ids, refunds, charged))
   const own = new Set([lot, ...givenBack].map(one => one.id))
   const found = courses.filter(course => own.has(course.lotId))
   const sum = (pick: (course: LotCourse) => Fen): Fen => sumFen(found.map(pick))

@@ -28,6 +28,7 @@ import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
 import { aboutPayOut, aboutReroute, partsToOthers } from './about-part.ts'
 import { deskHas } from './cash-desk.ts'
 import { giftsBack, returnPart } from './give-back.ts'
+import { lateParts } from './late-parts.ts'
 import { heirsOf, lockRefund } from './stored-refunds.ts'
 import type { RefundNews } from './tell-screens.ts'
 import { bookPayOut, type PartWriter, writePart } from './write-part.ts'
@@ -287,6 +288,7 @@ export function serveRefundPart(tell: RefundNews): ServedResource {
       const toOthers = await partsToOthers(tx, ids)
       const heirs = await heirsOf(tx, ids)
       const gifts = await giftsBack(tx, ids)
+      const lates = await lateParts(tx, ids)
       for (const record of records) {
         const heir = heirs.get(record.id)
         record.otherPayee = toOthers.has(record.id)
@@ -294,6 +296,10 @@ export function serveRefundPart(tell: RefundNews): ServedResource {
         record.heir = heir?.id ?? null
         const gift = gifts.get(record.id)
         record.giftBack = gift === undefined ? null : formatFen(gift)
+        const late = lates.get(record.id)
+        record.late = late?.before ?? null
+        record.taken = late ? formatFen(late.taken) : null
+        record.owedAfter = late ? formatFen(late.owed) : null
       }
     },
   })

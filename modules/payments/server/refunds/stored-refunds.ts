@@ -140,6 +140,28 @@ export async function heirsOf(
   return new Map(rows.map(({ replaces_id, id, number }) => [replaces_id, { id, number }]))
 }
 
+/** Principal that a lot gave for a part that left a second time. */
+export interface ChargedBack {
+  lotId: string
+  ofLot: Fen
+}
+
+/** Returns the parts of a member that left a second time, by id. */
+export async function chargedBackOf(
+  tx: Tx,
+  tenantId: string,
+  memberId: string,
+): Promise<ReadonlyMap<string, ChargedBack>> {
+  const rows = await tx.query(
+    { part_id: col.uuid, lot_id: col.uuid, of_lot_fen: col.fen },
+    `select f.part_id, f.lot_id, f.of_lot_fen from payments_refund_late f
+     join payments_refund_part p on p.tenant_id = f.tenant_id and p.id = f.part_id
+     where f.tenant_id = $1 and p.member_id = $2 and f.lot_id is not null`,
+    [tenantId, memberId],
+  )
+  return new Map(rows.map(row => [row.part_id, { lotId: row.lot_id, ofLot: row.of_lot_fen }] as const))
+}
+
 /** What refunds of a member took out of one kind of money, for following the wallet. */
 export interface RefundOfWallet {
   isUndecided: boolean

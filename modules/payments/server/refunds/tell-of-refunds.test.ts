@@ -1,7 +1,7 @@
 import { aRole, aUser } from '@wattyard/identity/testing'
-import { col } from '@wattyard/server-kit'
+import { col, type OutboxEvent } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { REFUND_ASKED } from '../../contract/events.ts'
+import { PAID_LATE, REFUND_ASKED } from '../../contract/events.ts'
 import { paymentsServer } from '../../testing/payments-server.ts'
 import { paymentsWorld } from '../../testing/index.ts'
 import { RefundWorld } from '../../testing/refund-world.ts'
@@ -248,4 +248,28 @@ test('what waits for two people whatever it comes to is switched on or off, not 
     ({ resource }) => resource.name === 'payments.refundPart',
   )
   expect(parts?.secondPerson).toMatchObject({ payOut: { switched: true }, reroute: { switched: true } })
+})
+
+test.each([
+  ['waited', 'payments.paidLate'],
+  ['heirDropped', 'payments.paidLate'],
+  ['heirPaid', 'payments.paidTwice'],
+  ['givenBack', 'payments.paidTwice'],
+] as const)('whoever may pay out hears once of a success told late, as it is: %s', (before, name) => {
+  const body = { number: 'R1', amount_fen: '3000', before, taken_fen: '2000', owed_fen: '1000' }
+  const kinds = PAYMENTS_MESSAGES.filter(one => one.topic === PAID_LATE)
+  const told = kinds.flatMap(kind => kind.draft({ key: 'part', body } as unknown as OutboxEvent) ?? [])
+  expect(told).toMatchObject([
+    {
+      about: 'part',
+      link: '/wallet/refundBill?part=payouts&open=part',
+      may: ['payments.refundPart:payOut'],
+      params: {
+        subject: 'R1',
+        outcome: { word: `payments.refundPart.lateValue.${before}` },
+        amount: { money: '30.00' },
+      },
+    },
+  ])
+  expect(kinds.find(kind => kind.draft({ key: 'part', body } as unknown as OutboxEvent))?.name).toBe(name)
 })

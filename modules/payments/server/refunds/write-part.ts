@@ -60,7 +60,7 @@ export async function writePart(
       searchText(refundPart, { number: row.number, receipt: change.receipt ?? null }),
     ],
   )
-  if (row.state === 'failed' || row.state === 'abnormal')
+  if (row.state === 'failed' || row.state === 'abnormal' || state === 'done')
     await emit(tx, [{ tenantId, topic: PAYOUT_MENDED, key: row.id, body: {} }])
   if (isRefundEnded(await followParts(tx, tenantId, row.refund_id)))
     await emit(tx, [{ tenantId, topic: REFUND_SETTLED, key: row.refund_id, body: {} }])

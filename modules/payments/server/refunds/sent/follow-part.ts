@@ -1,10 +1,8 @@
-import { col, emit, type Tx } from '@wattyard/server-kit'
+import { emit, type Tx } from '@wattyard/server-kit'
 import { PAYOUT_FAILED, type PayoutFailed } from '../../../contract/events.ts'
 import {
   compareRefunded,
-  heirOf,
   isMoving,
-  PART_STATES,
   type PartEffect,
   type PartEvent,
   type PartState,
@@ -17,6 +15,7 @@ import type { ChannelWorld } from '../../channel/channel-world.ts'
 import type { RefundTold } from '../../channel/payment-channel.ts'
 import { arrivalOf } from '../../channels/stored-channel.ts'
 import { bookPayOut, writePart } from '../write-part.ts'
+import { bookChargedBack, type Heir, noteCovered, readHeir } from './paid-late.ts'
 import type { Sending, SendingLadder, SendingTask } from './stored-sending.ts'
 
 /** What an event brings with it. */
@@ -41,24 +40,12 @@ interface Course {
 
 const NOTHING_TO_DO: Course = { task: null, ladder: null, asked: 0, dueAt: null }
 
-/** What an event came to. `late`: it cannot be written down any more, because the money has gone another way. */
-export type Followed = 'followed' | 'refused' | 'late'
-
-/** Returns the state of the part that took this one's place; null for none. */
-async function heirState(tx: Tx, { tenant_id, id, refund_id }: Sending): Promise<PartState | null> {
-  const rows = await tx.query(
-    { id: col.uuid, state: col.oneOf(PART_STATES), replaces_id: col.uuid.orNull },
-    'select id, state, replaces_id from payments_refund_part where tenant_id = $1 and refund_id = $2',
-    [tenant_id, refund_id],
-  )
-  const parts = rows.map(row => ({ id: row.id, state: row.state, replacesId: row.replaces_id }))
-  const own = parts.find(part => part.id === id)
-  return own ? (heirOf(own, parts)?.state ?? null) : null
-}
+/** What an event came to. */
+export type Followed = 'followed' | 'refused'
 
 /**
  * Brings a locked part where an event leads: its state, that of its refund, the time of the next question, and the money, once. A success
- * after the money went another way changes nothing here: somebody has to look.
+ * after the money went another way is booked as well, and told.
  */
 export async function followPart(
   tx: Tx,
@@ -70,15 +57,15 @@ export async function followPart(
   const now = world.clock.now()
   const unknownAnswers =
     event === 'number-unknown' ? row.unknown_answers + 1 : ANSWERS.has(event) ? 0 : row.unknown_answers
+  const heir = await readHeir(tx, row)
   const next = partTransition(row.state, event, {
     isByHand: false,
     unknownAnswers,
     sinceSentMs: now - (row.sent_at ?? 0),
-    heir: await heirState(tx, row),
+    heir: heir?.state ?? null,
   })
   if (!next.ok) return 'refused'
-  if (next.effects.includes('charge-back') || next.effects.includes('drop-heir')) return 'late'
-  if (next.state !== row.state) await writeState(tx, row, next.state, next.effects, detail)
+  if (next.state !== row.state) await writeState(tx, row, heir, next.state, next.effects, detail)
   const course = courseAfter(row, next.state, next.effects, event, detail, now)
   await tx.execute(
     `update payments_refund_sending set task = $3, ladder = $4, asked = $5, due_at = $6, unknown_answers = $7,
@@ -122,17 +109,22 @@ const isOwnAnswer = (row: Sending, { claim }: PartDetail): boolean => claim !== 
 async function writeState(
   tx: Tx,
   row: Sending,
+  heir: Heir | null,
   state: PartState,
   effects: readonly PartEffect[],
   { refundNo, reason }: PartDetail,
 ): Promise<void> {
   const { tenant_id: tenantId, channel_name: by, channel_id: byId } = row
   const writer = { tenantId, actor: by }
+  // Keys of typed receipts are letters and digits alone: one that somebody typed never stands in the way of the channel's.
+  const receipt = refundNo === undefined ? {} : { receipt: refundNo, receiptKey: `${byId}:${refundNo}` }
+  if (effects.includes('charge-back')) return bookChargedBack(tx, writer, row, heir, receipt)
   if (effects.includes('pay-out')) {
     const booked = await bookPayOut(tx, writer, row, { ...arrivalOf(row), tenantId })
-    // Keys of typed receipts are letters and digits alone: one that somebody typed never stands in the way of the channel's.
-    const receipt = refundNo === undefined ? {} : { receipt: refundNo, receiptKey: `${byId}:${refundNo}` }
-    return writePart(tx, writer, row, state, { ...receipt, isPaid: true, ...booked })
+    // Before its heir is dropped: until then one of the two counts.
+    await writePart(tx, writer, row, state, { ...receipt, isPaid: true, ...booked })
+    if (effects.includes('send-alarm')) await noteCovered(tx, writer, row, effects.includes('drop-heir') ? heir : null)
+    return
   }
   const isStuck = state === 'failed' || state === 'abnormal'
   // The channel's word for where the money is.
@@ -152,7 +144,7 @@ function courseAfter(
   now: number,
 ): Course {
   const before: Course = { task: row.task, ladder: row.ladder, asked: row.asked, dueAt: row.due_at }
-  if (!isMoving(state)) return NOTHING_TO_DO
+  if (!isMoving(state)) return courseAfterEnd(row, state, before, isOwnAnswer(row, detail), now)
   const rung = (ladder: SendingLadder) =>
     row.ladder === ladder && (ANSWERS.has(event) || ladder === 'again') ? row.asked + 1 : 0
   if (effects.includes('send')) return onLadder('send', 'again', rung('again'), now)
@@ -160,6 +152,13 @@ function courseAfter(
   if (effects.includes('ask')) return onLadder('ask', 'refundPart', rung('refundPart'), now)
   if (!isOwnAnswer(row, detail)) return before
   return row.ladder === null ? NOTHING_TO_DO : onLadder('ask', row.ladder, row.asked + 1, now)
+}
+
+/** What ended after it was sent is asked about again, whatever has become of its money. */
+function courseAfterEnd(row: Sending, state: PartState, before: Course, isAnswer: boolean, now: number): Course {
+  if (state === 'done' || row.sent_at === null) return NOTHING_TO_DO
+  if (row.ladder !== 'endedPart') return onLadder('ask', 'endedPart', 0, now)
+  return isAnswer ? onLadder('ask', 'endedPart', row.asked + 1, now) : before
 }
 
 function onLadder(task: SendingTask, ladder: SendingLadder, asked: number, now: number): Course {

@@ -30,11 +30,15 @@ async function postpone(tx: Tx, row: Sending, until: number): Promise<null> {
   return null
 }
 
-async function rest(tx: Tx, row: Sending): Promise<null> {
+/** Ends the sending of a part that somebody has called off. One that was sent before is asked about again, as others that ended. */
+async function rest(tx: Tx, row: Sending, now: number): Promise<null> {
+  const pause = row.sent_at === null ? null : pauseBefore('endedPart', 0)
   await tx.execute(
-    `update payments_refund_sending set task = null, ladder = null, due_at = null, claim = null, version = version + 1, updated_at = now()
+    `update payments_refund_sending set task = $3, ladder = $4, asked = 0, due_at = $5, claim = null, version = version + 1, updated_at = now()
      where tenant_id = $1 and part_id = $2`,
-    [row.tenant_id, row.id],
+    pause === null
+      ? [row.tenant_id, row.id, null, null, null]
+      : [row.tenant_id, row.id, 'ask', 'endedPart', new Date(now + pause)],
   )
   return null
 }
@@ -57,7 +61,7 @@ async function claimOne(tx: Tx, world: ChannelWorld, doors: ChannelDoors, id: st
     const last = await lastSentOf(tx, row)
     if (last !== null && last + BETWEEN_PARTS_MS > now) return postpone(tx, row, last + BETWEEN_PARTS_MS)
     // Somebody has called it off meanwhile: there is nothing left to send.
-    if ((await followPart(tx, world, row, 'claimed')) !== 'followed') return rest(tx, row)
+    if ((await followPart(tx, world, row, 'claimed')) !== 'followed') return rest(tx, row, now)
   }
   const claim = newId()
   const isSend = row.task === 'send'
@@ -103,7 +107,8 @@ async function askChannel(
 /** Asks the same again after a pause: the channel said nothing. */
 async function askAgain(tx: Tx, world: ChannelWorld, row: Sending, claim: string): Promise<void> {
   if (row.claim !== claim || row.ladder === null) return
-  const pause = pauseBefore(row.ladder, row.asked + 1) ?? CLAIM_MS
+  // The last question of a ladder is asked until it is answered.
+  const pause = pauseBefore(row.ladder, row.asked + 1) ?? pauseBefore(row.ladder, row.asked) ?? CLAIM_MS
   await postpone(tx, row, world.clock.now() + pause)
 }
 

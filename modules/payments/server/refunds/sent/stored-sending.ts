@@ -6,7 +6,7 @@ import { lockRefund } from '../stored-refunds.ts'
 export const SENDING_TASKS = ['send', 'ask'] as const
 export type SendingTask = (typeof SENDING_TASKS)[number]
 /** The ladders of `pauseBefore` on which a part stands. */
-export const SENDING_LADDERS = ['again', 'refundPart', 'abnormalPart'] as const
+export const SENDING_LADDERS = ['again', 'refundPart', 'abnormalPart', 'endedPart'] as const
 export type SendingLadder = (typeof SENDING_LADDERS)[number]
 
 const ROW = {
@@ -14,6 +14,9 @@ const ROW = {
   id: col.uuid,
   number: col.text,
   refund_id: col.uuid,
+  lot_id: col.uuid,
+  member_id: col.uuid,
+  journal_id: col.uuid.orNull,
   state: col.oneOf(PART_STATES),
   amount_fen: col.fen,
   channel_id: col.uuid,
@@ -36,17 +39,18 @@ export type Sending = RowIn<typeof ROW>
  * payment, two of its parts wait for each other.
  */
 export async function lockSending(tx: Tx, tenantId: string, partId: string): Promise<Sending | null> {
-  // The part before its refund, as commands of people lock them.
+  // Parts before their refund, as commands of people lock them; all of them, because a late success may end the part that took this one's place.
   const [part] = await tx.query(
     { refund_id: col.uuid },
-    'select refund_id from payments_refund_part where tenant_id = $1 and id = $2 for update',
+    `select refund_id from payments_refund_part where tenant_id = $1
+       and refund_id = (select refund_id from payments_refund_part where tenant_id = $1 and id = $2) order by id for update`,
     [tenantId, partId],
   )
   if (!part) return null
   await lockRefund(tx, tenantId, part.refund_id)
   const [row] = await tx.query(
     ROW,
-    `select p.tenant_id, p.id, p.number, p.refund_id, p.state, p.amount_fen, c.id as channel_id, c.name as channel_name, c.kind, c.clearing_owner,
+    `select p.tenant_id, p.id, p.number, p.refund_id, p.lot_id, p.member_id, p.journal_id, p.state, p.amount_fen, c.id as channel_id, c.name as channel_name, c.kind, c.clearing_owner,
        o.id as payment_id, o.number as payment_number, o.amount_fen as paid_fen, coalesce(o.channel_no, '') as payment_channel_no,
        s.task, s.ladder, s.asked, s.due_at, s.claim, s.sent_at, s.unknown_answers
      from payments_refund_sending s
@@ -62,17 +66,18 @@ export async function lockSending(tx: Tx, tenantId: string, partId: string): Pro
 /**
  * Begins with the parts that go back to a payment by code: nobody has to pay them out. Those of payments that people had typed in are no
  * matter of the channel, which has no such order.
+ * @param partId one part alone, of which the channel has told; all of all tenants when absent
  */
-export async function beginSendings(tx: Tx, at: number): Promise<void> {
+export async function beginSendings(tx: Tx, at: number, partId: string | null = null): Promise<void> {
   await tx.execute(
     `insert into payments_refund_sending (tenant_id, part_id, task, ladder, due_at)
      select p.tenant_id, p.id, 'send', 'again', $1 from payments_refund_part p
      join payments_code_payment o on o.tenant_id = p.tenant_id and o.id = p.top_up_id and o.channel_id = p.channel_id and o.state = 'paid'
      join payments_channel_keys k on k.tenant_id = p.tenant_id and k.channel_id = p.channel_id
-     where p.state = 'waiting' and p.way = 'wechat'
+     where p.state = 'waiting' and p.way = 'wechat' and ($2::uuid is null or p.id = $2)
        and not exists (select from payments_refund_sending s where s.tenant_id = p.tenant_id and s.part_id = p.id)
      on conflict do nothing`,
-    [new Date(at)],
+    [new Date(at), partId],
   )
 }
 
