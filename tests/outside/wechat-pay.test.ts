@@ -24,7 +24,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const MCHID = '1900009191'
 const APPID = 'wx8888888888888888'
 const WITNESS = { isWanted: true, isByHand: false, isWhole: true, unknownAnswers: 2, sinceCreateMs: MINUTE_MS }
-const PART_WITNESS = { isByHand: false, unknownAnswers: 2, sinceSentMs: MINUTE_MS, heir: null }
+const PART_WITNESS = {
+  isByHand: false,
+  unknownAnswers: 2,
+  sinceSentMs: MINUTE_MS,
+  heir: null,
+  isUnproved: false,
+  isRefused: false,
+}
 
 let world: World
 beforeAll(async () => {

@@ -36,6 +36,8 @@ interface Part {
   isDeclared: boolean
   unknownAnswers: number
   isOld: boolean
+  isUnproved: boolean
+  isRefused: boolean
 }
 
 interface Asked {
@@ -97,6 +99,8 @@ class Course {
       isDeclared: false,
       unknownAnswers: 0,
       isOld: false,
+      isUnproved: false,
+      isRefused: false,
     })
     this.channel.set(id, { state: 'none', amount })
   }
@@ -126,8 +130,10 @@ class Course {
     must(there.amount === part.amount, `${part.id} is used for another amount`)
     part.unknownAnswers = 0
     part.isOld = false
+    part.isRefused = false
     if (end === 'later') return this.raise(part, 'said-later')
-    if (end === 'refused' && there.state === 'none') return this.raise(part, 'said-refused')
+    // What was asked before it may be on its way, or taken: the refusal says nothing of that.
+    if (end === 'refused' && (there.state === 'none' || part.isUnproved)) return this.raise(part, 'said-refused')
     if (there.state === 'none' && end !== 'lost') there.state = end === 'delayed' ? 'delayed' : 'pending'
     if (end === 'done' && there.state === 'pending') there.state = 'done'
     if (end === 'done' || end === 'pending') return this.tell(part, there)
@@ -167,8 +173,12 @@ class Course {
       unknownAnswers: part.unknownAnswers,
       sinceSentMs: part.isOld ? UNKNOWN_AFTER_MS : 0,
       heir: heirOf(part, this.parts)?.state ?? null,
+      isUnproved: part.isUnproved,
+      isRefused: part.isRefused,
     })
     if (!result.ok) return
+    if (part.state === 'sending' && (event === 'said-unclear' || event === 'claim-lost')) part.isUnproved = true
+    if (part.state === 'sending' && event === 'said-refused') part.isRefused = true
     if (event === 'declared-closed') part.isDeclared = true
     part.state = result.state
     for (const effect of result.effects) this.perform(part, effect, event)

@@ -18,7 +18,14 @@ import {
 import { PART_EVENTS, PART_FACTS, PART_STATES, type PartEvent, type PartState } from './refund-table.ts'
 
 const RUNS = { numRuns: 10_000 }
-const WITNESS: PartWitness = { isByHand: false, unknownAnswers: 1, sinceSentMs: 0, heir: null }
+const WITNESS: PartWitness = {
+  isByHand: false,
+  unknownAnswers: 1,
+  sinceSentMs: 0,
+  heir: null,
+  isUnproved: false,
+  isRefused: false,
+}
 const SETTLED: PartWitness = { ...WITNESS, unknownAnswers: 2, sinceSentMs: UNKNOWN_AFTER_MS }
 const PAIRS = PART_STATES.flatMap(state => PART_EVENTS.map(event => ({ state, event })))
 /** Each way in which money leaves or returns. */
@@ -29,6 +36,8 @@ const witnesses: fc.Arbitrary<PartWitness> = fc.record({
   unknownAnswers: fc.constantFrom(0, 1, 2),
   sinceSentMs: fc.constantFrom(0, UNKNOWN_AFTER_MS),
   heir: fc.constantFrom(null, ...PART_STATES),
+  isUnproved: fc.boolean(),
+  isRefused: fc.boolean(),
 })
 
 describe('every pair of state and event', () => {
@@ -47,6 +56,22 @@ describe('every pair of state and event', () => {
     ])
       expect(partTransition('unclear', 'number-unknown', witness)).toMatchObject({ state: 'unclear', effects: ['ask'] })
     expect(partTransition('unclear', 'number-unknown', SETTLED)).toMatchObject({ state: 'waiting', effects: ['send'] })
+  })
+
+  test('a refusal after a request that was never answered proves nothing until a query tells', () => {
+    expect(partTransition('sending', 'said-refused', WITNESS)).toMatchObject({ state: 'failed' })
+    const unproved = { ...WITNESS, isUnproved: true }
+    expect(partTransition('sending', 'said-refused', unproved)).toMatchObject({ state: 'unclear', effects: ['ask'] })
+    const refused = { ...unproved, isRefused: true }
+    expect(partTransition('unclear', 'number-unknown', refused)).toMatchObject({ state: 'unclear', effects: ['ask'] })
+    // Sent again, it would be refused again.
+    expect(
+      partTransition('unclear', 'number-unknown', { ...SETTLED, isUnproved: true, isRefused: true }),
+    ).toMatchObject({
+      state: 'failed',
+      effects: ['open-finding'],
+    })
+    expect(partTransition('unclear', 'is-done', refused)).toMatchObject({ state: 'done', effects: ['pay-out'] })
   })
 
   test('a part is sent to its channel or paid by a person, never both', () => {

@@ -16,12 +16,18 @@ export interface PartWitness {
   sinceSentMs: number
   /** State of `heirOf` this part; null when nothing took its place. */
   heir: PartState | null
+  /** An earlier request with this number was never answered. */
+  isUnproved: boolean
+  /** The last request was refused; of earlier ones nothing is known. */
+  isRefused: boolean
 }
 
 /**
  * Returns the next state of a part and what to do, or a refusal with the state unchanged. Rules in addition to the table:
  * - An unclear number counts as unknown after `UNKNOWN_NEEDED` answers, the last at least `UNKNOWN_AFTER_MS` after it was sent.
  *   Then the same number is sent again: of two requests with one number the channels carry out one.
+ * - A refusal says nothing of earlier requests with the number. As long as one of them was never answered, the part is unclear until a query
+ *   has told; a number that is unknown then has failed, as the refusal said.
  * - Only a channel's part is sent, and only a person's part is paid by hand.
  * - A part that succeeds after another took its place is paid out of what was meant for that other part, as long as that is
  *   neither sent nor given back. Otherwise the money left twice, and the second time is the member's debt.
@@ -32,8 +38,12 @@ export function partTransition(state: PartState, event: PartEvent, witness: Part
   if (event === 'claimed' && witness.isByHand) return { ok: false, state, code: 'payments.personDecides' }
   if (event === 'paid-by-hand' && !witness.isByHand) return { ok: false, state, code: 'payments.channelDecides' }
   const [next, ...effects] = cell
-  if (state === 'unclear' && event === 'number-unknown' && !isUnknown(witness))
-    return { ok: true, state, effects: ['ask'] }
+  if (state === 'sending' && event === 'said-refused' && witness.isUnproved)
+    return { ok: true, state: 'unclear', effects: ['ask'] }
+  if (state === 'unclear' && event === 'number-unknown') {
+    if (!isUnknown(witness)) return { ok: true, state, effects: ['ask'] }
+    if (witness.isRefused) return { ok: true, state: 'failed', effects: ['open-finding'] }
+  }
   if (effects.includes('charge-back') && witness.heir !== null && isUntouched(witness.heir))
     return { ok: true, state: next, effects: ['pay-out', 'drop-heir', 'open-finding', 'send-alarm'] }
   return { ok: true, state: next, effects }

@@ -21,6 +21,23 @@ async function payer(amount = '50'): Promise<string> {
 const refundsAtChannel = async () =>
   (await world.wechat.show('/refunds')) as { out_refund_no: string; state: string; amount_fen: number }[]
 
+/** Has a part sent once more, as after two answers that nobody knows its number, and refused; returns it. */
+async function refusedAgain(id: string) {
+  await world.in(async tx => {
+    await tx.execute("update payments_refund_part set state = 'waiting' where tenant_id = $1 and id = $2", [
+      world.tenantId,
+      id,
+    ])
+    await tx.execute(
+      "update payments_refund_sending set task = 'send', ladder = 'again', claim = null, due_at = $3 where tenant_id = $1 and part_id = $2",
+      [world.tenantId, id, new Date(world.wechat.clock.now())],
+    )
+  })
+  await world.failures('refund', 'NO_AUTH')
+  await world.ask()
+  return (await world.call('/api/payments/refundPart/get', { id })).data
+}
+
 /** Fen that left through the channel's account by refunds. */
 const paidOut = async () => {
   const [row] = await world.in(tx =>
@@ -212,6 +229,38 @@ describe('a part of a refund of a payment by code', () => {
     await world.pass(400, 20)
     expect(await world.partsOf(refund)).toMatchObject([{ state: 'done' }])
     expect(await world.principalOf(member)).toBe(before)
+    expect(await world.findings()).toEqual([])
+  })
+
+  test('of which the first answer was lost and the second is a refusal goes no other way until a query tells', async () => {
+    const member = await payer()
+    const refund = await world.granted(member, '20')
+    // Half a minute after the connection broke nobody knows the number, so it is sent again; then the first request arrives.
+    await world.faults({ answers: { 'done-later': 1 } })
+    await world.ask()
+    await world.faults({})
+    const [part] = await world.partsOf(refund)
+    expect(part).toMatchObject({ state: 'unclear' })
+    const resent = await refusedAgain(part.id)
+    expect(resent).toMatchObject({ state: 'unclear' })
+    expect((await world.call('/api/payments/refundPart/giveBack', { id: part.id, reason: '退回' })).success).toBe(false)
+    await world.pass(600, 20)
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'done' }])
+    expect(await world.findings()).toEqual([])
+  })
+
+  test('that is unknown after a lost answer and a refusal has failed, with the word of the refusal', async () => {
+    const refund = await world.granted(await payer(), '20')
+    await world.failures('refund', 'SYSTEM_ERROR')
+    await world.ask()
+    const [part] = await world.partsOf(refund)
+    expect(part).toMatchObject({ state: 'unclear' })
+    await world.failures('refund', 'NO_AUTH')
+    // Two questions, the request that is refused, and two questions once more.
+    for (let i = 0; i < 30 && (await world.partsOf(refund))[0].state !== 'failed'; i++) await world.pass(20, 20)
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'failed', reason: 'NO_AUTH' }])
+    expect((await refundsAtChannel()).filter(one => one.out_refund_no === part.number)).toEqual([])
+    expect((await world.call('/api/payments/refundPart/giveBack', { id: part.id, reason: '退回' })).success).toBe(true)
     expect(await world.findings()).toEqual([])
   })
 

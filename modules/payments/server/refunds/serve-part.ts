@@ -51,7 +51,14 @@ const writerOf = ({ caller }: Pick<Call, 'caller'>): PartWriter => ({
 
 /** Returns what an event makes of a part that no channel was asked about. */
 const transitionOf = ({ state, way }: { state: PartState; way: ChannelKind }, event: PartEvent) =>
-  partTransition(state, event, { isByHand: isByHand(way), unknownAnswers: 0, sinceSentMs: 0, heir: null })
+  partTransition(state, event, {
+    isByHand: isByHand(way),
+    unknownAnswers: 0,
+    sinceSentMs: 0,
+    heir: null,
+    isUnproved: false,
+    isRefused: false,
+  })
 
 /** Returns the next state. @throws Refusal as the table of transitions says */
 function mustMove(row: { state: PartState; way: ChannelKind }, event: PartEvent): PartState {

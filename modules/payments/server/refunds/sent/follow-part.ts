@@ -31,6 +31,9 @@ export interface PartDetail {
 /** Answers to a question of ours: the next question follows on the same ladder. */
 const ANSWERS: ReadonlySet<PartEvent> = new Set(['is-pending', 'is-abnormal', 'number-unknown', 'query-refused'])
 
+/** A refusal of which the channel gave no word. */
+const NO_WORD = 'REFUSED'
+
 interface Course {
   task: SendingTask | null
   ladder: SendingLadder | null
@@ -63,13 +66,22 @@ export async function followPart(
     unknownAnswers,
     sinceSentMs: now - (row.sent_at ?? 0),
     heir: heir?.state ?? null,
+    isUnproved: row.is_unproved,
+    isRefused: row.refusal !== null,
   })
   if (!next.ok) return 'refused'
-  if (next.state !== row.state) await writeState(tx, row, heir, next.state, next.effects, detail)
+  // What ended it is the refusal; that the channel does not know the number only proves it.
+  const why = event === 'number-unknown' ? row.refusal : detail.reason
+  if (next.state !== row.state)
+    await writeState(tx, row, heir, next.state, next.effects, { ...detail, reason: why ?? null })
+  const isSent = row.state === 'sending'
+  const isUnproved = row.is_unproved || (isSent && (event === 'said-unclear' || event === 'claim-lost'))
+  const refusal =
+    isSent && event === 'said-refused' && next.state === 'unclear' ? (detail.reason ?? NO_WORD) : row.refusal
   const course = courseAfter(row, next.state, next.effects, event, detail, now)
   await tx.execute(
     `update payments_refund_sending set task = $3, ladder = $4, asked = $5, due_at = $6, unknown_answers = $7,
-       claim = case when not $8::boolean then claim end, version = version + 1, updated_at = now()
+       claim = case when not $8::boolean then claim end, is_unproved = $9, refusal = $10, version = version + 1, updated_at = now()
      where tenant_id = $1 and part_id = $2`,
     [
       row.tenant_id,
@@ -80,6 +92,8 @@ export async function followPart(
       course.dueAt === null ? null : new Date(course.dueAt),
       unknownAnswers,
       isOwnAnswer(row, detail) || course.task !== row.task || course.dueAt !== row.due_at,
+      isUnproved,
+      refusal,
     ],
   )
   tx.afterCommit(() => {

@@ -67,7 +67,7 @@ async function claimOne(tx: Tx, world: ChannelWorld, doors: ChannelDoors, id: st
   const isSend = row.task === 'send'
   await tx.execute(
     `update payments_refund_sending set task = $3, claim = $4, due_at = $5, sent_at = case when $6 then $7 else sent_at end,
-       unknown_answers = case when $6 then 0 else unknown_answers end, version = version + 1, updated_at = now()
+       unknown_answers = case when $6 then 0 else unknown_answers end, refusal = case when not $6 then refusal end, version = version + 1, updated_at = now()
      where tenant_id = $1 and part_id = $2`,
     [tenantId, id, row.task, claim, new Date(now + CLAIM_MS), isSend, new Date(now)],
   )

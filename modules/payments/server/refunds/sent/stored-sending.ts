@@ -29,6 +29,10 @@ const ROW = {
   paid_fen: col.fen,
   payment_channel_no: col.text,
   ...askingColumns(SENDING_TASKS, SENDING_LADDERS),
+  /** A request with this number was never answered. */
+  is_unproved: col.boolean,
+  /** The channel's word for refusing the last request, while an earlier one was never answered. */
+  refusal: col.text.orNull,
 }
 
 /** A part that its channel carries out, with the payment that it goes back to. */
@@ -52,7 +56,7 @@ export async function lockSending(tx: Tx, tenantId: string, partId: string): Pro
     ROW,
     `select p.tenant_id, p.id, p.number, p.refund_id, p.lot_id, p.member_id, p.journal_id, p.state, p.amount_fen, c.id as channel_id, c.name as channel_name, c.kind, c.clearing_owner,
        o.id as payment_id, o.number as payment_number, o.amount_fen as paid_fen, coalesce(o.channel_no, '') as payment_channel_no,
-       s.task, s.ladder, s.asked, s.due_at, s.claim, s.sent_at, s.unknown_answers
+       s.task, s.ladder, s.asked, s.due_at, s.claim, s.sent_at, s.unknown_answers, s.is_unproved, s.refusal
      from payments_refund_sending s
      join payments_refund_part p on p.tenant_id = s.tenant_id and p.id = s.part_id
      join payments_code_payment o on o.tenant_id = p.tenant_id and o.id = p.top_up_id
