@@ -16,6 +16,7 @@ import { refundRoutes } from './refunds/preview-routes.ts'
 import { serveRefundRule } from './refunds/rule-in-force.ts'
 import { serveRefundPart } from './refunds/serve-part.ts'
 import { serveRefund } from './refunds/serve-refund.ts'
+import { sendBeat } from './refunds/sent/send-parts.ts'
 import { refundNews } from './refunds/tell-screens.ts'
 
 /** Returns the module: channels, top-ups and their lots, payments by code, refunds and their parts. */
@@ -35,7 +36,7 @@ export function paymentsModule(world: ChannelWorld): ServerModule {
       serveRefundPart(tell),
     ],
     routes: [noticeRoute(world, doors)],
-    jobs: [askBeat(world, doors)],
+    jobs: [askBeat(world, doors), sendBeat(world, doors)],
     routesOver: index => [usageRoute(index), ...refundRoutes(), partJournalsRoute()],
   })
 }

@@ -26,9 +26,12 @@ import { type Caller, internetReach, newId, type Tx } from '@wattyard/server-kit
 import { callerWith, type TestServer } from '@wattyard/testing'
 
 export const MCHID = '1900009191'
+/** Merchant of a second channel of the same company. */
+const OTHER_MCHID = '1900009192'
 const SERIAL = '1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C'
 const PRIVATE_KEY = makePrivateKey()
-export const API_V3_KEY = `${MCHID}abcdefghijklmnopqrstuv`
+const apiV3KeyOf = (mchid: string): string => `${mchid}abcdefghijklmnopqrstuv`
+export const API_V3_KEY = apiV3KeyOf(MCHID)
 
 export interface Wishes extends Partial<Omit<StandInOptions, 'merchants' | 'routes' | 'clock'>> {
   mode?: 'certificate' | 'publicKey'
@@ -84,14 +87,13 @@ export class PaymentWorld {
     await once(front, 'listening')
     const address = front.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const merchant = {
-      ...aMerchant(MCHID, mode),
-      certificates: [{ serial: SERIAL, publicKey: publicPemOf(PRIVATE_KEY) }],
-    }
+    const certificates = [{ serial: SERIAL, publicKey: publicPemOf(PRIVATE_KEY) }]
+    const [merchant, other] = [MCHID, OTHER_MCHID].map(mchid => ({ ...aMerchant(mchid, mode), certificates }))
+    if (!merchant || !other) throw new Error('no merchants')
     const wechat = await openWorld({
       keys: KEYS,
       ...wishes,
-      merchants: [aMerchant('1900000999', mode), merchant],
+      merchants: [aMerchant('1900000999', mode), merchant, other],
       clock,
       routes: { [NOTIFY_ORIGIN]: `http://127.0.0.1:${port}` },
     })
@@ -104,32 +106,37 @@ export class PaymentWorld {
     const { tenantId } = await aTenant(server.db)
     const channels = paymentsWorld(server.db, { clock, places })
     const world = new PaymentWorld({ server, channels, wechat, tenantId, front })
-    await world.connect(mode)
+    world.channel = await world.connect(mode)
     return world
   }
 
-  /** Makes the channel, enters its keys and opens it, as people do. */
-  private async connect(mode: 'certificate' | 'publicKey'): Promise<void> {
+  /** Opens a channel of another merchant of the company; returns its id. */
+  secondChannel(): Promise<string> {
+    return this.connect('certificate', OTHER_MCHID)
+  }
+
+  /** Makes a channel, enters its keys and opens it, as people do. */
+  private async connect(mode: 'certificate' | 'publicKey', mchid = MCHID): Promise<string> {
     const made = await this.call('/api/payments/channel/save', {
-      code: 'WX',
+      code: `WX${mchid}`,
       name: '微信支付',
       kind: 'wechat',
-      merchantNo: MCHID,
+      merchantNo: mchid,
       appNo: APPID,
     })
-    this.channel = made.data.id
     const { id, pem } = this.wechat.standIn.keys.publicKey()
     const entered = await this.call('/api/payments/channel/connect', {
-      id: this.channel,
+      id: made.data.id,
       serial: SERIAL,
       // As a field of one line gives it.
       privateKey: PRIVATE_KEY.replaceAll('\n', ' '),
-      apiV3Key: API_V3_KEY,
+      apiV3Key: apiV3KeyOf(mchid),
       ...(mode === 'publicKey' ? { publicKeyId: id, publicKey: pem } : {}),
     })
     if (!entered.success) throw new Error(`keys were refused: ${entered.msg} ${JSON.stringify(entered.data)}`)
-    const opened = await this.call('/api/payments/channel/open', { id: this.channel })
+    const opened = await this.call('/api/payments/channel/open', { id: made.data.id })
     if (!opened.success) throw new Error(`not opened: ${opened.msg}`)
+    return made.data.id
   }
 
   get db() {

@@ -4,7 +4,6 @@ import { isPaymentEnded, pauseBefore } from '../../contract/index.ts'
 import { askAllDue, CLAIM_MS, isDue } from '../channel/ask-due.ts'
 import type { ChannelDoors, OpenedDoor } from '../channel/channel-doors.ts'
 import type { ChannelWorld } from '../channel/channel-world.ts'
-import { sendDue } from '../refunds/sent/send-parts.ts'
 import { followCode, followPaid } from './follow-code.ts'
 import { type CodeTask, dueCodes, lockCode, type StoredCode } from './stored-codes.ts'
 
@@ -88,7 +87,7 @@ export const askDue = (world: ChannelWorld, doors: ChannelDoors, signal?: AbortS
   askAllDue<Claimed, StoredCode>(
     world,
     {
-      due: dueCodes,
+      due: (at, ofOne, busy) => world.db.platform(tx => dueCodes(tx, at, ofOne, busy), { readOnly: true }),
       claim: (tx, id) => claimOne(tx, world, doors, id),
       ask: claimed => askChannel(world, claimed),
       lock: lockCode,
@@ -96,7 +95,7 @@ export const askDue = (world: ChannelWorld, doors: ChannelDoors, signal?: AbortS
     signal,
   )
 
-/** Returns the beat that asks channels. */
+/** Returns the beat that asks channels about payments by code. */
 export function askBeat(world: ChannelWorld, doors: ChannelDoors): Beat {
   return {
     name: 'payments.askChannels',
@@ -104,7 +103,6 @@ export function askBeat(world: ChannelWorld, doors: ChannelDoors): Beat {
     lease_ms: 2 * CLAIM_MS,
     async run({ signal }) {
       await askDue(world, doors, signal)
-      await sendDue(world, doors, signal)
     },
   }
 }

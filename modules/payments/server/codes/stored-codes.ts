@@ -1,6 +1,6 @@
-import { col, type RowIn, type Tx } from '@wattyard/server-kit'
+import { col, type RowIn, type Tx, uuidList } from '@wattyard/server-kit'
 import { CODE_FINDINGS, CODE_STATES } from '../../contract/index.ts'
-import { askingColumns } from '../channel/ask-due.ts'
+import { askingColumns, type Due } from '../channel/ask-due.ts'
 
 export const CODE_TASKS = ['create', 'ask', 'close'] as const
 export type CodeTask = (typeof CODE_TASKS)[number]
@@ -46,12 +46,18 @@ export async function lockCode(tx: Tx, tenantId: string, id: string): Promise<St
   return row ?? null
 }
 
-/** Returns what is due at an instant (epoch ms), of all tenants, oldest first. In a transaction of the platform. */
-export async function dueCodes(tx: Tx, at: number, most: number): Promise<{ tenantId: string; id: string }[]> {
+/**
+ * Returns what is due at an instant (epoch ms), of all tenants, oldest first; at most `ofOne` of a channel, and none of those that are busy.
+ * In a transaction of the platform.
+ */
+export async function dueCodes(tx: Tx, at: number, ofOne: number, busy: readonly string[]): Promise<Due[]> {
   const rows = await tx.query(
-    { tenant_id: col.uuid, id: col.uuid },
-    'select tenant_id, id from payments_code_payment where due_at <= $1 order by due_at limit $2',
-    [new Date(at), most],
+    { tenant_id: col.uuid, id: col.uuid, channel_id: col.uuid },
+    `select tenant_id, id, channel_id from (
+       select tenant_id, id, channel_id, due_at, row_number() over (partition by channel_id order by due_at) as place
+       from payments_code_payment where due_at <= $1 and channel_id <> all($3::uuid[])
+     ) ranked where place <= $2 order by due_at`,
+    [new Date(at), ofOne, uuidList(busy)],
   )
-  return rows.map(row => ({ tenantId: row.tenant_id, id: row.id }))
+  return rows.map(row => ({ tenantId: row.tenant_id, id: row.id, channelId: row.channel_id }))
 }

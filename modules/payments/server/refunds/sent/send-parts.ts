@@ -1,4 +1,5 @@
-import { newId, type Tx } from '@wattyard/server-kit'
+import { type Beat, newId, type Tx } from '@wattyard/server-kit'
+import { SECOND_MS } from '@wattyard/time'
 import { BETWEEN_PARTS_MS, pauseBefore } from '../../../contract/index.ts'
 import { askAllDue, CLAIM_MS, isDue } from '../../channel/ask-due.ts'
 import type { ChannelDoors, OpenedDoor } from '../../channel/channel-doors.ts'
@@ -12,6 +13,8 @@ import {
   type Sending,
   type SendingTask,
 } from './stored-sending.ts'
+
+const EVERY_MS = SECOND_MS
 
 interface Claimed {
   row: Sending
@@ -117,15 +120,30 @@ async function askAgain(tx: Tx, world: ChannelWorld, row: Sending, claim: string
  * @returns number of parts that were asked about
  */
 export async function sendDue(world: ChannelWorld, doors: ChannelDoors, signal?: AbortSignal): Promise<number> {
-  await world.db.platform(tx => beginSendings(tx, world.clock.now()))
+  const { db } = world
   return askAllDue<Claimed, Sending>(
     world,
     {
-      due: dueSendings,
+      async due(at, ofOne, busy) {
+        await db.platform(tx => beginSendings(tx, at))
+        return db.platform(tx => dueSendings(tx, at, ofOne, busy), { readOnly: true })
+      },
       claim: (tx, id) => claimOne(tx, world, doors, id),
       ask: claimed => askChannel(world, claimed),
       lock: lockSending,
     },
     signal,
   )
+}
+
+/** Returns the beat of refunds: a channel that is slow with codes does not hold them up. */
+export function sendBeat(world: ChannelWorld, doors: ChannelDoors): Beat {
+  return {
+    name: 'payments.sendRefunds',
+    every_ms: EVERY_MS,
+    lease_ms: 2 * CLAIM_MS,
+    async run({ signal }) {
+      await sendDue(world, doors, signal)
+    },
+  }
 }

@@ -1,6 +1,6 @@
-import { col, type RowIn, type Tx } from '@wattyard/server-kit'
+import { col, type RowIn, type Tx, uuidList } from '@wattyard/server-kit'
 import { CHANNEL_KINDS, PART_STATES } from '../../../contract/index.ts'
-import { askingColumns } from '../../channel/ask-due.ts'
+import { askingColumns, type Due } from '../../channel/ask-due.ts'
 import { lockRefund } from '../stored-refunds.ts'
 
 export const SENDING_TASKS = ['send', 'ask'] as const
@@ -85,14 +85,21 @@ export async function beginSendings(tx: Tx, at: number, partId: string | null = 
   )
 }
 
-/** Returns what is due at an instant (epoch ms), of all tenants, oldest first. In a transaction of the platform. */
-export async function dueSendings(tx: Tx, at: number, most: number): Promise<{ tenantId: string; id: string }[]> {
+/**
+ * Returns what is due at an instant (epoch ms), of all tenants, oldest first; at most `ofOne` of a channel, and none of those that are busy.
+ * In a transaction of the platform.
+ */
+export async function dueSendings(tx: Tx, at: number, ofOne: number, busy: readonly string[]): Promise<Due[]> {
   const rows = await tx.query(
-    { tenant_id: col.uuid, part_id: col.uuid },
-    'select tenant_id, part_id from payments_refund_sending where due_at <= $1 order by due_at limit $2',
-    [new Date(at), most],
+    { tenant_id: col.uuid, id: col.uuid, channel_id: col.uuid },
+    `select tenant_id, id, channel_id from (
+       select s.tenant_id, p.id, p.channel_id, s.due_at, row_number() over (partition by p.channel_id order by s.due_at) as place
+       from payments_refund_sending s join payments_refund_part p on p.tenant_id = s.tenant_id and p.id = s.part_id
+       where s.due_at <= $1 and p.channel_id <> all($3::uuid[])
+     ) ranked where place <= $2 order by due_at`,
+    [new Date(at), ofOne, uuidList(busy)],
   )
-  return rows.map(row => ({ tenantId: row.tenant_id, id: row.part_id }))
+  return rows.map(row => ({ tenantId: row.tenant_id, id: row.id, channelId: row.channel_id }))
 }
 
 /** Returns when another part of the same payment was last sent, epoch ms; null for never. */
