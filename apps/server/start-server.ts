@@ -148,7 +148,13 @@ export async function startServer(env: Environment, version: string, opening: ()
     const endHandBack = handMemoryBack(log)
     const startRest = async (): Promise<Rest> => ({
       fleet: env.demoFleet > 0 ? await startFleet(db, env, installation.tenantId, secrets.fleet, log) : null,
-      jobs: await startWork(db, composition, installation.tenantId, log),
+      // The engine in the data folder is this process's alone.
+      jobs: await startWork(
+        db,
+        composition,
+        { tenantId: installation.tenantId, isAlone: env.databaseUrl === null },
+        log,
+      ),
     })
     /**
      * Starts piles and jobs after the demo's past, which takes some seconds on the first start and delays nobody else. A

@@ -42,11 +42,14 @@ export function jobsOf(modules: readonly ServerModule[]): Job[] {
   return [outboxJob(modules), retentionJob, ...modules.flatMap(module => module.jobs ?? [])]
 }
 
-/** Starts all jobs; the home tenant owns the schedules. */
+/**
+ * Starts all jobs; the home tenant owns the schedules.
+ * @param isAlone as for `startJobs`
+ */
 export async function startWork(
   db: Database,
   { modules, live }: Composition,
-  tenantId: string,
+  { tenantId, isAlone }: { tenantId: string; isAlone: boolean },
   log: Logger,
 ): Promise<Work> {
   const jobs = jobsOf(modules)
@@ -63,6 +66,7 @@ export async function startWork(
     db,
     jobs.filter(job => 'every_ms' in job),
     log,
+    { isAlone },
   )
   return {
     async stop() {

@@ -2,6 +2,7 @@ import { testDatabase } from '@wattyard/testing'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { newId } from '../new-id.ts'
 import { type Beat, startJobs } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
@@ -36,6 +37,21 @@ test('a beat runs until it is stopped; one that has a last run has it afterwards
   expect(last.runs).toHaveLength(lastBefore + 1)
   // The end of all beats is not the end of the last one.
   expect(last.runs.at(-1)).toBe(false)
+})
+
+test('a lease of a process that was killed holds up only those who may have others beside them', async () => {
+  const [shared, alone] = [beat('shared'), beat('alone')]
+  for (const { job } of [shared, alone])
+    await db.platform(tx =>
+      tx.execute(
+        "insert into kernel_job (name, lease_owner, lease_until, last_started_at) values ($1, $2, now() + interval '1 hour', now())",
+        [job.name, newId()],
+      ),
+    )
+  const beats = [startJobs(db, [shared.job], log), startJobs(db, [alone.job], log, { isAlone: true })]
+  await expect.poll(() => alone.runs.length).toBeGreaterThan(1)
+  for (const one of beats) await one.stop()
+  expect(shared.runs).toEqual([])
 })
 
 test('a last run ends at its time, and one that fails does not keep the others from theirs', async () => {

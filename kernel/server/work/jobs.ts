@@ -44,8 +44,16 @@ export function isScheduled(job: Job): job is ScheduledJob {
 
 const DEFAULT_LEASE_MS = 60_000
 
-/** Runs beats on their interval, one runner at a time across processes by a lease in the database. */
-export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): Beats {
+/**
+ * Runs beats on their interval, one runner at a time across processes by a lease in the database.
+ * @param isAlone no other process can work on this database: whoever else has a lease was killed, and nobody waits for its end
+ */
+export function startJobs(
+  db: Database,
+  jobs: readonly Beat[],
+  log: Logger,
+  { isAlone = false }: { isAlone?: boolean } = {},
+): Beats {
   const owner = newId()
   const abort = new AbortController()
   const running = new Set<Promise<void>>()
@@ -57,8 +65,8 @@ export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): Bea
       tx.execute(
         `insert into kernel_job (name, lease_owner, lease_until, last_started_at) values ($1, $2, now() + $3 * interval '1 millisecond', now())
          on conflict (name) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, last_started_at = now()
-         where kernel_job.lease_until is null or kernel_job.lease_until < now() or kernel_job.lease_owner = excluded.lease_owner`,
-        [job.name, owner, lease],
+         where kernel_job.lease_until is null or kernel_job.lease_until < now() or kernel_job.lease_owner = excluded.lease_owner or $4::boolean`,
+        [job.name, owner, lease, isAlone],
       ),
     )
     if (claimed === 0) return
