@@ -21,6 +21,7 @@ import { keepIdsAscending } from './keep-ids-ascending.ts'
 import { serveDescription } from './pages/openapi.ts'
 import { databaseNews, openLog } from './open-log.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { mustBeForTrying } from './refuse-stand-in.ts'
 import { ROOT } from './root.ts'
 import { servePolicyReports } from './pages/policy-reports.ts'
 import { readSecrets } from './secrets.ts'
@@ -64,6 +65,7 @@ export async function startServer(env: Environment, version: string, opening: ()
   )
   try {
     const { db } = database
+    await mustBeForTrying(db, env.wechatPayStandIn)
     const secrets = readSecrets(env.secretsFile)
     const outside = outsideRoots(env.rootsFile)
     for (const difference of await compareEnds(db, outside, Date.now()))

@@ -37,6 +37,7 @@ export {
   homeTenant,
   operatorsByIds,
   type OperatorName,
+  productionTenant,
   tenantById,
   type TenantFacts,
 } from './tenants/tenant-facts.ts'

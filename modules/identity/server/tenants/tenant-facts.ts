@@ -49,6 +49,15 @@ export const TENANT_FACTS = {
 
 export type TenantFacts = RowIn<typeof TENANT_FACTS>
 
+/** Returns the name of a company that was made for production, whatever became of it; null when there is none. In a transaction of the platform. */
+export async function productionTenant(tx: Tx): Promise<string | null> {
+  const [row] = await tx.query(
+    { name: col.text },
+    "select name from identity_tenant where profile = 'production' order by is_home desc, tenant_id limit 1",
+  )
+  return row?.name ?? null
+}
+
 /** Returns a tenant's facts; null when it does not exist. */
 export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null> {
   const [row] = await tx.query(
