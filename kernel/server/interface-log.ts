@@ -22,6 +22,9 @@ export interface InterfaceCall {
   sent_bytes?: number | null
   answered_bytes?: number | null
   correlationId?: string | null
+  /** Where one line stands for several like it: how many, and when the last one began, epoch ms. The rest is that of the first. */
+  times?: number
+  lastAt?: number
 }
 
 /** Longer than any word of an address: keys, tokens and tickets are, and nobody reads them. */
@@ -60,13 +63,15 @@ export async function logInterfaceCall(db: Database, call: InterfaceCall): Promi
     call.sent_bytes ?? null,
     call.answered_bytes ?? null,
     call.correlationId ?? null,
+    call.times ?? 1,
+    call.lastAt === undefined ? null : new Date(call.lastAt),
   ]
   try {
     await outsideTransaction(() =>
       db.tenant(tenantId, tx =>
         tx.execute(
           `insert into kernel_interface_call (tenant_id, id, at, direction, peer, host, method, path, status, outcome, reason, took_ms,
-             sent_bytes, answered_bytes, correlation_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+             sent_bytes, answered_bytes, correlation_id, times, last_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
           values,
         ),
       ),

@@ -3,6 +3,7 @@ import { registry } from '../contract/registry.ts'
 import { createChannelDoors } from './channel/channel-doors.ts'
 import type { ChannelWorld } from './channel/channel-world.ts'
 import { noticeRoute } from './channel/notice-route.ts'
+import { RefusedNotices } from './channel/refused-notices.ts'
 import { serveChannel } from './channels/serve-channel.ts'
 import { askBeat } from './codes/ask-channels.ts'
 import { serveCode } from './codes/serve-code.ts'
@@ -23,6 +24,7 @@ import { refundNews } from './refunds/tell-screens.ts'
 export function paymentsModule(world: ChannelWorld): ServerModule {
   const tell = refundNews(world.live)
   const doors = createChannelDoors(world)
+  const refusals = new RefusedNotices(world.db)
   return serverModule(registry, {
     messages: PAYMENTS_MESSAGES,
     tenantDeletion: PAYMENTS_DELETION_RULES,
@@ -35,8 +37,8 @@ export function paymentsModule(world: ChannelWorld): ServerModule {
       serveRefund(tell),
       serveRefundPart(tell),
     ],
-    routes: [noticeRoute(world, doors)],
-    jobs: [askBeat(world, doors), sendBeat(world, doors)],
+    routes: [noticeRoute(world, doors, refusals)],
+    jobs: [askBeat(world, doors), sendBeat(world, doors), refusals.beat()],
     routesOver: index => [usageRoute(index), ...refundRoutes(), partJournalsRoute()],
   })
 }

@@ -43,6 +43,8 @@ const INTERFACE_CALL_ROW = {
   sentBytes: col.integer.orNull,
   answeredBytes: col.integer.orNull,
   correlationId: col.text.orNull,
+  times: col.integer,
+  lastAt: col.instant.orNull,
 }
 
 const DAY_MS = 86_400_000
@@ -60,7 +62,7 @@ export const interfaceKeepDays = declareSetting({
 })
 
 const COLUMNS = `id, at, direction, peer, host, method, path, status, outcome, reason, took_ms as took, sent_bytes as "sentBytes",
-  answered_bytes as "answeredBytes", correlation_id as "correlationId"`
+  answered_bytes as "answeredBytes", correlation_id as "correlationId", times, last_at as "lastAt"`
 const TEXTS = ['host', 'path', 'reason', '"correlationId"', 'status::text']
 
 interface Found {
@@ -156,6 +158,8 @@ const FILE = [
   'sentBytes',
   'answeredBytes',
   'correlationId',
+  'times',
+  'lastAt',
 ] as const
 
 const exported = (index: ResourceIndex): Route =>
@@ -181,6 +185,7 @@ const exported = (index: ResourceIndex): Route =>
       )
       const cell = (row: InterfaceCallRow, key: (typeof FILE)[number]): SheetLine[number] => {
         if (key === 'at') return { text: formatInstant(row.at, zone), as: 'instant' }
+        if (key === 'lastAt') return row.lastAt === null ? '' : { text: formatInstant(row.lastAt, zone), as: 'instant' }
         if (key === 'direction' || key === 'outcome')
           return call.translate(language, `platform.interface.${key}Value.${row[key]}`)
         return String(row[key] ?? '')

@@ -2,6 +2,7 @@ import {
   col,
   createPlaces,
   emit,
+  type InterfaceCall,
   isId,
   logInterfaceCall,
   type RawCall,
@@ -22,6 +23,7 @@ import { beginSendings, lockSending } from '../refunds/sent/stored-sending.ts'
 import type { ChannelDoors, OpenedDoor } from './channel-doors.ts'
 import { type ChannelWorld, NOTICE_PATH } from './channel-world.ts'
 import { type ChannelNotice, NoticeRefused, type RefundTold } from './payment-channel.ts'
+import type { RefusedNotices } from './refused-notices.ts'
 
 /** A notification of WeChat Pay has one to four kilobytes. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -171,38 +173,42 @@ async function receive(world: ChannelWorld, doors: ChannelDoors, place: Place, c
 }
 
 /** Does the work of a notification and has it written into the log of calls, however it ends. */
-async function noted(world: ChannelWorld, call: RawCall<Place>, work: () => Promise<void>): Promise<string | null> {
+async function noted(
+  world: ChannelWorld,
+  refused: RefusedNotices,
+  call: RawCall<Place>,
+  work: () => Promise<void>,
+): Promise<string | null> {
   const at = world.clock.now()
   const begun = performance.now()
   const { body, method } = call.request
-  const note = async (status: number, outcome: 'ok' | 'refused' | 'failed', reason: string | null): Promise<void> => {
-    await logInterfaceCall(world.db, {
-      tenantId: call.input.tenant,
-      at,
-      direction: 'in',
-      peer: 'wechatPay',
-      host: call.ip,
-      method,
-      path: NOTICE_PATH,
-      status,
-      outcome,
-      reason,
-      took_ms: performance.now() - begun,
-      sent_bytes: Buffer.isBuffer(body) ? body.length : 0,
-      correlationId: call.requestId,
-    })
-  }
+  const line = (status: number, outcome: InterfaceCall['outcome'], reason: string | null): InterfaceCall => ({
+    tenantId: call.input.tenant,
+    at,
+    direction: 'in',
+    peer: 'wechatPay',
+    host: call.ip,
+    method,
+    path: NOTICE_PATH,
+    status,
+    outcome,
+    reason,
+    took_ms: performance.now() - begun,
+    sent_bytes: Buffer.isBuffer(body) ? body.length : 0,
+    correlationId: call.requestId,
+  })
   try {
     await work()
-    await note(ACCEPTED_STATUS, 'ok', null)
+    await logInterfaceCall(world.db, line(ACCEPTED_STATUS, 'ok', null))
     return null
   } catch (error) {
     if (error instanceof NoticeRefused) {
       // Strangers who invent addresses would fill the log of a tenant that is not there.
-      if (error.code !== 'payments.noSuchChannel') await note(REFUSED_STATUS, 'refused', error.code)
+      if (error.code !== 'payments.noSuchChannel')
+        await refused.note(call.input.channel, line(REFUSED_STATUS, 'refused', error.code))
       return error.code
     }
-    await note(500, 'failed', error instanceof Error ? error.name : 'unknown')
+    await logInterfaceCall(world.db, line(500, 'failed', error instanceof Error ? error.name : 'unknown'))
     // Refusals, and what the database refuses, are answered with 200 and a code, which the channel takes for a yes.
     const why = error instanceof Refusal ? error.code : error instanceof Error ? error.message : 'unknown'
     throw new Error(`a notification could not be followed: ${why}`, { cause: error })
@@ -215,7 +221,7 @@ const REFUSED_STATUS = 401
  * Returns the route to which channels tell of payments and refunds. Public: whoever calls shows by the signature who they are. It is
  * answered with yes only after what it says has been written down; everything else is sent again by the channel.
  */
-export function noticeRoute(world: ChannelWorld, doors: ChannelDoors): Route {
+export function noticeRoute(world: ChannelWorld, doors: ChannelDoors, refusals: RefusedNotices): Route {
   const places = createPlaces(PLACES)
   return route({
     method: 'POST',
@@ -228,7 +234,7 @@ export function noticeRoute(world: ChannelWorld, doors: ChannelDoors): Route {
     summary: 'a payment channel tells of a payment or a refund',
     async handle(call: RawCall<Place>) {
       whenOver(call.request, call.reply, places.take({ kind: 'people', group: call.input.channel, name: call.ip }))
-      const refused = await noted(world, call, () => receive(world, doors, call.input, call))
+      const refused = await noted(world, refusals, call, () => receive(world, doors, call.input, call))
       if (refused === null) return call.reply.code(ACCEPTED_STATUS).send()
       return call.reply.code(REFUSED_STATUS).type('application/json').send(writeRefusal(refused))
     },

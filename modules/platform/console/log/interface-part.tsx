@@ -113,6 +113,12 @@ function CallLines({ rows }: { rows: readonly InterfaceCallRow[] }) {
         <>
           <StatusTag of="platform.interface.outcome" value={row.outcome} />{' '}
           {row.reason && <span className="w-quiet">{row.reason}</span>}
+          {row.lastAt !== null && (
+            <div className="w-quiet">
+              {words.t('platform.interface.times')} <Count value={row.times} /> · {words.t('platform.interface.lastAt')}{' '}
+              <When at={row.lastAt} />
+            </div>
+          )}
         </>
       ),
     },

@@ -45,6 +45,9 @@ const line = z.object({
   sentBytes: z.int().nullable(),
   answeredBytes: z.int().nullable(),
   correlationId: z.string().nullable(),
+  /** Calls that the line stands for, and when the last of several began: the rest is that of the first. */
+  times: z.int(),
+  lastAt: instant.nullable(),
 })
 /** A call between this product and another one, when it was over. */
 export type InterfaceCallRow = z.output<typeof line>
