@@ -1,3 +1,6 @@
+import { payFromWallets } from '@wattyard/members/server'
+import { aPayment } from '@wattyard/members/testing'
+import { fen } from '@wattyard/money'
 import { MINUTE_MS } from '@wattyard/time'
 import { col, newId } from '@wattyard/server-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -182,6 +185,22 @@ describe('a request for a code', () => {
     expect((await world.collect(newId())).success).toBe(false)
     for (const amount of ['0', '-1', '0.001', '50000.01'])
       expect((await world.collect(member, amount)).success, amount).toBe(false)
+  })
+
+  test('of a blocked member is taken as a top-up that a person records, and pays what the member owes', async () => {
+    const { tenantId } = world
+    const member = await world.member()
+    const debt = aPayment({ tenantId, memberId: member }, { electricity: fen(3_000n), receivable: fen(3_000n) })
+    await world.in(tx => payFromWallets(tx, [debt]))
+    expect((await world.call('/api/member/member/block', { ids: [member], reason: 'unpaid' })).success).toBe(true)
+    const { code } = await world.openCode(member, '20')
+    await world.pay(code)
+    await world.wait(2)
+    const made = await world.call('/api/payments/channel/save', { code: 'BLOCKED', name: '银行', kind: 'bank' })
+    await world.call('/api/payments/channel/open', { id: made.data.id })
+    const recorded = { id: member, principal: '15', gift: '0', channel: made.data.id, receipt: newId() }
+    expect(await world.call('/api/member/member/topUp', recorded)).toMatchObject({ data: { paidDebt: '10.00' } })
+    expect(await world.principalOf(member)).toBe(500n)
   })
 
   test('closing that is refused, lost or limited is made again', async () => {
