@@ -23,6 +23,7 @@ export {
   type LastContact,
   type LastReport,
   type LiveCounts,
+  NEVER_CONNECTED,
   PILE_LIVES,
   type PileLiveNews,
   pileLiveOf,

@@ -91,6 +91,7 @@ export const pile = defineResource({
       'currentType',
       'protocol',
       'status',
+      'reported',
       'power',
       'simExpiresOn',
       'manufacturedIn',

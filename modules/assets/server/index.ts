@@ -39,6 +39,7 @@ export {
 export {
   connectorsInService,
   countLives,
+  countNeverConnected,
   type LiveNow,
   livesOfPiles,
   livesOfStations,

@@ -119,6 +119,15 @@ const CONNECTED: readonly PileLiveStatus[] = ['fault', 'unavailable', 'charging'
 /** Statuses of piles in service. */
 export const IN_SERVICE: readonly PileLiveStatus[] = REPORTED_STATES
 
+/**
+ * Filters of the piles that are registered and never connected, whatever the register says of them: those of a station under
+ * construction wait for a technician too. Retired ones no longer wait.
+ */
+export const NEVER_CONNECTED = { reported: ['never'], live: ['never', 'out'] } as const satisfies {
+  readonly reported: readonly ReportedState[]
+  readonly live: readonly PileLiveStatus[]
+}
+
 /** Returns how many piles have one of the statuses. */
 export const sumOfLives = (counts: LiveCounts, of: readonly PileLiveStatus[]): number =>
   of.reduce((sum, live) => sum + (counts[live] ?? 0), 0)

@@ -1,6 +1,7 @@
-import { type Caller, type RowIn, scoped, type Tx, uuidList, col } from '@wattyard/server-kit'
+import { type Caller, col, type RowIn, scoped, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import {
   type LiveCounts,
+  NEVER_CONNECTED,
   pile,
   PILE_LIVES,
   type PileLiveStatus,
@@ -24,6 +25,19 @@ export async function countLives(tx: Tx, caller: Caller): Promise<LiveCounts> {
   const counts: Partial<Record<PileLiveStatus, number>> = {}
   for (const { live, count } of rows) counts[live] = count
   return counts
+}
+
+/** Returns the number of the caller's piles that never connected, as `NEVER_CONNECTED` filters their list. */
+export async function countNeverConnected(tx: Tx, caller: Caller): Promise<number> {
+  const where = scoped(caller, pile)
+  where.add(`reported = any(${where.value(textList(NEVER_CONNECTED.reported))}::text[])`)
+  where.add(`live = any(${where.value(textList(NEVER_CONNECTED.live))}::text[])`)
+  const [row] = await tx.query(
+    { count: col.integer },
+    `select count(*)::int as count from assets_pile where ${where.text}`,
+    where.values,
+  )
+  return row?.count ?? 0
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { pile } from '@wattyard/assets/contract'
+import { NEVER_CONNECTED, pile } from '@wattyard/assets/contract'
 import {
   Ago,
   api,
@@ -9,6 +9,7 @@ import {
   isOpenable,
   linkToRecord,
   Skeleton,
+  StatusTag,
   useList,
   useLiveRefresh,
   useMay,
@@ -20,7 +21,16 @@ import { Link } from 'react-router'
 const SHOWN = 6
 const REFRESH_MS = 5_000
 
-/** Draws the piles that have not connected yet, those registered first on top, and which of them have no key. */
+/** Where all of them are listed. */
+const LIST = `/device/devicePole?${new URLSearchParams({
+  'f.reported': NEVER_CONNECTED.reported.join(','),
+  'f.live': NEVER_CONNECTED.live.join(','),
+}).toString()}`
+
+/**
+ * Draws the piles that have not connected yet, those registered first on top: which of them are not in service, and which have no
+ * key.
+ */
 export function NewPilesCard() {
   const { t } = useWords()
   useLiveRefresh(['assets.pile'], ['assets.pile'], REFRESH_MS)
@@ -28,7 +38,8 @@ export function NewPilesCard() {
     page: 1,
     pageSize: SHOWN,
     sort: 'createdAt',
-    'filter.live': 'never',
+    'filter.reported': [...NEVER_CONNECTED.reported],
+    'filter.live': [...NEVER_CONNECTED.live],
   })
   const withoutKey = usePilesWithoutKey()
   const stations = data?.labels['assets.station']
@@ -43,13 +54,13 @@ export function NewPilesCard() {
       {data?.list.length === 0 && <EmptyState title={t('finance.home.newPiles.none')} />}
       {data && data.list.length > 0 && (
         <ul className="fh-lines">
-          {data.list.map(({ id, code, station, createdAt }) => {
+          {data.list.map(({ id, code, station, live, createdAt }) => {
             const link = linkToRecord('assets.pile', id)
             return (
               <li key={id}>
                 <b className="fh-line-name">{link ? <Link to={link}>{code}</Link> : code}</b>
                 <span className="fh-line-what">
-                  {stations?.[station]}{' '}
+                  {stations?.[station]} {live === 'out' && <StatusTag of="assets.pile.live" value={live} />}{' '}
                   {withoutKey.has(id) && (
                     <span className="w-tag" data-tone="wait">
                       {t('finance.home.newPiles.noKey')}
@@ -65,7 +76,7 @@ export function NewPilesCard() {
         </ul>
       )}
       {data && data.total > data.list.length && isOpenable('/device/devicePole') && (
-        <Link className="fh-all" to="/device/devicePole?f.live=never">
+        <Link className="fh-all" to={LIST}>
           {t('finance.home.newPiles.all', { count: data.total })}
         </Link>
       )}

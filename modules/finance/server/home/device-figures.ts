@@ -1,5 +1,5 @@
-import { IN_SERVICE, sumOfLives } from '@wattyard/assets/contract'
-import { countLives } from '@wattyard/assets/server'
+import { IN_SERVICE, NEVER_CONNECTED, sumOfLives } from '@wattyard/assets/contract'
+import { countLives, countNeverConnected } from '@wattyard/assets/server'
 import type { EventKind } from '@wattyard/gateway/contract'
 import { eventsPerSpan, failedCommands } from '@wattyard/gateway/server'
 import { may } from '@wattyard/server-kit'
@@ -15,7 +15,13 @@ const EVENT_OF = { faults: 'faulted', offline: 'disconnected' } as const satisfi
   Record<HomeFigure, EventKind>
 >
 
-/** Returns piles by live status. What counts neither as fault nor as offline is named too, with the way to its rows. */
+/** Filters of the list of the piles that never connected, as its address has them. */
+const NEVER = { 'f.reported': NEVER_CONNECTED.reported.join(','), 'f.live': NEVER_CONNECTED.live.join(',') }
+
+/**
+ * Returns piles by live status. What counts neither as fault nor as offline is named too, with the way to its rows. Piles that never
+ * connected are counted whatever the register says: those of a station under construction are `out`, and wait for a technician.
+ */
 export async function pileFigures(question: Question, top: readonly HomeFigure[]): Promise<Figure[]> {
   const { tx, caller, now } = question
   const counts = await countLives(tx, caller)
@@ -32,7 +38,7 @@ export async function pileFigures(question: Question, top: readonly HomeFigure[]
     figure('piles', sumOfLives(counts, IN_SERVICE), list, { 'f.live': IN_SERVICE.join(',') }),
     figure('faults', counts.fault ?? 0, wall, { state: 'fault' }),
     figure('offline', counts.offline ?? 0, wall, { state: 'offline' }),
-    figure('never', counts.never ?? 0, list, { 'f.live': 'never' }),
+    figure('never', await countNeverConnected(tx, caller), list, NEVER),
     figure('out', counts.out ?? 0, list, { 'f.live': 'out' }),
   ]
   const told: Figure[] = []

@@ -36,6 +36,9 @@ const KINDS: readonly (readonly [PileLiveStatus, Kind])[] = [
   ['out', { state: 'fault', online: true, status: 'maintenance' }],
   ['out', { state: 'fault', online: true, stationStatus: 'building' }],
   ['out', { state: null, online: false, stationStatus: 'building' }],
+  ['out', { state: null, online: null, status: 'maintenance' }],
+  ['out', { state: null, online: null, stationStatus: 'building' }],
+  ['retired', { state: null, online: null, status: 'retired' }],
   // Energy that flows is counted wherever it does.
   ['charging', { state: 'charging', online: true, stationStatus: 'building' }],
   ['retired', { state: 'idle', online: false, status: 'retired' }],
@@ -95,13 +98,21 @@ test('home, wall, the list of piles and the list of stations give the same numbe
     const onWall = live === 'retired' ? 0 : expected
     expect(wall.piles.filter(pile => pile.live === live).length, `wall: ${live}`).toBe(onWall)
   }
-  const figure = { faults: 'fault', offline: 'offline', never: 'never', out: 'out' } as const
+  const figure = { faults: 'fault', offline: 'offline', out: 'out' } as const
   for (const [key, live] of Object.entries(figure)) {
     expect(figures.get(key)?.value, key).toBe(await listed(live))
     expect(figures.get(key)?.link.query).toEqual(
       key in { faults: 0, offline: 0 } ? { state: live } : { 'f.live': live },
     )
   }
+  // Piles that never connected wait for somebody wherever they stand, unless they are retired.
+  const never = figures.get('never')
+  expect(never?.value).toBe(3)
+  const { 'f.reported': reported, 'f.live': lives, ...rest } = never?.link.query ?? {}
+  expect(rest).toEqual({})
+  const filter = { reported: reported?.split(','), live: lives?.split(',') }
+  expect((await ask('/api/device/devicePole/list', { filter })).total).toBe(3)
+
   // Connectors of a pile that has not connected yet are no outage: neither on the wall nor in the figures of their station.
   const waiting = wall.piles.filter(pile => pile.live === 'never')
   const states = waiting.flatMap(pile => pile.connectors.map(one => one.state))
@@ -116,7 +127,7 @@ test('home, wall, the list of piles and the list of stations give the same numbe
   const piles = figures.get('piles')
   expect(piles?.value).toBe(8)
   expect(await listed(piles?.link.query['f.live'] ?? '')).toBe(8)
-  expect(wall.piles).toHaveLength(11)
+  expect(wall.piles).toHaveLength(13)
   // The base of a share of time follows the register: it must not move with the cars of a building site.
   const bases = await world.server.db.tenant(tenantId, tx => connectorsInService(tx, as))
   expect(bases.size).toBe(7)
