@@ -1,4 +1,4 @@
-import { BOARD_VIEW, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { BOARD_VIEW, HeadCommands, ResourcePage, type ResourceSlots, type SectionProps } from '@wattyard/console-kit'
 import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
 import { StationHead, StationLiveCell } from './live/live-cells.tsx'
@@ -12,7 +12,7 @@ import { StationsOnMap } from './stations-on-map.tsx'
 const slots: ResourceSlots = {
   cells: { live: StationLiveCell },
   widths: { live: 230, piles: 72 },
-  head: StationHead,
+  head: HeadOfStation,
   inSections: ['live', 'location', 'pictures'],
   controls: STATION_CONTROLS,
   toolbar: () => <NewStationButton />,
@@ -33,6 +33,20 @@ const slots: ResourceSlots = {
     },
     { key: 'place', title: 'assets.stationPage.place', Show: PlaceOfStation, tab: 'overview', isLast: true },
   ],
+}
+
+/**
+ * Draws the head of a station's detail. One under construction waits to be opened, which home asks for as soon as it charges: the button
+ * stands where its link leads.
+ */
+function HeadOfStation(props: SectionProps) {
+  const { record } = props
+  return (
+    <>
+      <StationHead {...props} />
+      {record.status === 'building' && <HeadCommands record={record} names={['open']} />}
+    </>
+  )
 }
 
 /**
