@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isOpenable, resourceQueries, useChosenStation, useMay, useSeesWhole, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
-import { type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
+import { ENDED_ORDERS, type FirstStep, FIRST_STEPS, isStarting } from './steps.ts'
 
 /** Draws what a new company has to do until its first order; nothing once there is one, or for people who make no stations. */
 export function FirstSteps() {
@@ -18,7 +18,10 @@ const NEVER_AGAIN = { staleTime: Infinity }
 
 function Steps() {
   const { t } = useWords()
-  const { data: orders } = useQuery({ ...resourceQueries.list(ORDERS, { page: 1, pageSize: 1 }), ...NEVER_AGAIN })
+  const { data: orders } = useQuery({
+    ...resourceQueries.list(ORDERS, { page: 1, pageSize: 1, ...ENDED_ORDERS }),
+    ...NEVER_AGAIN,
+  })
   const { data: open } = useQuery(
     resourceQueries.list(STATIONS, {
       page: 1,

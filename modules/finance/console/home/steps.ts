@@ -1,14 +1,21 @@
+import type { OrderState } from '@wattyard/charging/contract'
+
 /** One of the things that a new company has to do. */
 export interface FirstStep {
   readonly key: 'operator' | 'people' | 'price' | 'station' | 'pile' | 'open' | 'order'
   /** Resource whose records show that it is done. */
   readonly resource: { readonly name: `${string}.${string}`; readonly path: string }
-  readonly query?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | readonly string[]>>
   /** Number of records from which on it is done. */
   readonly done: number
   /** Page on which it is done. */
   readonly page: string
 }
+
+/** Orders that have run to their end: one that still charges may yet fail, and one that never began is closed. */
+export const ENDED_ORDERS = {
+  'filter.state': ['ended', 'settled', 'abnormal', 'reversed'],
+} as const satisfies Record<string, readonly OrderState[]>
 
 /** Steps in the order in which each needs the ones before. */
 export const FIRST_STEPS: readonly FirstStep[] = [
@@ -37,9 +44,15 @@ export const FIRST_STEPS: readonly FirstStep[] = [
     done: 1,
     page: '/device/station?f.status=building',
   },
-  { key: 'order', resource: { name: 'charging.order', path: 'charging/order' }, done: 1, page: '/cwdata2/orderDeatil' },
+  {
+    key: 'order',
+    resource: { name: 'charging.order', path: 'charging/order' },
+    query: ENDED_ORDERS,
+    done: 1,
+    page: '/cwdata2/orderDeatil',
+  },
 ]
 
-/** Returns whether a company is known to have no order yet, or no station in operation. */
+/** Returns whether a company is known to have no ended order yet, or no station in operation. */
 export const isStarting = (orders: number | undefined, openStations: number | undefined): boolean =>
   orders === 0 || openStations === 0
