@@ -125,6 +125,35 @@ test('a pile without a key has a way on in its detail', async ({ page }) => {
   await expect(page.getByRole('button', { name: '更换密钥' })).toBeVisible()
 })
 
+test('a sheet of several keys tells which piles have connected while it is open', async ({ page }) => {
+  const piles = [freshName('M').slice(0, 20), freshName('M').slice(0, 20)]
+  const station = await inDatabase(async db => {
+    const [found] = await db.platform(tx =>
+      tx.query({ id: col.uuid, code: col.text }, 'select id, code from assets_station order by code limit 1'),
+    )
+    if (!found) throw new Error('the demonstration has no station')
+    for (const identity of piles)
+      await db.platform(tx => addPile(tx, { identity, stationCode: found.code, qrPrefix: 'https://charge.example/c/' }))
+    return found
+  })
+  await signIn(page)
+  await openPage(page, `/device/devicePole?keys=${station.id}`)
+  await page.getByRole('button', { name: /^为 \d+ 台生成密钥$/ }).click()
+  await page.locator('input[type=password]').last().fill(ADMIN_PASSWORD)
+  await page.keyboard.press('Enter')
+  const [first = '', second = ''] = piles
+  const row = (identity: string) => page.locator('dialog[open]').last().getByRole('row').filter({ hasText: identity })
+  await expect(row(first)).toContainText('等待中')
+  const key = /[0-9a-f]{40}/.exec(await row(first).innerText())?.[0] ?? ''
+  const address = `${productUrl().replace('http', 'ws')}/ocpp/${first}`
+  const pile = await connectPile(address, 'ocpp1.6', `Basic ${Buffer.from(`${first}:${key}`).toString('base64')}`)
+  await pile.call('BootNotification', { chargePointVendor: 'Journey', chargePointModel: 'J1' })
+  // The sheet asks every two seconds; a shared answer of the seconds before would make it twice that.
+  await expect(row(first)).not.toContainText('等待中', { timeout: 3_500 })
+  await expect(row(second)).toContainText('等待中')
+  await pile.close()
+})
+
 test('who may not read of keys sees the QR codes alone, and no error', async ({ page }) => {
   const errors = watchErrors(page)
   const { loginName } = await aPerson('maintenance')

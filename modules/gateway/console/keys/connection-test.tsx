@@ -16,7 +16,8 @@ export function useHeard(
     queryKey: ['gateway.credential', 'heard', piles, since ?? null],
     queryFn: async ({ signal }) => {
       const input = { piles: [...piles], ...(since === undefined ? {} : { since }) }
-      const answer = await api.call(listenForPiles, input, { signal, quiet: true })
+      // An answer from before the pile spoke, shared among reads of the last seconds, would keep it waiting.
+      const answer = await api.call(listenForPiles, input, { signal, quiet: true, fresh: true })
       setSince(answer.since)
       return answer
     },
