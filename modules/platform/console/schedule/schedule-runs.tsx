@@ -12,6 +12,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { faultOf } from '../../contract/run-fault.ts'
 import { outputWord, partsOfOutput, scheduleRun } from '../../contract/schedule.ts'
 import { FIRST_RUNS, tookText, useRuns } from './use-runs.ts'
 import './schedule.css'
@@ -68,12 +69,27 @@ function RunItem({ run, job }: { run: Run; job: string }) {
           {took !== null && run.outcome !== 'skipped' && ` · ${t('platform.schedule.took', { time: took })}`}
         </span>
       </p>
-      {run.output !== null && <Output job={job} output={run.output} />}
+      {run.output !== null &&
+        (run.outcome === 'failed' ? <Failure error={run.output} /> : <Output job={job} output={run.output} />)}
     </li>
   )
 }
 
-/** Draws what a job returned in words; an error, or the text of another program, as it came. */
+/** Draws why a run failed: in words by the kind of failure, and the text of the error for whoever looks after the machine. */
+function Failure({ error }: { error: string }) {
+  const { t } = useWords()
+  return (
+    <>
+      <p>{t(`platform.runFault.${faultOf(error)}`)}</p>
+      <details>
+        <summary>{t('platform.schedule.details')}</summary>
+        <pre className="platform-output">{error}</pre>
+      </details>
+    </>
+  )
+}
+
+/** Draws what a job returned in words; the text of another program as it came. */
 function Output({ job, output }: { job: string; output: string }) {
   const { t, has } = useWords()
   const parts = partsOfOutput(output)
