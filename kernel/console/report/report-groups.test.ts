@@ -141,3 +141,22 @@ test('an opened row shows its rows below, or why there are none', () => {
   expect(notes([])[1]).toEqual([2, 'empty'])
   expect(notes([one])[1]).toEqual([2, undefined])
 })
+
+test('days of a group stay in the order of time, whatever figure sorts the groups', () => {
+  const day = (row: TestRow) => row.day ?? ''
+  fc.assert(
+    fc.property(testRows, fc.boolean(), (rows, isDown) => {
+      const leading = DIMENSIONS.find(({ key }) => key === 'day')
+      const byStation = groupRows(
+        measureRows(rows, COLUMNS),
+        DIMENSIONS.filter(({ key }) => key === 'station'),
+        COLUMNS,
+      )
+      for (const { rows: inside } of sortGroups(byStation, { key: 'money', isDown }, COLUMNS, 'en', leading))
+        expect(inside.map(({ row }) => day(row))).toEqual(inside.map(({ row }) => day(row)).toSorted())
+      const [first] = sortGroups(byStation, { key: 'day', isDown: true }, COLUMNS, 'en', leading)
+      const inside = first?.rows.map(({ row }) => day(row)) ?? []
+      expect(inside).toEqual(inside.toSorted().toReversed())
+    }),
+  )
+})

@@ -90,21 +90,43 @@ export function sortRows<R>(
   return rows.toSorted(compare)
 }
 
-/** Sorts groups by their own sums, or by name when the column is their dimension; their content likewise. */
+/** Returns whether a column holds days, which inside a group are read in the order of time. */
+const isOfTime = <R>(column: ReportColumn<R> | undefined): column is Dimension<R> =>
+  column !== undefined && isDimension(column) && column.kind === 'day'
+
+/** Returns lines of a group in the order of their days. */
+const inTime = <T>(lines: readonly T[], dayOf: (line: T) => string | null): readonly T[] =>
+  lines.toSorted((a, b) => {
+    const [one, other] = [dayOf(a) ?? '', dayOf(b) ?? '']
+    return one === other ? 0 : one < other ? -1 : 1
+  })
+
+/**
+ * Sorts groups by their own sums, or by name when the column is their dimension; their content likewise. The days of a group stay in
+ * the order of time unless the sort is by them: a month is read from its first day to its last.
+ *
+ * @param leading the column that names the rows; absent where all dimensions are grouped by
+ */
 export function sortGroups<R>(
   groups: readonly ReportGroup<R>[],
   sort: ReportSort | null,
   columns: readonly ReportColumn<R>[],
   language: string,
+  leading?: ReportColumn<R>,
 ): readonly ReportGroup<R>[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!sort || !column) return groups
   const { isDown } = sort
-  const sorted = groups.map(group => ({
-    ...group,
-    groups: sortGroups(group.groups, sort, columns, language),
-    rows: sortRows(group.rows, sort, columns, language),
-  }))
+  const sorted = groups.map(group => {
+    const inner = sortGroups(group.groups, sort, columns, language, leading)
+    const rows = sortRows(group.rows, sort, columns, language)
+    const [first] = inner
+    return {
+      ...group,
+      groups: isOfTime(first?.column) && first?.column.key !== sort.key ? inTime(inner, one => one.value) : inner,
+      rows: isOfTime(leading) && leading.key !== sort.key ? inTime(rows, one => leading.value(one.row)) : rows,
+    }
+  })
   if (!isDimension(column))
     return sorted.toSorted((a, b) =>
       byFigure(figureIn(column, a.figures, columns), figureIn(column, b.figures, columns), isDown),

@@ -44,7 +44,7 @@ export function useReport<R>(props: ReportGridProps<R>, view: ReportView, langua
   const measured = useMemo(() => measureRows(rows, all), [rows, all])
   const groups = useMemo((): readonly ReportGroup<R>[] => {
     const made = groupRows(measured, grouped, all)
-    return sortGroups(leading ? made : withoutRows(made), view.sort, all, language)
+    return sortGroups(leading ? made : withoutRows(made), view.sort, all, language, leading)
   }, [measured, grouped, all, leading, view.sort, language])
   const sorted = useMemo(
     () => (grouped.length > 0 ? [] : sortRows(measured, view.sort, all, language)),
