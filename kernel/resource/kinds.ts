@@ -20,6 +20,7 @@ import { isFromDictionary } from './dictionary.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import type { Field, FieldKindName } from './field.ts'
 import { CODE, DEGREES, EMAIL, PHONE, URL_HTTPS } from './typed/formats.ts'
+import { beyond, type Bounds, boundsOf } from './typed/number-rules.ts'
 import { longestText } from './typed/text-length.ts'
 import { line, lines } from './typed/text-schema.ts'
 
@@ -42,30 +43,10 @@ export interface FieldKind {
 const same = (value: unknown): unknown => value
 const asText = (value: unknown): unknown => String(value)
 
-/** Returns a bound of a definition as decimal text, `0.5` and never `5e-7`. */
-const boundText = (bound: number): string =>
-  bound.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 10 })
-
-/** Returns the issue of a value outside the bounds of its field, with the bound as decimal text; null inside. */
-function beyond<T extends bigint>(
-  value: T,
-  parse: (text: string) => T,
-  { min, max }: Pick<Field, 'min' | 'max'>,
-): { message: string; params: Record<string, string> } | null {
-  if (min !== undefined && value < parse(boundText(min)))
-    return { message: 'tooSmall', params: { min: boundText(min) } }
-  if (max !== undefined && value > parse(boundText(max))) return { message: 'tooBig', params: { max: boundText(max) } }
-  return null
-}
-
 /**
  * Returns a schema that parses decimal text (or a JSON integer) with one of the money parsers and turns its errors into issues.
  */
-function decimal<T extends bigint>(
-  parse: (text: string) => T,
-  places: number,
-  bounds: Pick<Field, 'min' | 'max'> = {},
-): z.ZodType<T> {
+function decimal<T extends bigint>(parse: (text: string) => T, places: number, bounds: Bounds): z.ZodType<T> {
   return z.union([z.string().max(30), z.number().int().transform(String)]).transform((text, context) => {
     try {
       const value = parse(text.trim())
@@ -83,15 +64,6 @@ function decimal<T extends bigint>(
     return z.NEVER
   })
 }
-
-/**
- * Largest amount of a money field, in fen: 100,000,000.00. It is above any single cost or payment, and a billion such amounts
- * still fit into 2^63 fen. The limit catches a missing decimal point or a number in the wrong field.
- */
-export const MAX_MONEY_FEN = 10_000_000_000n
-const MAX_MONEY = Number(MAX_MONEY_FEN / 100n)
-/** Largest magnitude of a quantity by default, far below the limit of a sum. */
-const MAX_QUANTITY = 1_000_000_000
 
 /** Longest entry of a list of free texts: a variable of a device model with component, place and instances (OCPP 2.0.1). */
 const MAX_TAG = 250
@@ -118,6 +90,12 @@ const notAPoint = ({ code, input }: { code: string; input?: unknown }): string |
 
 /** Longest accepted value of a dictionary field. Codes are shorter, but values from before the dictionary may not be. */
 const MAX_CHOICE = 200
+
+/** Returns the schema of a whole number within the bounds of its kind. */
+const whole = (f: Field): z.ZodType => {
+  const { min = 0, max = 0 } = boundsOf(f)
+  return wholeInput(min, max)
+}
 
 const aText = () => z.string()
 const anInteger = () => z.int()
@@ -192,50 +170,52 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   integer: {
     column: () => 'integer',
-    schema: f => wholeInput(f.min ?? -(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
+    schema: whole,
     toWire: same,
     filter: 'range',
     wire: anInteger,
   },
   money: {
     column: () => 'bigint',
-    schema: f => decimal(text => parseFen(text), FEN_SCALE, { min: f.min ?? -MAX_MONEY, max: f.max ?? MAX_MONEY }),
+    schema: f => decimal(text => parseFen(text), FEN_SCALE, boundsOf(f)),
     toWire: value => formatUnits(value, 2),
     filter: 'range',
     wire: aDecimal,
   },
   price: {
     column: () => 'bigint',
-    schema: f => decimal(text => parsePrice(text), PRICE_SCALE, f),
+    schema: f => decimal(text => parsePrice(text), PRICE_SCALE, boundsOf(f)),
     toWire: value => (typeof value === 'bigint' ? formatPrice(price(value)) : value),
     filter: 'range',
     wire: aDecimal,
   },
   energy: {
     column: () => 'bigint',
-    schema: f => decimal(text => parseEnergy(text), ENERGY_SCALE, f),
+    schema: f => decimal(text => parseEnergy(text), ENERGY_SCALE, boundsOf(f)),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
     wire: aDecimal,
   },
   power: {
     column: () => 'integer',
-    schema: f => wholeInput(f.min ?? 0, f.max ?? 10_000_000),
+    schema: whole,
     toWire: same,
     filter: 'range',
     wire: () => z.int().describe('watts'),
   },
   percent: {
     column: () => 'bigint',
-    schema: f => decimal(text => parsePpm(text), PERCENT_SCALE, f),
+    schema: f => decimal(text => parsePpm(text), PERCENT_SCALE, boundsOf(f)),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
     wire: aDecimal,
   },
   quantity: {
     column: () => 'bigint',
-    schema: ({ decimals = 0, min = -MAX_QUANTITY, max = MAX_QUANTITY }) =>
-      decimal(text => parseScaled(text, decimals), decimals, { min, max }),
+    schema: f => {
+      const { decimals = 0 } = f
+      return decimal(text => parseScaled(text, decimals), decimals, boundsOf(f))
+    },
     toWire: (value, { decimals = 0 }) => formatUnits(value, decimals),
     filter: 'range',
     wire: f => decimalText.describe(f.unit ?? ''),
@@ -312,7 +292,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   duration: {
     column: () => 'integer',
-    schema: f => wholeInput(f.min ?? 0, f.max ?? 315_360_000),
+    schema: whole,
     toWire: same,
     filter: 'range',
     wire: () => z.int().describe('seconds'),

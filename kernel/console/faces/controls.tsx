@@ -3,7 +3,14 @@ import { Button, Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { asText } from '@wattyard/resource'
 import { typedDecimal } from '../format/typed-decimal.ts'
-import { showDecimalText, showEveryDigit, showEveryWatt, UNIT_ALONE, type DecimalKind } from '@wattyard/resource'
+import {
+  NO_VALUE,
+  showDecimalText,
+  showEveryDigit,
+  showEveryWatt,
+  UNIT_ALONE,
+  type DecimalKind,
+} from '@wattyard/resource'
 import { showDuration } from '@wattyard/resource'
 import type { Labels } from '@wattyard/resource'
 import type { PointPickerProps } from '../map/point-picker.tsx'
@@ -124,13 +131,16 @@ function typedControl(
   }
 }
 
-/** Creates the control of a decimal kind. It shows the value for people when it can be read, otherwise the typed text. */
+/**
+ * Creates the control of a decimal kind. It shows the value for people when it can be read, otherwise the typed text with the decimal
+ * mark of its language: `2.345` of the wire, which has too many decimals for money, would read as two thousand in Spanish.
+ */
 const decimalControl = (kind: DecimalKind, unit?: Parameters<typeof typedControl>[2]) =>
   typedControl(
     (value, _props, language) => {
       if (asText(value) === '') return ''
       const shown = showEveryDigit(kind, value, language)
-      return shown === '--' ? asText(value) : shown
+      return shown === NO_VALUE ? showDecimalText(asText(value), language) : shown
     },
     (typed, language) => typedDecimal(typed, language) || null,
     unit,

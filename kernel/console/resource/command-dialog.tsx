@@ -28,7 +28,14 @@ export interface CommandFootProps {
   readonly records: readonly AnyRecord[]
   /** The present values, in wire form. */
   readonly values: Values
+  /**
+   * Tells what is wrong with the present values, by input, so that it stands at the fields and nothing is sent; called again when that
+   * changes. A constant function.
+   */
+  readonly onFlaws: (flaws: Readonly<Record<string, string>>) => void
 }
+
+const NO_FLAWS: Readonly<Record<string, string>> = {}
 
 interface CommandDialogProps {
   resource: AnyResource
@@ -73,6 +80,8 @@ export function CommandDialog({
   const fields = Object.entries(rule?.input ?? {})
   const ids = useMemo(() => records.map(record => record.id), [records])
   const [values, setValues] = useState<Values>(() => filledValues(rule?.input ?? {}, known))
+  // What the foot has found, of the values of the moment.
+  const [found, setFound] = useState(NO_FLAWS)
   const asks = rule?.confirm === true || fields.length > 0
   const started = useRef(false)
   const keys = fields.map(([key]) => key)
@@ -116,7 +125,7 @@ export function CommandDialog({
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = messagesOf(fields, values, t)
+    const wrong = { ...found, ...messagesOf(fields, values, { t, language }) }
     errors.show(wrong)
     if (Object.keys(wrong).length === 0) void send()
   }
@@ -166,19 +175,20 @@ export function CommandDialog({
               name={word(key)}
               label={t(word(key))}
               values={values}
-              errors={errors.fields}
+              errors={{ ...found, ...errors.fields }}
               parts={errors.parts[key]}
               labels={labels}
               disabled={run.isPending}
               slots={controls}
               onChange={(column, value) => {
                 setValues(now => ({ ...now, [column]: value }))
+                setFound(NO_FLAWS)
                 errors.mend(column)
               }}
             />
           ))}
         </CommandRecords>
-        {Foot && <Foot command={command} records={records} values={values} />}
+        {Foot && <Foot command={command} records={records} values={values} onFlaws={setFound} />}
       </form>
     </Dialog>
   )

@@ -1,4 +1,11 @@
-import { type Field, longestText, UNIT_ALONE } from '@wattyard/resource'
+import {
+  type Field,
+  type Language,
+  longestText,
+  numberFlaw,
+  type NumberFlaw,
+  showDecimalText,
+} from '@wattyard/resource'
 import { isBusinessDay } from '@wattyard/time'
 import { missingKeys, type Values } from './form-values.ts'
 
@@ -8,17 +15,43 @@ export interface Flaw {
   readonly params: Readonly<Record<string, string | number>>
 }
 
+const WORD_OF: Readonly<Record<NumberFlaw['fault'], string>> = {
+  notANumber: 'kit.flaw.number',
+  notWhole: 'kit.flaw.whole',
+  tooManyDecimals: 'kit.flaw.decimals',
+  tooSmall: 'kit.flaw.least',
+  tooBig: 'kit.flaw.most',
+}
+
+/** Returns what is wrong with a number; a bound is written as the reader writes numbers. */
+function numberFlawOf(field: Field, value: unknown, language: Language): Flaw | undefined {
+  const flaw = numberFlaw(field, value)
+  if (flaw === undefined) return undefined
+  const bound = 'bound' in flaw ? showDecimalText(flaw.bound, language) : ''
+  const params: Flaw['params'] = bound === '' ? {} : flaw.fault === 'tooSmall' ? { min: bound } : { max: bound }
+  return { key: WORD_OF[flaw.fault], params }
+}
+
+/** Words of what more typing may still mend: `0` begins `0.5`, and `12.` is no number yet. */
+const ON_THE_WAY: ReadonlySet<string> = new Set(['kit.flaw.least', 'kit.flaw.number'])
+
+/** Returns whether a text has what no number of the field has: letters, or a minus where nothing is negative. */
+const isNoNumber = ({ min = -1 }: Field, value: unknown): boolean =>
+  typeof value === 'string' && /[^\d.:]/.test(min < 0 ? value.replace('-', '') : value)
+
 /**
- * Returns what can be seen to be wrong with a value while it is typed: a text that is too long, one that is no date or no amount, or a
- * negative amount where there can be none. The server checks everything else.
+ * Returns what can be seen to be wrong with a value while it is typed: a text that is too long, one that is no date or no number, a
+ * number with too many decimals, one that is too large, or a negative one where there can be none.
  */
-export function flawOf(field: Field, value: unknown): Flaw | undefined {
+export function flawOf(field: Field, value: unknown, language: Language): Flaw | undefined {
+  const number = numberFlawOf(field, value, language)
+  if (number !== undefined) {
+    if (isNoNumber(field, value)) return { key: 'kit.flaw.number', params: {} }
+    return ON_THE_WAY.has(number.key) ? undefined : number
+  }
   if (typeof value !== 'string' || value === '') return undefined
-  const { kind, min = -1 } = field
-  if (kind in UNIT_ALONE && /[^\d.]/.test(min < 0 ? value.replace('-', '') : value))
-    return { key: 'kit.flaw.number', params: {} }
-  if (kind === 'instant') return { key: 'kit.flaw.instant', params: { typed: value } }
-  if (kind === 'businessDay' && !isBusinessDay(value)) return { key: 'kit.flaw.day', params: { typed: value } }
+  if (field.kind === 'instant') return { key: 'kit.flaw.instant', params: { typed: value } }
+  if (field.kind === 'businessDay' && !isBusinessDay(value)) return { key: 'kit.flaw.day', params: { typed: value } }
   const max = longestText(field)
   if (max === undefined || value.length <= max) return undefined
   return { key: 'kit.flaw.tooLong', params: { max, over: value.length - max } }
@@ -34,15 +67,18 @@ export function lengthNearLimit(field: Field, value: unknown): { length: number;
   return { length: value.length, max }
 }
 
-/** Returns the messages that keep a form from being sent, by field: values that are missing, and the flaws of the others. */
+/**
+ * Returns the messages that keep a form from being sent, by field: values that are missing, and the flaws of the others, numbers below
+ * their bounds among them. The server checks everything else.
+ */
 export function messagesOf(
   fields: readonly (readonly [string, Field])[],
   values: Values,
-  t: (key: string, params?: Flaw['params']) => string,
+  { t, language }: { readonly t: (key: string, params?: Flaw['params']) => string; readonly language: Language },
 ): Record<string, string> {
   const missing = missingKeys(fields, values).map(key => [key, t('kit.requiredField')] as const)
   const wrong = fields.flatMap(([key, field]) => {
-    const flaw = flawOf(field, values[key])
+    const flaw = flawOf(field, values[key], language) ?? numberFlawOf(field, values[key], language)
     return flaw ? [[key, t(flaw.key, flaw.params)] as const] : []
   })
   return Object.fromEntries([...missing, ...wrong])

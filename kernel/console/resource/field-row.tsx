@@ -54,11 +54,11 @@ export function FieldRow({
   slots,
   onChange,
 }: FieldRowProps) {
-  const { t, has } = useWords()
+  const { t, has, language } = useWords()
   const id = useId()
   const hint = has(`${name}Hint`) ? t(`${name}Hint`) : undefined
   const value = values[column]
-  const flaw = flawOf(field, value)
+  const flaw = flawOf(field, value, language)
   const error = errors[column] ?? (flaw && t(flaw.key, flaw.params))
   const near = lengthNearLimit(field, value)
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined

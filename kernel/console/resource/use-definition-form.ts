@@ -86,8 +86,11 @@ export interface DefinitionForm {
   readonly choose: (key: string, isTheirs: boolean) => void
   /** Shows errors that the surrounding screen has found, at their fields. */
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
-  /** Shows fields that are missing or cannot be read, and rivals nobody has chosen from; returns whether there are none. */
-  readonly check: () => boolean
+  /**
+   * Shows fields that are missing or cannot be read, rivals nobody has chosen from, and what the surrounding screen was told of others;
+   * returns whether there are none.
+   */
+  readonly check: (told?: Readonly<Record<string, string>>) => boolean
   /** Returns whether every text has the format of its field and fits into it. */
   readonly isWellFormed: () => boolean
   /** Saves, and resolves to the record; to undefined when it was refused, which the form then shows. */
@@ -115,7 +118,7 @@ export function useDefinitionForm({
   isKept = false,
 }: DefinitionFormOptions): DefinitionForm {
   const resource = anyResource(of)
-  const { t } = useWords()
+  const { t, language } = useWords()
   const mutation = useSave(resource)
   const { standing, ...stale } = useStaleSave(resource, record)
   const owner = ownerField(resource)
@@ -154,14 +157,16 @@ export function useDefinitionForm({
     }))
     errors.mend(key)
   }
-  const check = (): boolean => {
+  const check = (told: Readonly<Record<string, string>> = {}): boolean => {
     const asked = fields.filter(([key, { kind }]) =>
-      isEmpty(values[key]) ? (record ? kind !== 'secret' : key !== owner) : true,
+      // What is stored and was not edited is not sent either.
+      isEmpty(values[key]) ? (record ? kind !== 'secret' : key !== owner) : !record || changed.includes(key),
     )
     const open = Object.keys(followed.rivals).map(key => [key, t('kit.rival.chooseFirst')])
-    const wrong = { ...messagesOf(asked, values, t), ...Object.fromEntries(open) }
+    const wrong = { ...told, ...messagesOf(asked, values, { t, language }), ...Object.fromEntries(open) }
     const isRight = Object.keys(wrong).length === 0
-    if (!isRight) errors.show(wrong)
+    // What was told before and has been mended elsewhere is taken away, too.
+    if (!isRight || Object.keys(errors.fields).length > 0) errors.show(wrong)
     return isRight
   }
   const body = (): Payload => {

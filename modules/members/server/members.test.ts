@@ -212,7 +212,9 @@ describe('wallets', () => {
     const { id } = await created()
     const topUp = (principal: string, gift: string) =>
       call('member/topUp', { id, principal, gift, channel: CHANNEL }, newId())
-    expect(await topUp('0', '0')).toMatchObject({ success: false, code: 'members.nothingToTopUp' })
+    const nothing = await topUp('0', '0')
+    expect(nothing).toMatchObject({ success: false, code: 'members.nothingToTopUp' })
+    expect(Object.keys(nothing.data.fields)).toEqual(['principal', 'gift'])
     expect((await topUp('-5', '10')).data).toEqual({ fields: { principal: 'Must be at least 0' } })
     expect((await topUp('5', '-1')).data).toEqual({ fields: { gift: 'Must be at least 0' } })
   })

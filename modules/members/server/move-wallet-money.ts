@@ -15,6 +15,12 @@ export interface TopUp extends Entry {
   arrival: Omit<AccountKey, 'tenantId'>
 }
 
+/** Returns the refusal of a top-up without money, also at the fields of both amounts. */
+export function nothingToTopUp(): Refusal {
+  const saying = { key: 'members.error.nothingToTopUp' }
+  return new Refusal('members.nothingToTopUp', { fields: { principal: saying, gift: saying } })
+}
+
 /** What crediting a wallet came to. */
 export interface WalletCredited {
   journalId: string
@@ -93,8 +99,7 @@ async function credit(
   kind: 'deposit' | 'transfer',
 ): Promise<WalletCredited> {
   const { tenantId } = entry
-  if (principal < ZERO_FEN || gift < ZERO_FEN || principal + gift === ZERO_FEN)
-    throw new Refusal('members.nothingToTopUp')
+  if (principal < ZERO_FEN || gift < ZERO_FEN || principal + gift === ZERO_FEN) throw nothingToTopUp()
   const [arrival, marketing] = await openAccounts(tx, [
     { ...arrivalKey, tenantId },
     { tenantId, code: 'marketing_cost' },

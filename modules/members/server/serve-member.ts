@@ -18,6 +18,7 @@ import { journalsOf } from '@wattyard/ledger/server'
 import { member, receiptNumber } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
 import { memberHints, membersByCard } from './member-choices.ts'
+import { nothingToTopUp } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
@@ -174,7 +175,7 @@ const fourEyes = (ports: MembersPorts): { readonly [N in keyof Commands]?: Secon
       // The receipt is the only evidence of cash: without one the payment cannot be checked later.
       const receipt = input.receipt ? receiptNumber(input.receipt) : ''
       const always = principal > 0n && receipt === '' && (await ports.takesCash(tx, caller.tenantId, input.channel))
-      if (principal < 0n || gift < 0n || principal + gift === 0n) throw new Refusal('members.nothingToTopUp')
+      if (principal < 0n || gift < 0n || principal + gift === 0n) throw nothingToTopUp()
       const moves_fen = principal + gift
       return { moves_fen, weighs_fen: gift, counts_fen: gift, paidIn_fen: principal, party: id, always }
     },

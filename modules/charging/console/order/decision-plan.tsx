@@ -11,6 +11,7 @@ import {
   useSettled,
   useWords,
 } from '@wattyard/console-kit'
+import { useEffect } from 'react'
 import { type DecisionPlan, PLANNED_COMMANDS, planDecision, type PlannedCommand } from '../../contract/calls/plan.ts'
 import '../charging.css'
 
@@ -24,12 +25,16 @@ const textOf = (value: unknown): string | undefined =>
  * Draws what a decision about an order will do, before it is sent: bill, prices, from whose wallet, what stays owed, and whether
  * another person has to agree. The server computes it as the command will. Nothing for other commands.
  */
-export function DecisionFoot({ command, records, values }: CommandFootProps) {
+export function DecisionFoot({ command, records, ...form }: CommandFootProps) {
   const [record] = records
-  return record && isPlanned(command) ? <Plan id={record.id} command={command} values={values} /> : null
+  return record && isPlanned(command) ? <Plan id={record.id} command={command} {...form} /> : null
 }
 
-function Plan({ id, command, values }: { id: string; command: PlannedCommand } & Pick<CommandFootProps, 'values'>) {
+const NO_FLAWS: ApiError['fields'] = {}
+
+type PlanProps = { id: string; command: PlannedCommand } & Pick<CommandFootProps, 'values' | 'onFlaws'>
+
+function Plan({ id, command, values, onFlaws }: PlanProps) {
   const { t } = useWords()
   const mayRead = useMay('charging.order:read')
   const settled = useSettled(values)
@@ -46,8 +51,12 @@ function Plan({ id, command, values }: { id: string; command: PlannedCommand } &
     retry: false,
     gcTime: 0,
   })
+  // What is wrong with an input stands at its field, not down here.
+  const flaws = plan.error instanceof ApiError ? plan.error.fields : NO_FLAWS
+  useEffect(() => onFlaws(flaws), [flaws, onFlaws])
   if (!mayRead) return null
   if (plan.isPending) return <Skeleton lines={2} />
+  if (Object.keys(flaws).length > 0) return null
   if (plan.error)
     return (
       <div className="w-banner" data-tone="bad" role="alert">

@@ -86,6 +86,10 @@ export function refundTooMuch(most: Fen): Refusal {
   return new Refusal('charging.refundExceedsPaid', { params, fields })
 }
 
+/** Returns the refusal of an amount that is no money, also at the field. */
+export const refundNotPositive = (): Refusal =>
+  new Refusal('charging.refundNotPositive', { fields: { amount: { key: 'charging.error.refundNotPositive' } } })
+
 /**
  * Refunds money of a settled order to its sources (trust I-34): the open receivable is waived first, the rest follows the mix
  * that paid. Electricity and service are reduced in proportion to the rest of each, so that many partial refunds give the same
@@ -96,8 +100,7 @@ export function refundTooMuch(most: Fen): Refusal {
 export async function refundOrder(tx: Tx, row: OrderRow, ask: RefundAsk, wishId?: string): Promise<Refunded> {
   const given = await givenBefore(tx, row)
   const plan = planOf(row, given, await owedOf(tx, row, given), ask.amount)
-  if (!plan.ok)
-    throw plan.code === 'charging.refundExceedsPaid' ? refundTooMuch(plan.refundable) : new Refusal(plan.code)
+  if (!plan.ok) throw plan.code === 'charging.refundExceedsPaid' ? refundTooMuch(plan.refundable) : refundNotPositive()
   const left = [row.electricity_fen - given.electricity_fen, row.service_fen - given.service_fen]
   const [electricity = ZERO_FEN, service = ZERO_FEN] = allocateFen(ask.amount, left)
   const bookedOn = await accountingDayOf(tx, row.tenant_id, ask.at)

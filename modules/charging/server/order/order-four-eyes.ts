@@ -10,7 +10,7 @@ import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
-import { refundableOf, refundTooMuch } from '../money/refund-order.ts'
+import { refundableOf, refundNotPositive, refundTooMuch } from '../money/refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
 
 /**
@@ -95,7 +95,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       async weigh(call, row, input) {
         const order = await fitting('refund', call, row)
         const { amount } = input
-        if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
+        if (amount <= ZERO_FEN) throw refundNotPositive()
         if (order.state === 'settled' && amount > refundableOf(order)) throw refundTooMuch(refundableOf(order))
         // Small refunds of one order are weighed by their sum.
         return { moves_fen: amount, weighs_fen: order.refunded_fen + amount, party: order.member_id }

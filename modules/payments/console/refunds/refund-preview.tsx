@@ -12,6 +12,7 @@ import {
   useSettled,
   useWords,
 } from '@wattyard/console-kit'
+import { useEffect } from 'react'
 import { previewRefund, REFUND_AMOUNT } from '../../contract/calls/refund-split.ts'
 import { REFUND_CAUSES } from '../../contract/refunds/refund-rule.ts'
 import { refund } from '../../contract/refunds/refund.ts'
@@ -21,8 +22,8 @@ import { RefundSplitTable } from './refund-split-table.tsx'
  * Draws what a refund would come to before it is asked for: the most under each basis, which of them is in force for the cause and
  * why, and over which top-ups the amount is split.
  */
-export function RefundPreview({ values }: CommandFootProps) {
-  const { t } = useWords()
+export function RefundPreview({ values, onFlaws }: CommandFootProps) {
+  const { t, language } = useWords()
   const settled = useSettled(values)
   const member = typeof settled.member === 'string' && settled.member !== '' ? settled.member : null
   const cause = REFUND_CAUSES.find(one => one === settled.cause)
@@ -40,6 +41,10 @@ export function RefundPreview({ values }: CommandFootProps) {
     retry: false,
     gcTime: 0,
   })
+  const most = amount !== undefined && found.data?.rows.length === 0 ? mostOf(found.data) : null
+  const tooMuch =
+    most === null ? null : t('payments.field.refundAtMost', { most: showDecimal('money', most, language) })
+  useEffect(() => onFlaws(tooMuch === null ? {} : { amount: tooMuch }), [tooMuch, onFlaws])
   if (member === null || cause === undefined) return <p className="w-quiet">{t('payments.ask.chooseMember')}</p>
   if (found.isPending) return <Skeleton lines={4} />
   if (found.error)
@@ -48,10 +53,16 @@ export function RefundPreview({ values }: CommandFootProps) {
         {found.error instanceof ApiError ? found.error.message : t('payments.ask.failed')}
       </div>
     )
-  return <Bases answer={found.data} isTyped={amount !== undefined} />
+  return <Bases answer={found.data} />
 }
 
-function Bases({ answer, isTyped }: { answer: CallAnswer<typeof previewRefund>; isTyped: boolean }) {
+type Preview = CallAnswer<typeof previewRefund>
+
+/** Returns the most that the basis in force grants; null while another refund waits, which is said instead. */
+const mostOf = ({ open, basis, bases }: Preview): string | null =>
+  open === null ? (bases.find(one => one.basis === basis)?.most ?? '0.00') : null
+
+function Bases({ answer }: { answer: Preview }) {
   const { t, language } = useWords()
   const { wallet, open, basis, bases, rows } = answer
   if (open !== null)
@@ -109,13 +120,6 @@ function Bases({ answer, isTyped }: { answer: CallAnswer<typeof previewRefund>; 
         </tbody>
       </table>
       <p className="w-quiet">{t(`payments.ask.explained.${basis}`)}</p>
-      {isTyped && rows.length === 0 && (
-        <div className="w-banner" data-tone="bad" role="alert">
-          {t('payments.field.refundAtMost', {
-            most: showDecimal('money', bases.find(one => one.basis === basis)?.most ?? '0.00', language),
-          })}
-        </div>
-      )}
       {rows.length > 0 && <RefundSplitTable rows={rows} />}
       {rows.some(({ byChannel }) => byChannel !== '0.00') && (
         <div className="w-banner" data-tone="wait">
