@@ -81,9 +81,22 @@ const SLACK = 0.5
 /** Draws the titles of the columns over a line. */
 export function drawTableHead(pen: Pen, table: Table): void {
   if (table.columns.length === 0) return
-  const titles = table.columns.map(column => column.title)
-  drawCells(pen, table, cellLines(pen, table, titles, STRONG), STRONG)
+  const style = headStyle(pen, table)
+  const titles = table.columns.map(({ title, width }) => linesOf(pen, title, style, width - 2 * PAD))
+  drawCells(pen, table, titles, style)
   drawRule(pen, STRONG_RULE)
+}
+
+/** Smallest size of titles, as a share of the usual one: below it nobody reads them. */
+const LEAST_HEAD = 0.6
+
+/** Returns the style of the titles: all in one size, in which the longest word of each has room in its column. */
+function headStyle(pen: Pen, { columns }: Table): TextStyle {
+  const shares = columns.map(({ title, width }) => {
+    const longest = Math.max(...pen.piecesOf(title).map(piece => pen.widthOf(piece, STRONG)))
+    return (width - 2 * PAD) / Math.max(longest, 1)
+  })
+  return { ...STRONG, size: STRONG.size * Math.max(LEAST_HEAD, Math.min(1, ...shares)) }
 }
 
 /** Draws a row, a heading or sums; where the page is full, on the next one under the table's head. */

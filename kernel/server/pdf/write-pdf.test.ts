@@ -179,6 +179,34 @@ test('sums keep their digits together, however short and however many the figure
   expect(words.map(word => word.text).filter(text => text.includes(','))).toEqual(totals)
 })
 
+test('titles wrap between words and are drawn smaller before a word breaks', async () => {
+  const titles = [
+    'Fecha',
+    'Estación',
+    'Pedidos',
+    'Energía',
+    'Importe de electricidad',
+    'Importe de servicio',
+    'Total facturado',
+    'Reembolsado',
+    'Pendiente de cobro',
+    'Recargas recibidas',
+    'Anomalías pendientes',
+    'Observaciones',
+    'Electricidad consumida',
+    'Identificación fiscal',
+    'Potencia máxima',
+    'Servicio prestado',
+  ]
+  const columns = titles.map((title, i): PdfColumn => ({ title, align: i > 1 ? 'end' : 'start' }))
+  const cells = titles.map((_, i) => (i === 1 ? 'Estación de Shenzhen Bay' : '17.963,39'))
+  const parts = [{ columns, lines: [{ kind: 'row', cells }] }] as const
+  const words = (await wordsOf(await fileOf(sheet({ language: 'es', paper: 'a4Landscape', parts })))).map(
+    ({ text }) => text,
+  )
+  for (const title of titles) expect(words).toEqual(expect.arrayContaining(title.split(' ')))
+})
+
 test('equal sheets are equal bytes, small, with title and language inside', async () => {
   const [one, two] = [await bytesOf(sheet()), await bytesOf(sheet())]
   expect(one.equals(two)).toBe(true)
