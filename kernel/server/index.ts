@@ -133,7 +133,7 @@ export {
 export { internetReach, plainHost, type Reach } from './outbound/reach.ts'
 export { type OutboundCall, type OutboundStream, streamOut } from './outbound/stream-out.ts'
 export { type InterfaceCall, logInterfaceCall, plainPath } from './interface-log.ts'
-export { invalid, Refusal, type MessageRef } from './refusal.ts'
+export { invalid, Refusal, refuseTogether, type MessageRef } from './refusal.ts'
 export { choicesInUse, isChoiceInUse } from './resource/choices/choices-in-use.ts'
 export { Condition } from './resource/condition.ts'
 export { followCopies } from './resource/copies.ts'
@@ -213,6 +213,7 @@ export {
   type ToldFields,
   writtenOf,
 } from './resource/describe-entries.ts'
+export { checkNewValues } from './resource/check-new-values.ts'
 export { saveRecord } from './resource/write-records.ts'
 export {
   holds,

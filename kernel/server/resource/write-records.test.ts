@@ -68,6 +68,19 @@ test('a form may say less: initial values, empty lists, and empty texts for noth
   expect(data).toMatchObject({ mood: 'calm', active: true, tags: [], helpers: [], note: null, fee: null, owner: null })
 })
 
+test('all flaws of a new record are told at once: what cannot be read, and what is in use', async () => {
+  const { data } = await things.save(aThing({ mood: 'wild', serial: 'S-77' }))
+  const answer = await things.save(
+    aThing({ code: data.code, mood: 'wild', serial: 'S-77', fee: '1.234', colour: 'red' }),
+  )
+  expect(answer.data.fields).toMatchObject({
+    code: '已被占用',
+    mood: '已被占用',
+    serial: '已被占用',
+    fee: '最多 2 位小数',
+  })
+})
+
 test('an update changes what it names, clears what it empties, and leaves the rest', async () => {
   const { data } = await things.save(aThing({ note: 'keep', count: 1, tags: ['x'], fee: '1.00' }))
   const { data: after } = await things.save({ id: data.id, version: 1, count: null, name: 'new' })

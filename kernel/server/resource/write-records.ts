@@ -15,15 +15,16 @@ import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
 import { seesPersonal } from '../personal.ts'
-import { invalid, Refusal, type MessageRef, refuseTogether } from '../refusal.ts'
+import { invalid, Refusal, refuseTogether } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { checkOnly } from './choices/offered.ts'
 import { checkWithin } from './within.ts'
 import { copiedColumns, followCopies } from './copies.ts'
 import { checkChoices } from '../wording.ts'
-import { countTakenQuestion } from './hidden/look-ups.ts'
+import { checkNewValues } from './check-new-values.ts'
+import { checkReferences, checkUnique, statedSets } from './check-stored.ts'
 import { searchText } from './search-text.ts'
-import { mustChange, scoped } from './scope.ts'
+import { mustChange } from './scope.ts'
 import { checkOwner, ownerOfNew } from './owner.ts'
 import { uniqueIndexName } from './table-plan.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
@@ -31,55 +32,11 @@ import { mustBeWithinReach } from './within-reach.ts'
 
 type Input = Record<string, unknown>
 
-/** References must exist inside the caller's scope; a foreign id reads like a missing one. */
-async function checkReferences(
-  call: Call,
-  index: ResourceIndex,
-  resource: Resource,
-  input: Input,
-  seen: Set<string>,
-): Promise<void> {
-  const wrong: Record<string, MessageRef> = {}
-  for (const [key, of] of Object.entries(resource.fields)) {
-    if ((of.kind !== 'ref' && of.kind !== 'refs') || input[key] === undefined || input[key] === null) continue
-    const target = index.byName(of.of ?? '')?.resource
-    // Whoever writes may name themselves, wherever their own account lies.
-    const isOwner = key === ownerField(resource)
-    const ids = [...new Set([input[key]].flat().map(String))].filter(
-      id => !seen.has(`${of.of}#${id}`) && !(isOwner && id === call.caller.userId),
-    )
-    if (!target || ids.length === 0) continue
-    const where = scoped(call.caller, target)
-    where.add(`id = any(${where.value(ids)}::uuid[])`)
-    const found = await call.tx.query(`select id from ${target.table} where ${where.text}`, where.values)
-    if (found.length !== ids.length) wrong[key] = { key: 'kernel.field.noSuchRecord' }
-    else for (const id of ids) seen.add(`${of.of}#${id}`)
-  }
-  if (Object.keys(wrong).length) throw invalid(wrong)
-}
-
 /** The row as it is stored now. One that the caller could not see must not be written either. */
 async function storedRow(call: Call, resource: Resource, id: string): Promise<ResourceRow> {
   const [row] = await rowsInScope(call.tx, call.caller, resource, [id])
   if (!row) throw new Refusal('kernel.outsideScope', { status: 403 })
   return row
-}
-
-/** Names the fields of the unique set that another row holds already. */
-async function checkUnique(call: Call, resource: Resource, changes: Input, row: Input, id: string): Promise<void> {
-  for (const set of resource.unique ?? []) {
-    const columns = set.map(key => columnOf(key, resource.fields[key]!)) // defineResource proved the keys
-    if (!columns.some(column => column in changes)) continue
-    const values = columns.map(column => row[column] ?? null)
-    if (values.some(value => value === null)) continue
-    countTakenQuestion(call.caller, resource, Object.fromEntries(set.map((key, i) => [key, values[i]])))
-    const same = columns.map((column, i) => `${column} = $${i + 3}`).join(' and ')
-    const taken = await call.tx.query(
-      `select 1 from ${resource.table} where tenant_id = $1 and id <> $2 and ${same} limit 1`,
-      [call.tx.tenantId, id, ...values],
-    )
-    if (taken.length) throw invalid(Object.fromEntries(set.map(key => [key, { key: 'kernel.field.taken' }])))
-  }
 }
 
 /**
@@ -124,6 +81,32 @@ export interface SaveTogether {
   isTrial?: boolean
 }
 
+/**
+ * Runs checks together, and where one refuses also others that otherwise come later: a person learns all flaws at once, and of values
+ * that are in use the module may say more before the index is asked.
+ */
+async function refuseWith(checks: readonly (() => unknown)[], others: () => unknown): Promise<void> {
+  try {
+    await refuseTogether(checks)
+  } catch (error) {
+    await refuseTogether([() => Promise.reject(error), others])
+  }
+}
+
+/**
+ * Returns the input of a new record.
+ *
+ * @throws Refusal `kernel.invalid` with every flaw of the values: where some cannot be read, the others are checked all the same
+ */
+async function readNew(call: Call, served: ServedResource, index: ResourceIndex, raw: Input): Promise<Input> {
+  let input: Input = {}
+  await refuseWith(
+    [() => void (input = checkInput(inputSchema(served.resource, 'create'), withInitials(call, served.resource, raw)))],
+    () => checkNewValues(call, served, index, raw),
+  )
+  return input
+}
+
 /** Creates or updates one record; answers the stored row. */
 export async function saveRecord(
   call: Call,
@@ -138,7 +121,7 @@ export async function saveRecord(
   if (!creating && (typeof id !== 'string' || !isId(id))) throw invalid({ id: { key: 'kernel.field.notAnId' } })
   const mode = creating ? 'create' : 'update'
   mustChange(call.caller, resource)
-  const input = checkInput(inputSchema(resource, mode), creating ? withInitials(call, resource, rest) : rest)
+  const input = creating ? await readNew(call, served, index, rest) : checkInput(inputSchema(resource, mode), rest)
   if (!together.isTrial) await served.lockFirst?.(call)
   const lock = served.changesBeside ? 'beside' : true
   const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, { lock }) // checked above
@@ -148,22 +131,25 @@ export async function saveRecord(
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
   if (before && !seesPersonal(call.caller)) keepMasked(resource, input, before)
   checkOwner(call.caller, resource, input, before)
+  const own = toColumns(resource, input)
+  const recordId = before?.id ?? newId()
   // First alone: the other checks would tell about records that the caller does not reach.
   await checkReferences(call, index, resource, input, together.seen)
-  await refuseTogether([
-    () => checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]), // a field of the input
-    () => checkOnly(call, index, resource.fields, input, before),
-    () => checkWithin(call, index, resource, input, before),
-    () => served.checkValues?.(input),
-  ])
-  const own = toColumns(resource, input)
+  await refuseWith(
+    [
+      () => checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]), // a field of the input
+      () => checkOnly(call, index, resource.fields, input, before),
+      () => checkWithin(call, index, resource, input, before),
+      () => served.checkValues?.(input),
+    ],
+    () => checkUnique(call, resource, statedSets(resource), { changes: own, row: { ...before, ...own }, id: recordId }),
+  )
   const columns = { ...own, ...(await copiedColumns(call.tx, index, resource, own, before)) }
-  const recordId = before?.id ?? newId()
   await checkFiles(call, resource, recordId, input)
   const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before, said: saidIn(rest) })) ?? {}
   const row: Input = { ...(creating ? ownerOfNew(call.caller, resource) : {}), ...columns, ...extra }
   const merged = { ...before, ...row }
-  await checkUnique(call, resource, row, merged, recordId)
+  await checkUnique(call, resource, resource.unique ?? [], { changes: row, row: merged, id: recordId })
   if (resource.list.search) row.search_text = searchText(resource, merged)
   await namingDuplicates(resource, () =>
     before

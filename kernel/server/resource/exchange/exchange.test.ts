@@ -319,6 +319,21 @@ test('a cell that is too long is told at its row, and the others are read', asyn
   })
 })
 
+test('what is in use already is told together with the other flaws of a row', async () => {
+  const as = fresh()
+  const taken = aThing()
+  expect((await things.server.call('/api/probe/thing/save', taken, { as })).success).toBe(true)
+  const rows = [
+    { line: 2, values: { code: taken.code, name: 'a', fee: '1.234' } },
+    { line: 3, values: { code: taken.code } },
+  ]
+  const { data } = await things.server.call('/api/probe/thing/import', { dryRun: true, rows }, { as })
+  expect(data.rows).toEqual([
+    { line: 2, fields: { code: '已被占用', fee: '最多 2 位小数' } },
+    { line: 3, fields: { code: '已被占用', name: '必填' } },
+  ])
+})
+
 test.each(['toString', 'valueOf', 'hasOwnProperty'])('a column called %s is unknown like any other', async header => {
   const rows = [{ line: 2, values: { ...aThing(), [header]: 'x' } }]
   const { data } = await things.server.call('/api/probe/thing/import', { dryRun: true, rows }, { as: things.as })

@@ -20,7 +20,7 @@ import { invalid, type MessageRef, Refusal, refuseTogether } from '../../refusal
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
 import { type EmptyFiller, emptyFiller } from './fill-empty.ts'
 import { parentsFirst } from './parents-first.ts'
-import { checkOnly } from '../choices/offered.ts'
+import { checkNewValues } from '../check-new-values.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
 import { valuesKnown, wordingOf } from '../../wording.ts'
@@ -94,13 +94,14 @@ function containerOf(
  */
 async function inputOf(
   call: Call,
-  { checkValues }: ServedResource,
+  served: ServedResource,
   index: ResourceIndex,
   context: CellContext,
   headers: ReadonlyMap<string, string>,
   resolve: ReferenceResolver,
   fill: EmptyFiller,
   values: Readonly<Record<string, string>>,
+  seen: Set<string>,
 ): Promise<{ input: Record<string, unknown>; warnings: Record<string, MessageRef> }> {
   const input: Record<string, unknown> = {}
   const wrong = new Set<string>()
@@ -139,8 +140,7 @@ async function inputOf(
     ...cells.map(([header, cell]) => noting(() => readOne(header, cell))),
     async () => void (warnings = await fill(input, wrong)),
     noting(() => checkInput(fieldsSchema(readFields()), input)),
-    async () => void (areRight || (await checkOnly(call, index, readFields(), input))),
-    () => void (areRight || checkValues?.(input)),
+    async () => void (areRight || (await checkNewValues(call, served, index, input, seen))),
     () => checkMissing(context, input, wrong, areRight),
   ])
   return { input, warnings }
@@ -212,7 +212,17 @@ export async function importRecords(
     await call.tx.execute('savepoint import_row')
     try {
       const row = { seen, entries: [] as AuditEntry[], isTrial: input.dryRun } satisfies SaveTogether
-      const { input: read, warnings } = await inputOf(call, served, index, context, headers, resolve, fill, values)
+      const { input: read, warnings } = await inputOf(
+        call,
+        served,
+        index,
+        context,
+        headers,
+        resolve,
+        fill,
+        values,
+        seen,
+      )
       await saveRecord(call, served, index, read, row)
       if (Object.keys(warnings).length > 0) warned.push({ line, fields: inWords(call, context, warnings) })
       entries.push(...row.entries)
