@@ -7,6 +7,7 @@ import { aPerson, ask, freshName, KNOWN_PASSWORD } from './people.ts'
 const say = sayIn('zh')
 const step = (page: Page, name: string) => page.getByRole('heading', { name })
 const next = (page: Page) => page.getByRole('button', { name: say('kit.wizard.next') })
+const message = (page: Page, key: string) => page.locator(`dialog[open] [data-field="${key}"] [role="alert"]`)
 const field = (page: Page, key: string) =>
   page.locator(`dialog[open] [data-field="${key}"]`).locator('input, textarea').first()
 
@@ -49,7 +50,16 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   // Nobody gets past a step that lacks something: the first empty field has the focus.
   await next(page).click()
   await expect(field(page, 'code')).toBeFocused()
+  // Nor past one with values that the last step would refuse: all of them are told, by the server's rules.
   await fillPlace(page, code)
+  await field(page, 'code').fill('a b')
+  await page.getByLabel(say('kit.lng')).fill('222')
+  await next(page).click()
+  await expect(message(page, 'code')).toContainText('SZ-001')
+  await expect(message(page, 'location')).toContainText('不能大于 180')
+  await expect(step(page, say('assets.newStation.place'))).toBeVisible()
+  await field(page, 'code').fill(code)
+  await page.getByLabel(say('kit.lng')).fill('121.5')
 
   // Leaving asks nothing, a reload takes nothing, and another tab finds the same draft.
   await page.keyboard.press('Escape')
@@ -89,8 +99,18 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
 
   await next(page).click()
   await expect(step(page, say('assets.newStation.drivers'))).toBeFocused()
+  await field(page, 'parkingBays').fill('-3')
+  await next(page).click()
+  await expect(message(page, 'parkingBays')).toBeVisible()
+  await field(page, 'parkingBays').fill('3')
   await next(page).click()
   await expect(step(page, say('assets.newStation.output'))).toBeFocused()
+  await field(page, 'power').fill('abc')
+  await field(page, 'connectorCount').fill('17')
+  await next(page).click()
+  await expect(message(page, 'power')).toHaveText('不是有效的数值')
+  await expect(message(page, 'connectorCount')).toHaveText('不能大于 16')
+  await field(page, 'power').fill('')
   // A model says what its piles have.
   await page.locator('dialog[open] [data-field="model"] .ant-select').click()
   await page.locator('.ant-select-item-option').filter({ hasText: model }).first().click()
@@ -113,6 +133,9 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   await identities.nth(1).fill(known[0]?.identity ?? '')
   expect(await violations(page, 'dialog[open]')).toEqual([])
   await next(page).click()
+  await expect(page.getByText(say('kernel.field.taken'))).toBeVisible()
+  await identities.nth(1).fill(`${code}-02`)
+  await next(page).click()
   await expect(step(page, say('kit.wizard.summary'))).toBeFocused()
   await expect(page.getByText(`${code}-03`)).toBeVisible()
   const guns = page
@@ -122,13 +145,16 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   expect(await untranslated(page)).toEqual([])
   expect(await violations(page, 'dialog[open]')).toEqual([])
 
-  // The server knows that identity: back to its row, with nothing made.
+  // Somebody else takes an identity meanwhile: back to its row, with nothing made.
+  const { list: stations } = await ask<{ list: { id: string }[] }>(page, '/api/device/station/list', { pageSize: 1 })
+  const rival = { code: `${code}R`, name: code, identity: `${code}-02`, station: stations[0]?.id ?? '', power: 60_000 }
+  await ask(page, '/api/device/devicePole/save', rival)
   await page.getByRole('button', { name: say('assets.newStation.create') }).click()
   await expect(identities.nth(1)).toBeFocused()
   await expect(page.getByText(say('kernel.field.taken'))).toBeVisible()
   const { list: none } = await ask<{ list: unknown[] }>(page, '/api/device/station/list', { q: code })
   expect(none).toEqual([])
-  await identities.nth(1).fill(`${code}-02`)
+  await identities.nth(1).fill(`${code}-12`)
   await next(page).click()
   await page.getByRole('button', { name: say('assets.newStation.create') }).click()
   const piles = async () => {
@@ -151,7 +177,7 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   await page.getByRole('button', { name: say('gateway.firstKey.download') }).click()
   const sheet = readFileSync(await (await download).path(), 'utf8')
   expect(sheet.match(/\b[0-9a-f]{40}\b/g)).toHaveLength(3)
-  expect(sheet).toContain(`/ocpp/${code}-02,`)
+  expect(sheet).toContain(`/ocpp/${code}-12,`)
   await page.getByRole('button', { name: say('gateway.firstKey.kept') }).click()
   await openPage(page, '/device/station')
 

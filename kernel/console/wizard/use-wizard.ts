@@ -10,8 +10,12 @@ const KEY_REUSED = 'kernel.keyReused'
 export const SUMMARY = 'summary'
 
 export interface CheckedStep extends Owner {
-  /** Checks the step and shows its errors; returns whether the person may go on. */
-  readonly check: () => boolean
+  /**
+   * Checks the step and shows its errors, with those that the server has just told of it; returns whether the person may go on.
+   */
+  readonly check: (told?: Readonly<Record<string, string>>) => boolean
+  /** Asks the server about the step's values as they are; rejects with its refusal. Absent where the browser knows all of it. */
+  readonly prove?: () => Promise<unknown>
   /** Shows the server's refusals, by the step's own field names. */
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
 }
@@ -31,8 +35,8 @@ export interface WizardState {
   readonly isBusy: boolean
   /** Refusals that belong to no step. */
   readonly problems: readonly string[]
+  /** Opens a step: an earlier one at once, a later one only over steps without errors. */
   readonly go: (key: string) => void
-  readonly next: () => void
   readonly finish: () => Promise<void>
 }
 
@@ -46,14 +50,43 @@ export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOpti
   const [problems, setProblems] = useState<readonly string[]>([])
   const draft = useDraftOf(start, parts, step)
 
-  const go = (to: string): void => {
-    setProblems([])
+  const open = (to: string): void => {
     setStep(to)
     setReached(before => Math.max(before, keys.indexOf(to)))
   }
+  /** Returns whether a step has no errors; those of browser and server are shown together. */
+  const passes = async (one: CheckedStep): Promise<boolean> => {
+    try {
+      await one.prove?.()
+      return one.check()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const told = leadBack([one], error.fields).bySteps.get(one.key)
+      one.check(told)
+      // Nobody answered, or what is wrong belongs to no field.
+      if (told === undefined) setProblems([error.message])
+      return false
+    }
+  }
+  const go = async (to: string): Promise<void> => {
+    const ahead = steps.slice(keys.indexOf(step), keys.indexOf(to))
+    setProblems([])
+    setBusy(ahead.some(({ prove }) => prove !== undefined))
+    try {
+      for (const one of ahead)
+        if (!(await passes(one))) {
+          if (one.key !== step) open(one.key)
+          return
+        }
+      open(to)
+    } finally {
+      setBusy(false)
+    }
+  }
   const finish = async (): Promise<void> => {
     const unready = steps.find(one => !one.check())
-    if (unready) return go(unready.key)
+    setProblems([])
+    if (unready) return open(unready.key)
     setBusy(true)
     try {
       const answer = await draft.send(submit)
@@ -66,7 +99,7 @@ export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOpti
         const own = bySteps.get(one.key)
         if (own) one.refuse(own)
       }
-      if (first !== null) go(first)
+      if (first !== null) open(first)
       setProblems(first === null && rest.length === 0 ? [error.message] : [...new Set(rest.map(([, said]) => said))])
     } finally {
       setBusy(false)
@@ -77,12 +110,7 @@ export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOpti
     reached,
     isBusy,
     problems,
-    go,
-    next() {
-      const at = keys.indexOf(step)
-      const to = keys[at + 1]
-      if (to !== undefined && (steps[at]?.check() ?? true)) go(to)
-    },
+    go: to => void go(to),
     finish,
   }
 }

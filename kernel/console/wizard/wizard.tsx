@@ -51,15 +51,10 @@ export function Wizard<A>({ start, steps, parts, finish, submit, onDone }: Wizar
     if (place > reached) return 'ahead'
     return key === SUMMARY ? 'reached' : 'done'
   }
-  const goTo = (key: string): void => {
-    // Earlier steps can always be opened; later ones only over steps without errors.
-    const to = all.findIndex(one => one.key === key)
-    const unready = to <= at ? undefined : steps.slice(at, to).find(one => !one.check())
-    wizard.go(unready?.key ?? key)
-  }
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    if (shown) wizard.next()
+    if (wizard.isBusy) return
+    if (shown) wizard.go(all[at + 1]?.key ?? SUMMARY)
     else void wizard.finish()
   }
   const before = all[at - 1]
@@ -88,7 +83,7 @@ export function Wizard<A>({ start, steps, parts, finish, submit, onDone }: Wizar
             state: stateOf(key, place, hasProblem),
           }))}
           current={step}
-          onGo={goTo}
+          onGo={wizard.go}
         />
         <form id={id} className="w-form w-wizard-step" noValidate onSubmit={onSubmit}>
           {start.keeper.isChangedElsewhere && (

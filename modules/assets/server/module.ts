@@ -12,7 +12,7 @@ import { serveReportedDevice } from './pile/serve-reported-device.ts'
 import { serveStation } from './station/serve-station.ts'
 import { groundRoute, serveMapPack } from './map/serve-map-pack.ts'
 import { bindCompany } from './station/bind-stations.ts'
-import { createWithPiles } from './station/create-with-piles.ts'
+import { checkWithPiles, createWithPiles } from './station/create-with-piles.ts'
 import { stationLists } from './station/station-lists.ts'
 import { stationRoutes } from './station/station-routes.ts'
 import { ASSETS_DELETION_RULES } from './deletion-rules.ts'
@@ -33,6 +33,11 @@ export function assetsModule(ports: AssetsPorts): ServerModule {
     ],
     handles: { [TENANT_CREATED]: (tx, { tenantId }) => seedDeviceTypes(tx, tenantId) },
     routes: [...stationRoutes(ports), publicStations(ports), groundRoute()],
-    routesOver: index => [...stationLists(index), bindCompany(ports, index), createWithPiles(index)],
+    routesOver: index => [
+      ...stationLists(index),
+      bindCompany(ports, index),
+      createWithPiles(index),
+      checkWithPiles(index),
+    ],
   })
 }

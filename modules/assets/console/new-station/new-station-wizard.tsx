@@ -16,9 +16,10 @@ import {
   type WizardStart,
   type WizardStep,
 } from '@wattyard/console-kit'
+import type { CallInput } from '@wattyard/calls'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createStationWithPiles, MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
+import { checkStationWithPiles, createStationWithPiles, MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
 import { pile } from '../../contract/pile.ts'
 import { station } from '../../contract/station.ts'
 import { STATION_CONTROLS } from '../station/location-control.tsx'
@@ -70,14 +71,28 @@ export function NewStationWizard({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Returns a step with the form of some of a definition's fields; `owns` maps the call's paths to its fields. */
-function formStep(key: string, title: string, form: DefinitionForm, owns: (path: string) => string | null): WizardStep {
+/** Asks the server about values of a step, by the rules of the save at the end. */
+const prove = (values: CallInput<typeof checkStationWithPiles>) =>
+  api.call(checkStationWithPiles, values, { quiet: true })
+
+/**
+ * Returns a step with the form of some of a definition's fields; `owns` maps the call's paths to its fields, `asked` its values to the
+ * call.
+ */
+function formStep(
+  key: string,
+  title: string,
+  form: DefinitionForm,
+  owns: (path: string) => string | null,
+  asked: (body: ReturnType<DefinitionForm['body']>) => CallInput<typeof checkStationWithPiles>,
+): WizardStep {
   return {
     key,
     title,
     body: <DefinitionFields form={form} />,
     summary: <DefinitionSummary form={form} />,
     check: form.check,
+    prove: () => prove(asked(form.body())),
     refuse: form.refuse,
     hasProblem: Object.keys(form.errors).length > 0,
     owns,
@@ -113,9 +128,9 @@ function Steps({ start }: { start: WizardStart }) {
   })
   const numbers = useNumbers(part('numbers'), place.values.code)
   const steps = [
-    formStep('place', t('assets.newStation.place'), place, ownsUnder('station', PLACE)),
-    formStep('drivers', t('assets.newStation.drivers'), drivers, ownsUnder('station', DRIVERS)),
-    formStep('output', t('assets.newStation.output'), output, outputOf),
+    formStep('place', t('assets.newStation.place'), place, ownsUnder('station', PLACE), asStation),
+    formStep('drivers', t('assets.newStation.drivers'), drivers, ownsUnder('station', DRIVERS), asStation),
+    formStep('output', t('assets.newStation.output'), output, outputOf, body => ({ piles: [body] })),
     numbers.step,
   ]
   return (
@@ -134,7 +149,7 @@ function Steps({ start }: { start: WizardStart }) {
           createStationWithPiles,
           {
             station: { ...place.body(), ...drivers.body() },
-            piles: numbers.value.rows.map(row => ({ ...output.body(), ...row, name: row.code })),
+            piles: pilesOf(numbers.value).map(row => ({ ...output.body(), ...row })),
           },
           { key },
         )
@@ -150,6 +165,11 @@ function Steps({ start }: { start: WizardStart }) {
     />
   )
 }
+
+const asStation = (body: ReturnType<DefinitionForm['body']>) => ({ station: body })
+
+/** Returns the values in which the piles differ; a new pile is called by its number. */
+const pilesOf = ({ rows }: PileNumbers) => rows.map(row => ({ ...row, name: row.code }))
 
 /** Returns the shared field of a refused path; all piles share it, so a refusal of any of them belongs to this step. */
 const outputOf = (path: string): string | null => {
@@ -194,20 +214,18 @@ function useNumbers(part: unknown, stationCode: unknown): { value: PileNumbers; 
       </p>
     ),
     hasProblem: Object.keys(shown.errors).length > 0,
-    check() {
-      const problems = Object.entries(rowProblems(value.rows))
-      if (value.rows.length === 0) refuse({ all: t('assets.newStation.none') })
-      else if (problems.length > 0)
-        refuse(
-          Object.fromEntries(
-            problems.map(([at, problem]) => [
-              at,
-              t(problem === 'missing' ? 'kit.requiredField' : 'assets.newStation.twice'),
-            ]),
-          ),
-        )
-      return value.rows.length > 0 && problems.length === 0
+    check(told = {}) {
+      const problems = Object.entries(rowProblems(value.rows)).map(([at, problem]) => [
+        at,
+        t(problem === 'missing' ? 'kit.requiredField' : 'assets.newStation.twice'),
+      ])
+      const none = value.rows.length === 0 ? { all: t('assets.newStation.none') } : {}
+      const wrong = { ...told, ...none, ...Object.fromEntries(problems) }
+      const isRight = Object.keys(wrong).length === 0
+      if (!isRight) refuse(wrong)
+      return isRight
     },
+    prove: () => prove({ piles: pilesOf(value) }),
     refuse,
     owns: rowOf,
   }

@@ -19,3 +19,13 @@ export const createStationWithPiles = defineCall({
     piles: z.int(),
   }),
 })
+
+export const checkStationWithPiles = defineCall({
+  method: 'POST',
+  path: '/api/device/station/checkWithPiles',
+  access: 'assets.station:create',
+  summary:
+    'refuses values that `saveWithPiles` would refuse, of a station and of piles as far as they are given; creates nothing',
+  input: z.strictObject({ station: fields.default({}), piles: z.array(fields).max(MOST_NEW_PILES).default([]) }),
+  output: z.object({}),
+})

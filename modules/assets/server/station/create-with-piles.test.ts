@@ -1,7 +1,7 @@
 import { aTenant, limitTenant } from '@wattyard/identity/testing'
 import { type Caller, col, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPile, aStation, quietPorts } from '../../testing/index.ts'
 import { MOST_NEW_PILES } from '../../contract/index.ts'
 import { assetsModule } from '../module.ts'
@@ -107,7 +107,7 @@ test('what is wrong with the station is named first', async () => {
   const code = `S${mark()}`
   expect((await create({ station: aNewStation({ code }), piles: [aNewPile()] })).success).toBe(true)
   const answer = await create({ station: aNewStation({ code, name: '' }), piles: [aNewPile({ identity: '=bad' })] })
-  expect(Object.keys(answer.data.fields)).toEqual(['station.name'])
+  expect(Object.keys(answer.data.fields)).toEqual(['station.name', 'station.code'])
   const taken = await create({ station: aNewStation({ code }), piles: [aNewPile()] })
   expect(Object.keys(taken.data.fields)).toEqual(['station.code'])
 })
@@ -150,4 +150,45 @@ test('only new ones, and not without piles or with more than a form should hold'
   expect((await create({ station: aNewStation(), piles: many })).data.fields).toHaveProperty('piles')
   expect((await create({ station: aNewStation(), piles: [] })).data.fields).toHaveProperty('piles')
   expect((await create({ station: aNewStation(), piles: many.slice(1) })).data).toMatchObject({ piles: MOST_NEW_PILES })
+})
+
+describe('a step of the form', () => {
+  const check = (body: Record<string, unknown>, who = as) => server.call('/api/device/station/checkWithPiles', body, { as: who })
+
+  test('is told all that the save would refuse, and makes nothing', async () => {
+    const there = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId }))
+    const taken = await server.db.tenant(as.tenantId, tx => aPile(tx, there))
+    const code = there.code
+    const answer = await check({
+      station: { code, operator: newId(), location: { lng: '222', lat: '31.2' }, parkingBays: '-3', colour: 'red' },
+      piles: [
+        { power: 'abc', connectorCount: 17 },
+        { code: taken.code, identity: taken.identity },
+        { identity: '=bad' },
+      ],
+    })
+    expect(answer).toMatchObject({ success: false, code: 'kernel.invalid' })
+    expect(Object.keys(answer.data.fields).toSorted()).toEqual([
+      'piles.0.connectorCount',
+      'piles.0.power',
+      'piles.1.code',
+      'piles.1.identity',
+      'piles.2.identity',
+      'station.code',
+      'station.colour',
+      'station.location.lng',
+      'station.parkingBays',
+    ])
+    expect(await counted()).toMatchObject({ stations: 1, piles: 1 })
+  })
+
+  test('does not ask for what another step has', async () => {
+    expect(await check({ station: { code: 'S-1', name: '站' } })).toMatchObject({ success: true })
+    expect(await check({ piles: [{ power: 60_500 }] })).toMatchObject({ success: true })
+  })
+
+  test('is for people who may make both', async () => {
+    for (const one of ['assets.station:create', 'assets.pile:create'])
+      expect(await check({}, callerWith({ tenantId: as.tenantId, permissions: [one] }))).toMatchObject({ status: 403 })
+  })
 })

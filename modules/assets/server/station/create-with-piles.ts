@@ -1,8 +1,10 @@
 import {
   type Call,
+  checkNewValues,
   invalid,
   may,
   Refusal,
+  refuseTogether,
   type ResourceIndex,
   type Route,
   saveRecord,
@@ -10,7 +12,7 @@ import {
   serveCall,
   type ServedResource,
 } from '@wattyard/server-kit'
-import { createStationWithPiles } from '../../contract/calls/new-station.ts'
+import { checkStationWithPiles, createStationWithPiles } from '../../contract/calls/new-station.ts'
 import { pile, station } from '../../contract/index.ts'
 
 function servedOf(index: ResourceIndex, name: string): ServedResource {
@@ -60,6 +62,38 @@ export function createWithPiles(index: ResourceIndex): Route {
         )
       if (inPiles.length > 0) throw invalid(Object.fromEntries(inPiles))
       return { id, piles: piles.length }
+    },
+  })
+}
+
+/** Returns a check whose field errors are told under their place in the call. */
+const under = (place: string, check: () => Promise<void>) => async (): Promise<void> => {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.fields) throw error
+    throw invalid(Object.fromEntries(Object.entries(error.fields).map(([key, saying]) => [`${place}.${key}`, saying])))
+  }
+}
+
+/**
+ * Serves `POST /api/device/station/checkWithPiles`: tells what of a step of the form the save would refuse, so that nobody learns it
+ * four steps later.
+ */
+export function checkWithPiles(index: ResourceIndex): Route {
+  return serveCall(checkStationWithPiles, {
+    work: 'read',
+    async handle(call) {
+      if (!may(call.caller, `${pile.name}:create`)) throw new Refusal('kernel.forbidden', { status: 403 })
+      const { station: wanted, piles } = call.input
+      const seen = new Set<string>()
+      const check = (name: string, values: Readonly<Record<string, unknown>>) => async () =>
+        checkNewValues(call, servedOf(index, name), index, values, seen)
+      await refuseTogether([
+        under('station', check(station.name, wanted)),
+        ...piles.map((one, at) => under(`piles.${at}`, check(pile.name, one))),
+      ])
+      return {}
     },
   })
 }
