@@ -143,6 +143,11 @@ export interface ResourceRule<
    */
   readonly masked?: Readonly<Partial<Record<keyof F & string, MaskKind>>>
   /**
+   * `readers`: whoever may change records sees them whole, also without the right to personal data: contacts of offices and makers, whom
+   * those who keep them call. When absent, the right alone decides.
+   */
+  readonly maskedFor?: 'readers'
+  /**
    * Free texts are about places and staff, whose phones colleagues need: the numbers of people in all of them, or in those named,
    * stay visible. Elsewhere readers without the right see such numbers masked (decision 392), and no list filters, searches or
    * sorts by such a text (decision 397).

@@ -15,6 +15,18 @@ export function seesPersonal(reader: PersonalReader): boolean {
   return !reader.readsMasked && may(reader, SEE_PERSONAL)
 }
 
+/**
+ * Returns whether a reader sees the personal data in records of a definition in clear: by the right, or because it is masked for readers
+ * alone and they may change it (`maskedFor`).
+ */
+export function seesPersonalOf(
+  reader: PersonalReader,
+  { name, maskedFor }: Pick<Resource, 'name' | 'maskedFor'>,
+): boolean {
+  if (seesPersonal(reader)) return true
+  return maskedFor === 'readers' && !reader.readsMasked && !reader.readOnly && may(reader, `${name}:update`)
+}
+
 /** Returns a reader who sees personal data masked whatever their rights are, for what leaves the house. */
 export function maskedReader<R extends PersonalReader>(reader: R): R {
   return { ...reader, readsMasked: true }

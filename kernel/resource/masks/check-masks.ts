@@ -30,13 +30,17 @@ export function mustStayMasked<F extends Fields>({
   fields,
   list,
   ...rule
-}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list' | 'label' | 'labelIn' | 'masked' | 'texts'>): void {
+}: Pick<
+  ResourceRule<F, never>,
+  'name' | 'fields' | 'list' | 'label' | 'labelIn' | 'masked' | 'maskedFor' | 'texts'
+>): void {
   for (const [key, mask] of Object.entries<MaskKind | undefined>(rule.masked ?? {})) {
     const of = fields[key]
     if (!of || !mask || !MASKABLE[mask].includes(of.kind))
       throw new Error(`${name}: masked names ${key}, which is no ${mask}`)
-    if (of.kind !== 'json' && !of.fixed && !of.computed && !SENT_BACK.has(mask))
-      throw new Error(`${name}: a form would send ${key} back masked`)
+    // Whoever has the form of a record that is masked for readers alone sees it whole.
+    const isSentBack = of.kind !== 'json' && !of.fixed && !of.computed && rule.maskedFor === undefined
+    if (isSentBack && !SENT_BACK.has(mask)) throw new Error(`${name}: a form would send ${key} back masked`)
     if (rule.labelIn && allLabelKeys(rule).includes(key))
       throw new Error(`${name}: ${key} is masked, and a name in several languages is not`)
   }

@@ -16,7 +16,7 @@ import { checkInput, fieldMessages } from '../http/check-input.ts'
 import { may } from '../caller.ts'
 import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
-import { type PersonalReader, seesPersonal } from '../personal.ts'
+import { type PersonalReader, seesPersonalOf } from '../personal.ts'
 import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import { Condition } from './condition.ts'
@@ -181,7 +181,7 @@ export function addFilters(
   reader: PersonalReader,
   through: FoundThrough = NOTHING_FOUND,
 ): void {
-  const inClear = seesPersonal(reader)
+  const inClear = seesPersonalOf(reader, resource)
   // No prototype: a filter may be called toString.
   const wrong: Record<string, MessageRef> = Object.create(null)
   for (const [key, value] of Object.entries(input.filter ?? {})) {
@@ -308,7 +308,9 @@ function findTests(
 function searchTests(where: Condition, resource: Resource, q: string, reader: PersonalReader): string[] {
   const like = where.value(likeText(q.toLowerCase()))
   const searched = resource.list.search ?? []
-  const open = seesPersonal(reader) ? searched : searched.filter(key => resource.masked?.[key] === undefined)
+  const open = seesPersonalOf(reader, resource)
+    ? searched
+    : searched.filter(key => resource.masked?.[key] === undefined)
   // `search_text` mixes all texts, so beside a hidden one it only narrows, by its index, and each open text is compared itself.
   const openTests = open.map(key => `lower(${columnsOf(resource)[key] ?? 'null'}) like ${like}`)
   const text =

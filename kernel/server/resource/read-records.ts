@@ -1,7 +1,7 @@
 import { FILE_LABELS, holdsFiles, type Resource } from '@wattyard/resource'
 import { toRecord } from '@wattyard/resource/schema'
 import { type Caller, WHOLE_TENANT } from '../caller.ts'
-import { type PersonalReader, seesPersonal } from '../personal.ts'
+import { type PersonalReader, seesPersonalOf } from '../personal.ts'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
@@ -54,7 +54,7 @@ export async function present(
   const changes = changesOf(caller, served.resource)
   const asks = changes !== 'none' && !caller.readOnly && rows.length > 0
   const reached = asks ? await served.withinReach?.(tx, caller, rows) : undefined
-  const inClear = seesPersonal(caller)
+  const inClear = seesPersonalOf(caller, served.resource)
   const reveals = revealing(served, caller, index)
   const isOpen = (id: string): boolean => changes !== 'none' && (reached?.has(id) ?? changes === 'all')
   const records = rows.map(

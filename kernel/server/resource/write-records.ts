@@ -14,7 +14,7 @@ import { checkFiles, dropFilesOf, holdFiles } from '../files/attach-files.ts'
 import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
-import { seesPersonal } from '../personal.ts'
+import { seesPersonalOf } from '../personal.ts'
 import { invalid, Refusal, refuseTogether } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { checkOnly } from './choices/offered.ts'
@@ -129,7 +129,7 @@ export async function saveRecord(
     throw new Refusal('kernel.stale', { status: 409 })
   if (before) await mustBeWithinReach(call, served, [before])
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
-  if (before && !seesPersonal(call.caller)) keepMasked(resource, input, before)
+  if (before && !seesPersonalOf(call.caller, resource)) keepMasked(resource, input, before)
   checkOwner(call.caller, resource, input, before)
   const own = toColumns(resource, input)
   const recordId = before?.id ?? newId()

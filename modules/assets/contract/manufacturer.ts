@@ -40,6 +40,8 @@ export const manufacturer = defineResource({
     ['website'],
     ['note'],
   ],
+  masked: { contactName: 'name', contactPhone: 'phone' },
+  maskedFor: 'readers',
   texts: 'open',
   label: 'name',
   unique: [['code'], ['name']],

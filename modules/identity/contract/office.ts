@@ -60,6 +60,8 @@ export const office = defineResource({
     ['address'],
     ['note'],
   ],
+  masked: { contact: 'name', phone: 'phone' },
+  maskedFor: 'readers',
   texts: 'open',
   label: 'name',
   labelIn: { en: 'nameEn', es: 'nameEs' },

@@ -74,13 +74,15 @@ export async function personalWorld(world: SessionWorld): Promise<PersonalWorld>
     await plant(tx, tenantId, world, ids)
     return toldOrder(tx, tenantId)
   })
-  const roleId = await aRole(db, tenantId, {
-    code: 'curious',
-    permissions: permissions.filter(permission => permission !== SEE_PERSONAL),
-  })
+  // Whoever may change what is masked for readers alone sees it.
+  const keeping = new Set(
+    world.served.flatMap(({ resource }) => (resource.maskedFor === 'readers' ? [`${resource.name}:update`] : [])),
+  )
+  const reading = permissions.filter(permission => permission !== SEE_PERSONAL && !keeping.has(permission))
+  const roleId = await aRole(db, tenantId, { code: 'curious', permissions: reading })
   const onlookerId = await aRole(db, tenantId, {
     code: 'onlooker',
-    permissions: permissions.filter(permission => permission !== SEE_PERSONAL && permission !== REVEAL_PERSONAL),
+    permissions: reading.filter(permission => permission !== REVEAL_PERSONAL),
   })
   const people = { masked: { roleIds: [roleId] }, inClear: { roleIds: [await adminRole(world, tenantId)] } }
   const signIn = async (reach: { roleIds: string[] }, ip: string): Promise<Browser> => {

@@ -1,6 +1,6 @@
 import { columnsOf, type Field, masked, type MaskKind, masksOf, type Resource } from '@wattyard/resource'
 import { type Caller, may } from '../../caller.ts'
-import { labelMask, REVEAL_PERSONAL, seesPersonal } from '../../personal.ts'
+import { labelMask, REVEAL_PERSONAL, seesPersonal, seesPersonalOf } from '../../personal.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { refTargets } from './ref-targets.ts'
 import { changesOf } from '../scope.ts'
@@ -28,7 +28,11 @@ export function resourceAbilities(
   if (resource.exchange?.import) wanted.push('import')
   for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'one') wanted.push(name)
   const personal =
-    wanted.includes('export') && !caller.readOnly && seesPersonal(caller) && tellsOfPeople(resource, index)
+    wanted.includes('export') &&
+    !caller.readOnly &&
+    seesPersonal(caller) &&
+    !exportsWhole(caller, resource) &&
+    tellsOfPeople(resource, index)
   const changes = changesOf(caller, resource)
   const can = wanted.filter(
     action =>
@@ -39,6 +43,10 @@ export function resourceAbilities(
 
 /** Ability to export personal data in clear, with a reason that is logged. */
 export const EXPORT_IN_CLEAR = 'exportInClear'
+
+/** Returns whether files of a definition hold what the caller keeps, without a reason: a sheet of offices goes out and comes back. */
+export const exportsWhole = (caller: Caller, resource: Resource): boolean =>
+  resource.maskedFor === 'readers' && may(caller, `${resource.name}:update`)
 
 /** Returns whether records of a definition hold personal data, or name people. */
 export function tellsOfPeople(resource: Resource, index: Pick<ResourceIndex, 'byName'>): boolean {
@@ -67,7 +75,7 @@ export function revealing(
   caller: Caller,
   index: Pick<ResourceIndex, 'byName'>,
 ): (row: ResourceRow) => boolean {
-  if (caller.readOnly || seesPersonal(caller) || !may(caller, REVEAL_PERSONAL)) return () => false
+  if (caller.readOnly || seesPersonalOf(caller, resource) || !may(caller, REVEAL_PERSONAL)) return () => false
   const columns = columnsOf(resource)
   const people = peopleIn(resource, index).map(([key]) => key)
   const masks = Object.entries(masksOf(resource))

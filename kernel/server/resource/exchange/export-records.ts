@@ -8,6 +8,7 @@ import { type Caller, may } from '../../caller.ts'
 import { type RawCall, type Route, route } from '../../http/route.ts'
 import { sendSheet } from '../../sheet/send-sheet.ts'
 import { maskedReader, seesPersonal } from '../../personal.ts'
+import { exportsWhole } from '../abilities/record-abilities.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { nameOfValue } from '../../paper/name-of-value.ts'
 import { tableHead } from '../../paper/table-head.ts'
@@ -63,7 +64,7 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
         `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
         where.values,
       )
-      const reader = readerOf(call, caller)
+      const reader = readerOf(call, caller, served)
       const records = await present(tx, reader, served, index, rows)
       return { rows, records, labels: await labelsOf(tx, index, resource, records, reader) }
     })
@@ -76,8 +77,8 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
 }
 
 /** Personal data leaves in a file only with a reason; the right to see it on screen is not enough. */
-const readerOf = ({ input: { reason } }: RawCall<ExportInput>, caller: Caller): Caller =>
-  reason === undefined ? maskedReader(caller) : caller
+const readerOf = ({ input: { reason } }: RawCall<ExportInput>, caller: Caller, { resource }: ServedResource): Caller =>
+  reason === undefined && !exportsWhole(caller, resource) ? maskedReader(caller) : caller
 
 /**
  * Logs an export of personal data with its reason, before its first byte leaves.
@@ -163,7 +164,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       if (format === 'pdf') {
         const placed = columns.map(key => pdfColumn(resource, key, paperHeadOf(resource, key, say)))
         const head = await call.read((tx, caller) =>
-          tableHead({ tx, caller: readerOf(call, caller), index }, served, call),
+          tableHead({ tx, caller: readerOf(call, caller, served), index }, served, call),
         )
         const texts = rows((record, key, context) => paperText(resource, record, key, context))
         await sendTablePdf(call, { title, zone, columns: placed, total, ...head }, texts)

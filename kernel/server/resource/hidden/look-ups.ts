@@ -4,7 +4,7 @@ import { type Caller, may } from '../../caller.ts'
 import { col } from '../../database/columns.ts'
 import type { Database } from '../../database/database.ts'
 import { countHiddenQuestion, isLoggedAnswer, noteLoggedAnswer } from '../../fairness/hidden-questions.ts'
-import { type PersonalReader, REVEAL_PERSONAL, seesPersonal } from '../../personal.ts'
+import { type PersonalReader, REVEAL_PERSONAL, seesPersonal, seesPersonalOf } from '../../personal.ts'
 import type { Condition } from '../condition.ts'
 import { scoped } from '../scope.ts'
 
@@ -72,7 +72,7 @@ export function countTakenQuestion(
   values: Readonly<Record<string, unknown>>,
 ): void {
   const keys = Object.keys(values)
-  if (seesPersonal(reader) || !keys.some(key => masksOf(resource)[key])) return
+  if (seesPersonalOf(reader, resource) || !keys.some(key => masksOf(resource)[key])) return
   countHiddenQuestion(reader, questionOf({ resource, keys, value: Object.values(values).map(String).join(' ') }))
 }
 

@@ -58,7 +58,7 @@ export function OfficeDetail({ id, nodes }: OfficeDetailProps) {
           </Fact>
           <Fact label={t('identity.office.contact')}>{one.contact ?? '–'}</Fact>
           <Fact label={t('identity.office.phone')}>
-            {one.phone ? <a href={`tel:${one.phone}`}>{one.phone}</a> : '–'}
+            <Phone number={one.phone} />
           </Fact>
           <Fact label={t('identity.org.below')}>
             {below.length === 0 ? '–' : t('identity.org.count', { count: below.length })}
@@ -97,4 +97,10 @@ function Leaders({ ids, names }: { ids: readonly string[]; names: Readonly<Recor
       <Link to={linkToRecord('identity.user', id) ?? '#'}>{names[id] ?? id}</Link>
     </span>
   ))
+}
+
+/** Draws a phone number to be called; one that is masked for the reader leads nowhere. */
+function Phone({ number }: { number: string | null }) {
+  if (number === null) return '–'
+  return number.includes('*') ? number : <a href={`tel:${number}`}>{number}</a>
 }
