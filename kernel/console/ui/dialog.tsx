@@ -99,9 +99,20 @@ function useShown(ref: RefObject<HTMLDialogElement | null>, open: boolean): void
         '.w-dialog-body :is([data-autofocus], input:not([type=checkbox]):enabled, textarea:enabled), .w-dialog-foot button',
       )
       ?.focus()
+    readAtFirst(dialog.querySelector<HTMLElement>('.w-dialog-body'))
     return () => {
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [ref, open])
+}
+
+/**
+ * Takes the ring from a text on which the browser has put the focus because the dialog has nothing to fill in or press: it is there to be
+ * read. Once the keyboard comes back to it, to scroll it, it has its ring.
+ */
+function readAtFirst(body: HTMLElement | null): void {
+  if (body === null || document.activeElement !== body) return
+  body.dataset.read = ''
+  body.addEventListener('blur', () => delete body.dataset.read, { once: true })
 }
