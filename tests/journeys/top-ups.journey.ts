@@ -36,9 +36,14 @@ test('a top-up is recorded from its page, with member and channel chosen there',
   await test.step('member and channel are offered, and the payment stands in the list', async () => {
     await form.getByRole('combobox', { name: '会员' }).fill(code)
     await page.locator('.ant-select-item-option').first().click()
-    await form.getByLabel('充值金额').fill('88.5')
+    await form.getByLabel('充值金额').fill('0')
     await form.getByRole('combobox', { name: '支付渠道' }).click()
     await page.locator('.ant-select-item-option', { hasText: '测试渠道' }).first().click()
+    // No money at all is told at both amounts.
+    await form.getByRole('button', { name: '充值', exact: true }).click()
+    for (const amount of ['principal', 'gift'])
+      await expect(form.locator(`[data-field="${amount}"]`).getByRole('alert')).toContainText('大于零')
+    await form.getByLabel('充值金额').fill('88.5')
     await form.getByLabel('收据号').fill(receipt)
     expect(await violations(page, 'dialog[open]')).toEqual([])
     expect(await untranslated(page)).toEqual([])
