@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CallAnswer, defineCall } from './define-call.ts'
-import { flagInput, idInput, wholeInput } from './wire.ts'
+import { flagInput, idInput, idsInput, wholeInput } from './wire.ts'
 
 /**
  * File name without separators, halves of surrogate pairs, invisible characters and characters that change the direction of text:
@@ -84,7 +84,7 @@ export const fileInfos = defineCall({
   access: 'signed-in',
   summary: 'names, types and sizes of the files among these that the caller may read',
   input: z.strictObject({
-    ids: z.union([z.array(idInput).max(100), idInput.transform(id => [id])]),
+    ids: idsInput(100, 0),
   }),
   output: z.object({ list: z.array(fileInfo) }),
 })

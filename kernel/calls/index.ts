@@ -43,6 +43,7 @@ export {
   flagInput,
   ID,
   idInput,
+  idsInput,
   instant,
   isOneLine,
   isPlainText,

@@ -7,6 +7,22 @@ export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const idInput = z.string().regex(ID, { error: 'notAnId' })
 
+/** Characters of an id and the comma behind it. */
+const ID_AND_COMMA = 37
+
+/**
+ * Returns a schema for several ids. A read has them in its address, as one text with commas between them (`encodeQuery` of the console); a
+ * form body encodes a list of one as that one.
+ */
+export const idsInput = (most: number, least = 1): z.ZodType<string[], string | readonly string[]> => {
+  const list = z.array(idInput).min(least).max(most)
+  const text = z
+    .string()
+    .max(ID_AND_COMMA * most)
+    .transform(ids => ids.split(','))
+  return z.union([list, text.pipe(list)])
+}
+
 /** Returns a schema for a whole number from `min` to `max`, also as text; the output is a number. */
 export function wholeInput(min: number, max: number): z.ZodType<number, number | string> {
   const text = z

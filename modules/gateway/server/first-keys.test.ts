@@ -40,6 +40,13 @@ async function heard(pile: TestPile, since?: number) {
   return data
 }
 
+test('several piles are listened for in one read, as its address has them', async () => {
+  const [one, other] = [await aKeylessPile(), await aKeylessPile()]
+  const piles = `${one.pileId},${other.pileId}`
+  const { data } = await served.server.call('/api/device/credential/heard', { piles }, { as: served.as, method: 'GET' })
+  expect(data.list.map(({ pile }: { pile: string }) => pile)).toEqual([one.pileId, other.pileId])
+})
+
 test('a pile without a key gets its first one once, connects with it and is heard', async () => {
   const pile = await aKeylessPile()
   const { data } = await make([pile.pileId])

@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, idInput, wholeInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall, idInput, idsInput, wholeInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { CLOSE_REASONS } from '../close-reason.ts'
 import { ORDER_STATES } from '../order-table.ts'
@@ -36,7 +36,7 @@ export const followStarts = defineCall({
   summary: 'orders that remote starts led to',
   input: z.strictObject({
     /** Ids of commands. */
-    ids: z.union([z.array(idInput).min(1).max(MAX_FOLLOWED), idInput.transform((one): string[] => [one])]),
+    ids: idsInput(MAX_FOLLOWED),
   }),
   output: z.object({
     /** Commands without an order, or whose order the caller does not see, are missing. */

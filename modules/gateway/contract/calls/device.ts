@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, flagInput, idInput, instant, isSeen, wholeInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall, flagInput, idInput, idsInput, instant, isSeen, wholeInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { CONNECTOR_STATES } from '@wattyard/assets/contract'
 
@@ -7,7 +7,7 @@ const MAX_PILES = 1_000
 /** Most frames in one page of a trace. */
 export const MAX_TRACE_PAGE = 200
 
-const pileIds = z.union([z.array(idInput).max(MAX_PILES), idInput.transform(one => [one])])
+const pileIds = idsInput(MAX_PILES, 0)
 
 /** Present state of a pile. */
 const pileState = z.object({

@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, idInput, instant, momentInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall, idInput, idsInput, instant, momentInput } from '@wattyard/calls'
 import { PILE_PROTOCOLS } from '@wattyard/assets/contract'
 import { z } from 'zod'
 import { PROFILES } from '../credential.ts'
@@ -7,8 +7,7 @@ import type { EventKind } from '../event.ts'
 /** Most piles that get their first key in one call. */
 export const MAX_FIRST_KEYS = 200
 
-/** Ids of piles; a form body encodes a list of one id as one text. */
-const pileIds = z.union([z.array(idInput).min(1).max(MAX_FIRST_KEYS), idInput.transform((one): string[] => [one])])
+const pileIds = idsInput(MAX_FIRST_KEYS)
 
 const pileWithKey = z.object({
   pile: z.string(),

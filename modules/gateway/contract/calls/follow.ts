@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, idInput, instant } from '@wattyard/calls'
+import { type CallAnswer, defineCall, idsInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
 
 /** Most commands that are followed in one call. */
@@ -18,7 +18,7 @@ export const followCommands = defineCall({
   access: 'gateway.command:read',
   summary: 'whether piles came back after commands that interrupt them',
   input: z.strictObject({
-    ids: z.union([z.array(idInput).min(1).max(MAX_FOLLOWED), idInput.transform((one): string[] => [one])]),
+    ids: idsInput(MAX_FOLLOWED),
   }),
   output: z.object({
     /** Commands that interrupt nothing, or that no pile has taken, are missing. */
