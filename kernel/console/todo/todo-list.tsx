@@ -2,6 +2,7 @@ import { CheckCircleOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useState } from 'react'
 import { useSettings } from '../session/settings.ts'
 import { Key } from '../keyboard/key.tsx'
+import { useOnPaper } from '../paper/use-on-paper.ts'
 import { When } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { neighbour, TYPING, todoKeyOf } from './todo-keys.ts'
@@ -38,6 +39,7 @@ export interface TodoListProps {
 export function TodoList({ label, groups, items, actions = [], later, done, most, isFirst = false }: TodoListProps) {
   const { t } = useWords()
   const singleKeys = useSettings(settings => settings.singleKeys)
+  const isOnPaper = useOnPaper()
   const off = usePutOff(later)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [undoable, setUndoable] = useState<TodoItem | null>(null)
@@ -46,7 +48,8 @@ export function TodoList({ label, groups, items, actions = [], later, done, most
   const waiting = items.filter(item => off.isOff(item))
   const parts = groups.flatMap(group => {
     const own = now.filter(item => item.group === group.key)
-    const shown = most === undefined || opened.has(group.key) || own.length <= most + 1 ? own : own.slice(0, most)
+    const isWhole = isOnPaper || most === undefined || opened.has(group.key) || own.length <= most + 1
+    const shown = isWhole ? own : own.slice(0, most)
     return own.length > 0 || group.none !== undefined ? [{ ...group, own, shown }] : []
   })
   const shown = parts.flatMap(part => part.shown)
