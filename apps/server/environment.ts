@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { MAX_AGE_DAYS, MAX_REMEMBERED } from '@wattyard/identity/contract'
-import { type MessagingAppChoice, MLPS_PASSWORDS } from '@wattyard/identity/server'
+import { HASH_COST, LEAST_HASH_COST, type MessagingAppChoice, MLPS_PASSWORDS } from '@wattyard/identity/server'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -68,6 +68,8 @@ const schema = z.object({
   WATTYARD_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(64).optional(),
   /** Kinds of characters (small, capital, digit, other) a new password must have. */
   WATTYARD_PASSWORD_KINDS: z.coerce.number().int().min(1).max(4).optional(),
+  /** What a password hash costs: 64 MiB and three passes, or OWASP's minimum, 19 MiB and two. */
+  WATTYARD_PASSWORD_COST: z.enum(['standard', 'least']).default('standard'),
   /** Rules for passwords: those of OWASP, or those that assessors under 等保 2.0 require. */
   WATTYARD_PASSWORD_PROFILE: z.enum(['asvs', 'mlps']).default('asvs'),
   /**
@@ -210,6 +212,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
       ...(env.WATTYARD_PASSWORD_MAX_AGE === undefined ? {} : { maxAgeDays: env.WATTYARD_PASSWORD_MAX_AGE }),
       ...(env.WATTYARD_PASSWORD_HISTORY === undefined ? {} : { remembered: env.WATTYARD_PASSWORD_HISTORY }),
     },
+    hashCost: env.WATTYARD_PASSWORD_COST === 'least' ? LEAST_HASH_COST : HASH_COST,
     messagingApp: messagingApp(env),
     backupFolders: foldersOf(env.WATTYARD_BACKUPS, join(data, 'backups')),
     backupPassphraseFile: env.WATTYARD_BACKUP_PASSPHRASE_FILE ?? null,

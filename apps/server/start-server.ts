@@ -82,6 +82,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       adminPasswordGiven: env.adminPassword !== null,
       freeTry: env.freeTry,
       passwords: env.passwords,
+      hashCost: env.hashCost,
       messagingApp: env.messagingApp,
       backups: createBackupService(env, secrets),
       exportFolder: join(env.dataFolder, 'exports'),

@@ -45,6 +45,7 @@ export async function startServer(
       WATTYARD_ADMIN_PASSWORD: ADMIN_PASSWORD,
       WATTYARD_LOG: 'warn',
       WATTYARD_DEMO_HISTORY: '0',
+      WATTYARD_PASSWORD_COST: 'least',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

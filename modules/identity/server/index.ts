@@ -14,7 +14,13 @@ export {
 export { callerOfPerson, stillMay } from './sessions/callers-of-tenant.ts'
 export { AddressThrottle } from './sign-in/throttle.ts'
 export { endEverySession } from './sessions/end-every-session.ts'
-export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from './passwords/hash-password.ts'
+export {
+  HASH_COST,
+  type HashCost,
+  LEAST_HASH_COST,
+  passwordHasher,
+  type PasswordHasher,
+} from './passwords/hash-password.ts'
 export { deletedTenants, mustKeepLimit, suspendedTenants } from './tenants/tenant-limits.ts'
 export type { FiguresOf, TenantFigures } from './tenants/tenant-service.ts'
 export type { StationCounts } from './offices/office-routes.ts'

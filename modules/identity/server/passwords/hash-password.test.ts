@@ -26,12 +26,14 @@ describe('hashes', () => {
     expect(await verifyWithNode('nonsense', 'the same tag')).toBe(false)
   })
 
-  test('are outdated when made with less', async () => {
+  test('are outdated when made with another cost', async () => {
     const weak = await hasher.hash('x')
     expect(readPhc(weak)).toMatchObject({ memory_kib: 64, passes: 1 })
     expect(hasher.isOutdated(weak)).toBe(false)
     expect(passwordHasher({ memory_kib: 128, passes: 1, lanes: 1 }).isOutdated(weak)).toBe(true)
     expect(passwordHasher({ memory_kib: 64, passes: 2, lanes: 1 }).isOutdated(weak)).toBe(true)
+    const strong = await passwordHasher({ memory_kib: 128, passes: 2, lanes: 1 }).hash('x')
+    expect(hasher.isOutdated(strong)).toBe(true)
   })
 })
 

@@ -10,6 +10,8 @@ export interface HashCost {
 
 /** Default cost: 64 MiB, three passes, about 50 ms of one core. */
 export const HASH_COST: HashCost = { memory_kib: 65_536, passes: 3, lanes: 1 }
+/** OWASP's minimum, about 15 ms: for machines where many people sign in and memory is short. */
+export const LEAST_HASH_COST: HashCost = { memory_kib: 19_456, passes: 2, lanes: 1 }
 /** Most hashes at a time; others wait. It bounds the memory to this times `memory_kib`. */
 export const MAX_HASHING = 2
 /** Most sign-ins waiting for a hash; further ones are refused with a request to retry. */
@@ -20,7 +22,10 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Costs the same whether or not there is a hash to compare with. @throws as `hash` */
   verify(stored: string | null, password: string): Promise<boolean>
-  /** Whether a stored hash was made with less than the present cost. */
+  /**
+   * Whether a stored hash was made with another cost than the present one: with less it is weak, and with more it takes longer than
+   * the look at an account that is not there, which tells who has one.
+   */
   isOutdated(stored: string): boolean
 }
 
@@ -130,7 +135,7 @@ export function passwordHasher(cost: HashCost = HASH_COST): PasswordHasher {
       }),
     isOutdated(stored) {
       const phc = readPhc(stored)
-      return !phc || phc.memory_kib < cost.memory_kib || phc.passes < cost.passes
+      return !phc || phc.memory_kib !== cost.memory_kib || phc.passes !== cost.passes
     },
   }
 }
