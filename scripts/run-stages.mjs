@@ -138,13 +138,14 @@ export function journeyStage(name, args) {
 }
 
 /**
- * Priority of what nobody waits for: it takes the pauses of other stages, and a quarter of a core where there are none, so that no
- * test of it runs into its limit.
+ * Priorities of what nobody waits for. Tests take the pauses of other stages, and a quarter of a core where there are none, so that
+ * none of them runs into its limit. What has no limits takes little more than the pauses.
  */
-const IN_PAUSES = 5
+export const IN_PAUSES = { tests: 5, looks: 10 }
 
 /** Runs a stage; its output is shown as it comes, or in one piece when it has ended. */
-function run({ name, args, env = {}, count }, { isShownAtOnce }) {
+function run({ name, args, env = {}, count }, priority) {
+  const isShownAtOnce = priority === null
   const began = performance.now()
   if (isShownAtOnce) console.log(`\n— ${name}`)
   const child = spawn(pinnedNode(), args, {
@@ -153,7 +154,7 @@ function run({ name, args, env = {}, count }, { isShownAtOnce }) {
     env: pinnedEnvironment({ ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env }),
   })
   running.add(child)
-  if (!isShownAtOnce && child.pid !== undefined) setPriority(child.pid, IN_PAUSES)
+  if (priority !== null && child.pid !== undefined) setPriority(child.pid, priority)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', text => {
@@ -177,12 +178,12 @@ function run({ name, args, env = {}, count }, { isShownAtOnce }) {
  * Runs stages one after the other.
  *
  * @param {Stage[]} stages
- * @param {{ isShownAtOnce?: boolean }} [options] a lane beside another one works in its pauses, and shows each stage when it has ended
+ * @param {number | null} [priority] of a lane beside another one, which shows each stage when it has ended; null shows it as it comes
  * @returns {Promise<Outcome[]>} one for each stage, in their order
  */
-export async function runLane(stages, { isShownAtOnce = true } = {}) {
+export async function runLane(stages, priority = null) {
   const outcomes = []
-  for (const stage of stages) outcomes.push(await run(stage, { isShownAtOnce }))
+  for (const stage of stages) outcomes.push(await run(stage, priority))
   return outcomes
 }
 
