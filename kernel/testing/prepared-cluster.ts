@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { engineBinaries, migrate, postgresPool, startEmbeddedPostgres } from '@wattyard/server-kit'
 import pg from 'pg'
 import { allMigrations, migrationsHash, ROOT } from './migrations.ts'
@@ -55,8 +55,10 @@ async function keepPreparedCluster(kept: string): Promise<void> {
     await admin.end()
     await server.stop()
     mkdirSync(CACHE, { recursive: true })
+    // Another run that made the same one may be copying it.
     for (const name of readdirSync(CACHE))
-      if (name.startsWith(NAME) && !name.includes('.')) rmSync(join(CACHE, name), { recursive: true })
+      if (name.startsWith(NAME) && !name.includes('.') && name !== basename(kept))
+        rmSync(join(CACHE, name), { recursive: true })
     cpSync(join(folder, 'postgres'), draft, { recursive: true })
     // Several runs may get here at once; a rename is whole or not at all, and any of them will do.
     try {
