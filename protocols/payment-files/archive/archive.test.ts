@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +42,20 @@ describe('gzip', () => {
     expect(await outcome(() => gunzip([zeros], LIMITS))).toBe('ratio-too-high')
     expect(await outcome(() => gunzip([packed.subarray(0, -9)], LIMITS))).toBe('damaged')
     expect(await outcome(() => gunzip([FILE], LIMITS))).toBe('damaged')
+  })
+
+  test('waiting for a full stream leaves no listeners behind', async () => {
+    const warnings: string[] = []
+    const note = (warning: Error) => warnings.push(warning.name)
+    process.on('warning', note)
+    // Bytes that do not pack: each piece fills the stream, which is waited for many times.
+    const packed = gzipSync(randomBytes(2_000_000))
+    const pieces = Array.from({ length: 31 }, (_, i) => packed.subarray(i * 65_536, (i + 1) * 65_536))
+    expect((await gathered(gunzip(pieces, LIMITS))).length).toBe(2_000_000)
+    // Warnings are told in a later turn.
+    await new Promise(resolve => setImmediate(resolve))
+    process.off('warning', note)
+    expect(warnings).toEqual([])
   })
 
   test('what the source throws comes through', async () => {

@@ -87,8 +87,14 @@ async function feed(source: Source, stream: Transform, count: (length: number) =
   for await (const bytes of source) {
     if (stream.destroyed) return
     count(bytes.length)
-    // Destroyed streams never drain.
-    if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+    if (!stream.write(bytes)) await drained(stream)
   }
   stream.end()
+}
+
+/** Waits until a stream takes more, or has ended: destroyed streams never drain. Leaves no listener behind. */
+async function drained(stream: Transform): Promise<void> {
+  const over = new AbortController()
+  const ways = ['drain', 'close'].map(event => once(stream, event, { signal: over.signal }))
+  await Promise.race(ways).finally(() => over.abort())
 }
