@@ -16,6 +16,8 @@ export interface TrueRow {
   readonly fee: bigint
   readonly counterparty: string | null
   readonly text: string | null
+  /** What WeChat Pay says of a refund; absent: it succeeded. */
+  readonly refundState?: 'PROCESSING' | 'FAIL' | 'CHANGE'
 }
 
 /** Returns numbers from 0 to 2³² − 1, the same for the same seed. */

@@ -42,7 +42,7 @@ function valuesOf(row: TrueRow): Record<string, string> {
     退款金额: isRefund ? yuan(-row.amount) : '0.00',
     充值券退款金额: '0.00',
     退款类型: isRefund ? 'ORIGINAL' : '',
-    退款状态: isRefund ? 'SUCCESS' : '',
+    退款状态: isRefund ? (row.refundState ?? 'SUCCESS') : '',
     商品名称: row.text ?? '',
     手续费: yuan(row.fee),
     费率: '0.60%',

@@ -21,6 +21,7 @@ const MODULES = [
   'partners',
   'storage',
   'pv',
+  'reconciliation',
   'finance',
   'investors',
   'schemes',
@@ -34,7 +35,7 @@ const PROTOCOLS_OF: Readonly<Record<string, 'all' | readonly string[]>> = {
   gateway: 'all',
   interconnection: 'all',
   payments: ['pay-frame', 'wechat-pay', 'alipay', 'payment-files'],
-  finance: ['payment-files'],
+  reconciliation: ['payment-files'],
 }
 const ours = (name: string) => `@wattyard/${name}`
 
@@ -136,7 +137,7 @@ test('protocols are for the modules that speak them', () => {
   expect(codecs.length).toBeGreaterThan(5)
   expect(spokenBy('gateway')).toEqual(codecs.toSorted())
   expect(spokenBy('payments')).toEqual(['alipay', 'pay-frame', 'payment-files', 'wechat-pay'].map(ours))
-  expect(spokenBy('finance')).toEqual([ours('payment-files')])
+  expect(spokenBy('reconciliation')).toEqual([ours('payment-files')])
   const speaking = MODULES.filter(module => spokenBy(module).length > 0)
   expect(speaking).toEqual(MODULES.filter(module => PROTOCOLS_OF[module]))
   // A name that is no codec would open nothing, and would look as if it did.

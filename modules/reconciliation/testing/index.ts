@@ -1,0 +1,12 @@
+export { type NaiveOptions, type NaiveOutcome, naiveOutcomes } from './naive-oracle.ts'
+export { runItems, type RunAnswer } from './run-items.ts'
+export {
+  itemOfTrueRow,
+  type Movement,
+  type Planted,
+  PLANTED_KINDS,
+  PLANTED_RATE,
+  type PlantedDayOptions,
+  plantedDay,
+  type PlantedKind,
+} from './planted-day.ts'
