@@ -10,6 +10,7 @@ import { ingest } from './ingest.ts'
 import { log } from './log.ts'
 import { orders } from './orders.ts'
 import { permission } from './permission.ts'
+import { reconcile } from './reconcile.ts'
 import { storm } from './storm.ts'
 import { tasksScenario } from './tasks.ts'
 
@@ -26,6 +27,7 @@ const SCENARIOS: readonly Scenario[] = [
   tasksScenario,
   log,
   permission,
+  reconcile,
 ]
 const USAGE = `npm run bench -- [${SCENARIOS.map(one => one.name).join(' | ')}]… [--quick] [--write]
 

@@ -87,7 +87,7 @@ describe('any items', () => {
           naive.map(one => lineOf(one.kind, one.ids, one.delta)).toSorted(),
         )
       }),
-      { numRuns: 12_000 },
+      { numRuns: 8_000 },
     )
   })
 
