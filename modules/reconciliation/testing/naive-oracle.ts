@@ -186,7 +186,7 @@ function verdict(
   const isPaidHere = order?.state === 'done' && order.amount !== 0n
 
   if (undoings.length > 0) {
-    const isNet = row !== undefined && row.fee !== null && theirs === row.fee && undoings.every(one => one.fee === null)
+    const isNet = row?.kind === 'refund' && theirs === row.fee && undoings.every(one => one.fee === null)
     if (row !== undefined && theirs !== 0n && !isNet)
       return [order === undefined ? 'channelOnly' : 'amountDiffers', theirs - ours]
     if (isPaidHere) return ['failedThere', -ours]
@@ -229,18 +229,19 @@ function verdict(
   if (state === 'void/pending') return ['stateDiffers', row.amount]
   if (state === 'pending/pending') return books === 0n ? ['underWay', 0n] : ['ledgerOnly', -books]
   if (options.hasLedger && books !== ours) return [books === 0n ? 'notBooked' : 'bookedOtherwise', ours - books]
+  const booked = lines.map(line => dayNumber(line.day))
+  const days = [dayNumber(order.day), dayNumber(row.day), ...(booked.length > 0 ? [Math.max(...booked)] : [])]
+  const apart = Math.max(...days) - Math.min(...days)
   if (state === 'done/pending') {
     const end = Date.parse(row.day) + DAY
-    return order.at !== null && order.at >= end ? ['finishedLater', 0n] : ['stateDiffers', -ours]
+    if (order.at === null || order.at < end) return ['stateDiffers', -ours]
+    return [apart > 3 ? 'tooFarApart' : 'finishedLater', 0n]
   }
   if (options.ratePerMillion !== null && row.kind === 'payment' && row.fee !== null) {
     const exact = row.amount * options.ratePerMillion
     const fee = (exact + (exact < 0n ? -500_000n : 500_000n)) / 1_000_000n
     if (fee !== row.fee) return ['feeDiffers', fee - row.fee]
   }
-  const booked = lines.map(line => dayNumber(line.day))
-  const days = [dayNumber(order.day), dayNumber(row.day), ...(booked.length > 0 ? [Math.max(...booked)] : [])]
-  const apart = Math.max(...days) - Math.min(...days)
   return [apart === 0 ? 'same' : apart <= 3 ? 'otherDay' : 'tooFarApart', 0n]
 }
 

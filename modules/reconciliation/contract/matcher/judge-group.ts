@@ -102,7 +102,7 @@ type Say = (kind: OutcomeKind, delta?: Fen) => Verdict
 function judgeUndone({ order, row, undoings, booked }: Facts, { hasLedger }: JudgeOptions, say: Say): Verdict {
   const rest = addFen(moved(row), sumFen(undoings.map(moved)))
   // A refund comes back without the fee that had come with it, and the row does not say so.
-  const isNet = row !== null && row.fee !== null && undoings.every(one => one.fee === null) && rest === row.fee
+  const isNet = row?.kind === 'refund' && row.fee === rest && undoings.every(one => one.fee === null)
   const left = isNet ? ZERO_FEN : rest
   if (row !== null && left !== ZERO_FEN) {
     const delta = subFen(left, moved(order))
@@ -179,7 +179,8 @@ function judgePending(facts: Facts, row: StoredItem, options: JudgeOptions, say:
     const kind = booked === ZERO_FEN ? 'notBooked' : 'bookedOtherwise'
     return say(kind, subFen(order.amount, booked))
   }
-  return options.days.isAfter(row.day, order.at) ? say('finishedLater') : say('stateDiffers', negFen(order.amount))
+  if (!options.days.isAfter(row.day, order.at)) return say('stateDiffers', negFen(order.amount))
+  return say(daysApart(facts, row) > TIMING_DAYS ? 'tooFarApart' : 'finishedLater')
 }
 
 /** The channel says that nothing moved. */

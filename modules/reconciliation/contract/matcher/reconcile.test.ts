@@ -57,6 +57,12 @@ const CASES: readonly Case[] = [
     0n,
     [order({ at: MIDNIGHT + 30 * HOUR_MS, day: AFTER }), line(), row({ state: 'pending' })],
   ],
+  [
+    'tooFarApart',
+    'timing',
+    0n,
+    [order({ at: MIDNIGHT + 100 * HOUR_MS, day: addDays(DAY, 4) }), line(), row({ state: 'pending' })],
+  ],
   ['stateDiffers', 'shortage', -5_000n, [order(), line(), row({ state: 'pending' })]],
   ['stateDiffers', 'surplus', 5_000n, [order({ state: 'void' }), row({ state: 'pending' })]],
   ['underWay', 'timing', 0n, [order({ state: 'pending' }), row({ state: 'pending' })]],
@@ -128,6 +134,9 @@ describe('what becomes of a movement', () => {
     const refund = row({ kind: 'refund', amount: fen(-1_234n), fee: fen(-7n) })
     const back = row({ id: 'c2', kind: 'refund', amount: fen(1_227n), fee: null, undoes: true })
     expect(told([refund, back])).toEqual(['takenBack even 0'])
+    // Of a payment nobody says that: what is left of it is money.
+    const [payment, part] = [row(), row({ id: 'c2', amount: fen(-4_970n), fee: null, undoes: true })]
+    expect(told([payment, part])).toEqual(['channelOnly surplus 30'])
   })
 
   test('an outcome says what brought its items together', () => {

@@ -40,7 +40,7 @@ export interface Reconciliation {
 export const isProposal = (one: Outcome | Proposal): one is Proposal => 'by' in one
 
 /**
- * Compares what we say, what the books say and what the channel says. The answer is that of the set of items: neither their order
+ * Compares what we say, what the books say and what a channel says, all of one account of the channel. The answer is that of the set of items: neither their order
  * nor an earlier run changes it.
  *
  * `add` and `run` throw a RangeError once the run has begun.
