@@ -143,10 +143,11 @@ function outcomesOf(items: readonly Item[], options: NaiveOptions): NaiveOutcome
       delta: isMoney ? 0n - one.amount : 0n,
     })
   }
-  const names = new Set([row?.channelNo])
+  const before = row === undefined ? [] : [row]
   for (const one of rows.filter(other => other !== row)) {
-    const isRepeated = one.channelNo !== null && names.has(one.channelNo)
-    names.add(one.channelNo)
+    const isSame = (other: Item) => other.channelNo === one.channelNo && other.amount === one.amount
+    const isRepeated = one.channelNo !== null && before.some(isSame)
+    before.push(one)
     const counts = one.amount !== 0n && (one.state === 'done' || (one.state === 'pending' && !isRepeated))
     const kind = isRepeated ? 'rowTwice' : row === undefined ? 'channelOnly' : 'paidTwice'
     outcomes.push({ kind: counts ? kind : 'nothingMoved', ids: [one.id], delta: counts ? one.amount : 0n })

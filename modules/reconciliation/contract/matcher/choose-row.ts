@@ -31,12 +31,14 @@ export function chooseRow(order: StoredItem | null, rows: readonly StoredItem[])
       const [first, second] = [a.at ?? LATEST, b.at ?? LATEST]
       return first === second ? 0 : first < second ? -1 : 1
     })
-  const seen = new Set<number>(row === null || row.channelNo === 0 ? [] : [row.channelNo])
+  const nameOf = (one: StoredItem) => (one.channelNo === 0 ? null : `${one.channelNo} ${one.amount}`)
+  const seen = new Set<string | null>(row === null ? [] : [nameOf(row)])
   const extras = rows
     .filter(one => one !== row)
     .map(item => {
-      const isAgain = item.channelNo !== 0 && seen.has(item.channelNo)
-      seen.add(item.channelNo)
+      const name = nameOf(item)
+      const isAgain = name !== null && seen.has(name)
+      seen.add(name)
       // With no row of ours, one that names another payment is no second one.
       return { item, kind: isAgain ? 'rowTwice' : row === null ? 'channelOnly' : 'paidTwice' } as const
     })

@@ -59,6 +59,16 @@ describe('a sum that names what it is for', () => {
   })
 })
 
+test('of two rows that the channel calls alike, none is taken for a sum', () => {
+  const named = { channelNo: '99', text: '1900000109' }
+  const items = [own('m', 98_000n, { references: ['1900000109'] }), bank('b1', 98_000n, named), bank('b2', 12n, named)]
+  expect(
+    run(items)
+      .outcomes.map(one => one.kind)
+      .toSorted(),
+  ).toEqual(['channelMissing', 'channelOnly', 'paidTwice'])
+})
+
 describe('the only subset', () => {
   test('is proposed for several records that one row pays, and the other way round', () => {
     const parts = [own('a', 300n), own('b', 500n), own('c', 900n)]

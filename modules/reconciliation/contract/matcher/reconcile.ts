@@ -61,14 +61,16 @@ export function createReconciliation(options: ReconcileOptions): Reconciliation 
     const merged = mergeByChannelNo(store, groups)
     const left = { orders: [] as LeftOver[], rows: [] as LeftOver[] }
     let isFlooded = false
-    for (let group = 1; group <= groups.count(); group++)
-      for (const verdict of judgeGroup(readGroup(store, groups, group), judging)) {
-        const list = isFlooded ? null : leftListOf(verdict)
+    for (let group = 1; group <= groups.count(); group++) {
+      const verdicts = judgeGroup(readGroup(store, groups, group), judging)
+      for (const verdict of verdicts) {
+        const list = isFlooded ? null : leftListOf(verdict, verdicts.length === 1)
         const [item] = verdict.items
         if (list === null || !item) yield* tell(verdict, merged.has(group) ? 'channelNo' : 'number')
         else left[list].push(leftOverOf(store, verdict, item))
         isFlooded ||= left.orders.length > MAX_LEFT || left.rows.length > MAX_LEFT
       }
+    }
     if (!isFlooded) yield* meetLeftOvers(left, judging, tell)
     // What is left stands on one side, or on ours and in the books: our number brought it together.
     else for (const { verdict } of [...left.orders, ...left.rows]) yield* tell(verdict, 'number')
@@ -107,9 +109,14 @@ function readGroup(store: ItemStore, groups: KeyGroups, group: number): Group {
   return { orders: read('orders'), lines: read('lines'), rows: read('rows'), undoings: read('undoings') }
 }
 
-/** Returns whether a verdict is about one movement that no row, or none of ours, was found for. */
-function leftListOf({ kind, items }: Verdict): 'orders' | 'rows' | null {
-  if (kind === 'channelOnly') return items.length === 1 && items[0]?.undoes === false ? 'rows' : null
+/**
+ * Returns whether a verdict is about one movement that no row, or none of ours, was found for. Of several rows that the channel calls
+ * by one number and none by ours, nobody knows which one tells it.
+ */
+function leftListOf({ kind, items }: Verdict, isAlone: boolean): 'orders' | 'rows' | null {
+  const [first] = items
+  if (kind === 'channelOnly')
+    return items.length === 1 && first?.undoes === false && (isAlone || first.number !== 0) ? 'rows' : null
   const isOwn = kind === 'channelMissing' || kind === 'orderOnly' || kind === 'awaited'
   return isOwn ? 'orders' : null
 }
