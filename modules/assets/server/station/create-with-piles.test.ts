@@ -153,7 +153,8 @@ test('only new ones, and not without piles or with more than a form should hold'
 })
 
 describe('a step of the form', () => {
-  const check = (body: Record<string, unknown>, who = as) => server.call('/api/device/station/checkWithPiles', body, { as: who })
+  const check = (body: Record<string, unknown>, who = as) =>
+    server.call('/api/device/station/checkWithPiles', body, { as: who })
 
   test('is told all that the save would refuse, and makes nothing', async () => {
     const there = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId }))

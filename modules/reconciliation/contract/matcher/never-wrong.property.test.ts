@@ -72,7 +72,7 @@ const OPTIONS = {
 const truthOf = (id: string) => id.split(/[/#]/)[0]
 
 describe('what is confirmed is true', () => {
-  test('no two movements are ever taken for one, in a hundred thousand that look alike', () => {
+  test('no two movements are ever taken for one, in thirty thousand that look alike', () => {
     let movements = 0
     let matched = 0
     fc.assert(
@@ -87,9 +87,9 @@ describe('what is confirmed is true', () => {
           matched += 1
         }
       }),
-      { numRuns: 2_200 },
+      { numRuns: 650 },
     )
-    expect(movements).toBeGreaterThan(100_000)
+    expect(movements).toBeGreaterThan(30_000)
     // Of a matcher that confirms nothing, nothing is wrong.
     expect(matched).toBeGreaterThan(movements / 10)
   })
