@@ -15,9 +15,9 @@ const PLAIN = [
 
 /**
  * Whole processes, their signals and clocks, and seeds that count on ids as the first of their process: each file of these
- * has a process of its own.
+ * has a process of its own. Payments over a stand-in have worlds of their own already.
  */
-const ALONE = [`tests/{simulation,outside}/**/${TESTS}`]
+const ALONE = [`tests/simulation/**/${TESTS}`, `tests/outside/${TESTS}`]
 
 /** Short texts that take a minute or more: what begins last is waited for alone. */
 const LONG = /tests\/(simulation|outside|bad-input)\/|apps\/server\/backup\/|kernel\/server\/backup\//
