@@ -344,6 +344,8 @@ test('calls to the app and of the app are in the log of the home tenant, without
         sent_bytes: col.integer,
         answered_bytes: col.integer.orNull,
         correlation_id: col.text,
+        times: col.integer,
+        last_at: col.instant.orNull,
       },
       'select * from kernel_interface_call order by id',
     ),
