@@ -87,7 +87,7 @@ describe('any items', () => {
           naive.map(one => lineOf(one.kind, one.ids, one.delta)).toSorted(),
         )
       }),
-      { numRuns: 2_500 },
+      { numRuns: 1_500 },
     )
   })
 
@@ -112,7 +112,7 @@ describe('any items', () => {
         const differing = outcomes.filter(one => one.standing === 'difference')
         expect(summary.surplus + summary.shortage).toBe(differing.reduce((sum, one) => sum + one.delta, 0n))
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -131,7 +131,7 @@ describe('any items', () => {
         expect(runItems(shuffled, options)).toEqual(first)
         expect(runItems(items, options)).toEqual(first)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -145,7 +145,7 @@ describe('any items', () => {
         const inOrder = (list: readonly Outcome[]) => list.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
         expect(inOrder(byDay)).toEqual(inOrder(whole))
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 
@@ -164,7 +164,7 @@ describe('any items', () => {
         const after = runItems([...others.map(stranger), ...items], options).outcomes
         expect(after.filter(one => !idsOf(one).some(id => id.startsWith('z')))).toEqual(before)
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 
@@ -179,7 +179,7 @@ describe('any items', () => {
         const counted = SIDES.reduce((sum, side) => sum + summary.sides[side].settled, 0)
         expect(counted).toBe(Math.min(count, items.length))
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 })
