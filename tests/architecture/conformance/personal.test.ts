@@ -15,7 +15,7 @@ import { sessionWorld } from './world.ts'
  * a driver arrives in clear. The one call that is meant to show them is asked for by itself.
  */
 
-const world = await sessionWorld()
+const world = await sessionWorld({ findsOnce: true })
 let people: PersonalWorld
 let guest: Browser
 beforeAll(async () => {

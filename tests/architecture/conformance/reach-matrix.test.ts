@@ -14,7 +14,7 @@ import { sessionWorld } from './world.ts'
  * other part arrives, and nothing of it changes.
  */
 
-const world = await sessionWorld()
+const world = await sessionWorld({ findsOnce: true })
 afterAll(() => world.close())
 
 // One method is enough: both have the same handler, and the matrix of routes calls both.

@@ -3,6 +3,7 @@ import { compose, type Composition, type World as Given } from '@wattyard/app-se
 import type { Identity } from '@wattyard/identity/server'
 import { aTenant, Browser, TEST_HASH_COST } from '@wattyard/identity/testing'
 import {
+  type Authenticator,
   type Caller,
   type Database,
   permissionList,
@@ -55,8 +56,24 @@ export interface SessionWorld extends World {
   browser(ip?: string): Browser
 }
 
+/**
+ * Finds each session once. For tests that call everything some thousand times and are about what is answered, not about when a
+ * session or a right ends: looking it up is two trips to the database of four.
+ */
+function foundOnce(authenticator: Authenticator): Authenticator {
+  const found = new Map<string, Caller>()
+  return {
+    async find(tx, credentials) {
+      const shown = `${credentials.cookie} ${credentials.handle} ${credentials.language}`
+      const caller = found.get(shown) ?? (await authenticator.find(tx, credentials))
+      if (caller) found.set(shown, caller)
+      return caller
+    },
+  }
+}
+
 /** The same with real sessions: who calls is who has signed in. */
-export async function sessionWorld(): Promise<SessionWorld> {
+export async function sessionWorld({ findsOnce = false }: { findsOnce?: boolean } = {}): Promise<SessionWorld> {
   const db = await testDatabase()
   const clock = settableClock(Date.UTC(2026, 10, 20, 8, 0, 0))
   const given: Given = {
@@ -70,7 +87,11 @@ export async function sessionWorld(): Promise<SessionWorld> {
   }
   const composition = compose({ ...given, clock })
   const { modules, identity } = composition
-  const server = await testServer({ modules, db, authenticator: identity.authenticator })
+  const server = await testServer({
+    modules,
+    db,
+    authenticator: findsOnce ? foundOnce(identity.authenticator) : identity.authenticator,
+  })
   const permissions = permissionList(server.index as Parameters<typeof permissionList>[0], server.app.routes()) // made by mount
   identity.registerPermissions(permissions)
   return {
