@@ -233,7 +233,8 @@ describe('a channel', () => {
     expect(await call('/api/payments/channel/open', { id })).toMatchObject({ code: 'kernel.notAllowedNow' })
     expect((await call('/api/payments/channel/pause', { id })).success).toBe(true)
     expect((await call('/api/payments/channel/open', { id })).success).toBe(true)
-    const wechat = (await save({ code: 'N2', kind: 'wechat', merchantNo: '1900000001', appNo: 'wx1' })).data
+    const wechat = (await save({ code: 'N2', kind: 'wechat', merchantNo: '1900000001', appNo: 'wx0123456789abcdef' }))
+      .data
     expect(await call('/api/payments/channel/open', { id: wechat.id })).toMatchObject({
       success: false,
       code: 'payments.noKeys',
@@ -249,6 +250,14 @@ describe('a channel', () => {
     expect((await save({ ...merchant, code: 'N2' })).data.fields).toEqual({ merchantNo: 'Already in use' })
     expect((await save({ ...merchant, code: 'N3', appNo: 'a2' })).success).toBe(true)
     expect((await save({ code: 'N4', kind: 'cash', merchantNo: '1' })).data.fields).toHaveProperty('merchantNo')
+  })
+
+  test('of WeChat Pay has numbers as its platform gives them out', async () => {
+    const wechat = { code: 'N5', kind: 'wechat', merchantNo: '19000x', appNo: '!!' }
+    expect(Object.keys((await save(wechat)).data.fields)).toEqual(['merchantNo', 'appNo'])
+    const numbers = { merchantNo: '1900000005', appNo: 'wx0123456789abcdef' }
+    const { id, version } = (await save({ ...wechat, ...numbers })).data
+    expect(Object.keys((await save({ id, version, appNo: 'wx1' })).data.fields)).toEqual(['appNo'])
   })
 
   test('is deleted only while nothing was paid by it', async () => {

@@ -101,7 +101,7 @@ test('without an address of the installation no channel of WeChat Pay opens, and
       name: '微信支付',
       kind: 'wechat',
       merchantNo: '1900000001',
-      appNo: 'wx1',
+      appNo: 'wx0123456789abcdef',
     })
     const { id } = made.data
     expect(await call('/api/payments/channel/open', { id })).toMatchObject({ code: 'payments.noKeys' })

@@ -34,6 +34,7 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
     if (appNo) throw invalid({ appNo: { key: 'payments.field.onlyOnline' } })
   }
   if (change.mode === 'update') mustKeepMerchant(change.before, { merchantNo, appNo })
+  if (kind === 'wechat') mustBeOfWechat(change.mode === 'update' ? change.before : null, { merchantNo, appNo })
   if (merchantNo) {
     const taken = await tx.query(
       `select 1 from payments_channel where tenant_id = $1 and kind = $2 and merchant_no = $3 and coalesce(app_no, '') = coalesce($4, '') and id <> $5`,
@@ -42,6 +43,26 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
     if (taken.length) throw invalid({ merchantNo: { key: 'kernel.field.taken' } })
   }
   return change.mode === 'create' ? { clearing_owner: change.id } : {}
+}
+
+/** Numbers as the platform gives them out: of a mistyped one nothing can be asked, and once it has keys it cannot be mended. */
+const WECHAT_MERCHANT = /^\d{8,10}$/
+const WECHAT_APP = /^w[wx][0-9a-f]{16}$/
+
+/** @throws Refusal on each number that is new and none of WeChat Pay's */
+function mustBeOfWechat(
+  before: Pick<ChannelRow, 'merchant_no' | 'app_no'> | null,
+  { merchantNo, appNo }: { merchantNo: string | null | undefined; appNo: string | null | undefined },
+): void {
+  const isOdd = (number: string | null | undefined, was: string | null | undefined, like: RegExp): boolean =>
+    !!number && number !== was && !like.test(number)
+  const wrong = {
+    ...(isOdd(merchantNo, before?.merchant_no, WECHAT_MERCHANT) && {
+      merchantNo: { key: 'payments.field.noMerchantNo' },
+    }),
+    ...(isOdd(appNo, before?.app_no, WECHAT_APP) && { appNo: { key: 'payments.field.noAppNo' } }),
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
 }
 
 /** Refuses another merchant for keys that belong to this one: with codes that are still open, money would go to the one and be asked of the other. */
