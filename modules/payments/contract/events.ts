@@ -26,6 +26,8 @@ export interface RefundDecided {
   reason: string | null
   /** It was granted, and whoever asked may pay it out: that message says both. */
   askerPays: boolean
+  /** Channels pay all of it by themselves. */
+  byChannel: boolean
 }
 
 /** Topic: nothing of a granted refund is left to pay. Key: id of the refund. */
@@ -38,7 +40,10 @@ export interface PayoutFailed {
   number: string
   /** Fen. */
   amount_fen: string
-  reason: string
+  /** `abnormal`: the channel has the money and could not hand it over. */
+  state: 'failed' | 'abnormal'
+  /** Why; null where the channel says no more than that it ended. */
+  reason: string | null
   byId: string
   by: string
 }

@@ -72,8 +72,8 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
     endedBy: REFUND_SETTLED,
     /** To everybody who may pay it out, except whoever granted it. */
     draft({ key, body }) {
-      const { decision, number, amount_fen, decidedBy, deciderId } = body as unknown as RefundDecided // as above
-      if (decision !== 'approved') return null
+      const { decision, number, amount_fen, decidedBy, deciderId, byChannel } = body as unknown as RefundDecided // as above
+      if (decision !== 'approved' || byChannel) return null
       return {
         about: key,
         params: { subject: number, amount: moneyOf(amount_fen), name: decidedBy },
@@ -90,13 +90,36 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
     endedBy: PAYOUT_MENDED,
     /** To everybody who may pay out, except who found out. */
     draft({ key, body }) {
-      const { number, amount_fen, reason, by, byId } = body as unknown as PayoutFailed // as above
+      const { number, amount_fen, state, reason, by, byId } = body as unknown as PayoutFailed // as above
+      if (state === 'abnormal') return null
       return {
         about: key,
-        params: { subject: number, amount: moneyOf(amount_fen), name: by, reason },
+        params: {
+          subject: number,
+          amount: moneyOf(amount_fen),
+          name: by,
+          reason: reason ?? { word: 'payments.refundPart.closedThere' },
+        },
         link: pageOfPart(key),
         may: WHO_PAYS,
         except: [byId],
+      }
+    },
+  },
+  {
+    name: 'payments.payoutAbnormal',
+    severity: 'warning',
+    topic: PAYOUT_FAILED,
+    endedBy: PAYOUT_MENDED,
+    /** As above, where nobody can do anything here: whoever paid it by hand would pay it twice. */
+    draft({ key, body }) {
+      const { number, amount_fen, state, by } = body as unknown as PayoutFailed // as above
+      if (state !== 'abnormal') return null
+      return {
+        about: key,
+        params: { subject: number, amount: moneyOf(amount_fen), name: by },
+        link: pageOfPart(key),
+        may: WHO_PAYS,
       }
     },
   },

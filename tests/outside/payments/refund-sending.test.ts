@@ -145,7 +145,7 @@ describe('a part of a refund of a payment by code', () => {
     const [part] = await world.partsOf(closed)
     await world.end(part.number, 'CLOSED')
     await world.wait(2)
-    expect(await world.partsOf(closed)).toMatchObject([{ state: 'failed', reason: 'CLOSED' }])
+    expect(await world.partsOf(closed)).toMatchObject([{ state: 'failed', reason: null }])
     const back = await world.call('/api/payments/refundPart/giveBack', { id: part.id, reason: '退回余额' })
     expect(back.success).toBe(true)
     expect(await world.principalOf(other)).toBe(5_000n)
@@ -158,7 +158,18 @@ describe('a part of a refund of a payment by code', () => {
     const [part] = await world.partsOf(refund)
     await world.end(part.number, 'ABNORMAL')
     await world.wait(2)
-    expect(await world.partsOf(refund)).toMatchObject([{ state: 'abnormal', reason: 'ABNORMAL' }])
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'abnormal', reason: null }])
+    const told = await world.in(tx =>
+      tx.query(
+        { topic: col.text, body: col.json<Record<string, unknown>>() },
+        "select topic, body from kernel_outbox where key = any($1::text[]) and topic in ('payments.refund-decided', 'payments.payout-failed') order by id",
+        [[refund, part.id]],
+      ),
+    )
+    expect(told).toMatchObject([
+      { topic: 'payments.refund-decided', body: { byChannel: true, askerPays: false } },
+      { topic: 'payments.payout-failed', body: { state: 'abnormal', reason: null } },
+    ])
     for (const what of ['retry', 'callOff', 'giveBack'])
       expect((await world.call(`/api/payments/refundPart/${what}`, { id: part.id, reason: 'x' })).success, what).toBe(
         false,

@@ -88,6 +88,8 @@ export function PartHead({ record, labels }: SectionProps) {
         </span>
       )}
       <LateSuccess record={record} />
+      {record.state === 'abnormal' && <span>{t('payments.refundPart.abnormalThere')}</span>}
+      {record.state === 'failed' && record.reason === null && <span>{t('payments.refundPart.closedThere')}</span>}
       {isSilent && <span className="w-quiet">{t('payments.error.channelSilent')}</span>}
       <WaitingHere record={record.id} topic={refundPart.name} />
       <HeadCommands record={record} names={['payOut', 'reroute', 'retry', 'giveBack', 'callOff']} />

@@ -34,6 +34,7 @@ import { REFUND_DECIDED, type RefundDecided } from '../../contract/events.ts'
 import { walletLots } from '../lots/stored-lots.ts'
 import { type SourceTopUp, topUpsOf } from './split-context.ts'
 import { lockMoneyOf, readTakes, REFUND_SOURCE, type StoredTake, takeOf } from './stored-refunds.ts'
+import { waitsForPayer } from './waiting-refunds.ts'
 
 const REFUND = {
   id: col.uuid,
@@ -302,6 +303,7 @@ async function writeDecision(
      where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, decision, decidedBy, reason, bookedOn],
   )
+  const isToPay = decision === 'approved' && (await waitsForPayer(tx, caller.tenantId, id))
   const body: RefundDecided = {
     number,
     amount_fen: String(amount),
@@ -310,7 +312,8 @@ async function writeDecision(
     deciderId,
     decidedBy,
     reason,
-    askerPays: decision === 'approved' && (await mayPayOut(tx, caller.tenantId, askerId)),
+    askerPays: isToPay && (await mayPayOut(tx, caller.tenantId, askerId)),
+    byChannel: decision === 'approved' && !isToPay,
   }
   await emit(tx, [{ tenantId: caller.tenantId, topic: REFUND_DECIDED, key: id, body: { ...body } }])
 }

@@ -112,7 +112,14 @@ async function callOff(call: Call, rows: readonly PartRow[], { reason }: Input<'
   const { tenantId, userId: byId, displayName: by } = call.caller
   await lockRefund(call.tx, tenantId, row.refund_id)
   await writePart(call.tx, writerOf(call), row, mustMove(row, 'called-off'), { reason })
-  const body: PayoutFailed = { number: row.number, amount_fen: String(row.amount_fen), reason, byId, by }
+  const body: PayoutFailed = {
+    number: row.number,
+    amount_fen: String(row.amount_fen),
+    state: 'failed',
+    reason,
+    byId,
+    by,
+  }
   await emit(call.tx, [{ tenantId, topic: PAYOUT_FAILED, key: row.id, body: { ...body } }])
   return {}
 }

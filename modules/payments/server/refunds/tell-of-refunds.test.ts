@@ -273,3 +273,19 @@ test.each([
   ])
   expect(kinds.find(kind => kind.draft({ key: 'part', body } as unknown as OutboxEvent))?.name).toBe(name)
 })
+
+test('of money that its channel could not hand over nobody is told to pay it again', () => {
+  const said = (state: string, reason: string | null) =>
+    ['payments.payoutFailed', 'payments.payoutAbnormal'].map(name =>
+      PAYMENTS_MESSAGES.find(one => one.name === name)?.draft({
+        key: 'a part',
+        body: { number: 'R1', amount_fen: '4000', state, reason, by: '微信支付', byId: 'a channel' },
+      } as unknown as OutboxEvent),
+    )
+  expect(said('abnormal', null)).toMatchObject([null, { params: { amount: { money: '40.00' }, name: '微信支付' } }])
+  expect(said('failed', null)).toMatchObject([
+    { params: { reason: { word: 'payments.refundPart.closedThere' } } },
+    null,
+  ])
+  expect(said('failed', 'NO_AUTH')).toMatchObject([{ params: { reason: 'NO_AUTH' } }, null])
+})

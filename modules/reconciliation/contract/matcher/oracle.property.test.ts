@@ -87,7 +87,7 @@ describe('any items', () => {
           naive.map(one => lineOf(one.kind, one.ids, one.delta)).toSorted(),
         )
       }),
-      { numRuns: 1_500 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -112,7 +112,7 @@ describe('any items', () => {
         const differing = outcomes.filter(one => one.standing === 'difference')
         expect(summary.surplus + summary.shortage).toBe(differing.reduce((sum, one) => sum + one.delta, 0n))
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -131,7 +131,7 @@ describe('any items', () => {
         expect(runItems(shuffled, options)).toEqual(first)
         expect(runItems(items, options)).toEqual(first)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -145,7 +145,7 @@ describe('any items', () => {
         const inOrder = (list: readonly Outcome[]) => list.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
         expect(inOrder(byDay)).toEqual(inOrder(whole))
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     )
   })
 
@@ -164,7 +164,7 @@ describe('any items', () => {
         const after = runItems([...others.map(stranger), ...items], options).outcomes
         expect(after.filter(one => !idsOf(one).some(id => id.startsWith('z')))).toEqual(before)
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     )
   })
 
@@ -179,7 +179,7 @@ describe('any items', () => {
         const counted = SIDES.reduce((sum, side) => sum + summary.sides[side].settled, 0)
         expect(counted).toBe(Math.min(count, items.length))
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     )
   })
 })

@@ -140,12 +140,10 @@ async function writeState(
     if (effects.includes('send-alarm')) await noteCovered(tx, writer, row, effects.includes('drop-heir') ? heir : null)
     return
   }
-  const isStuck = state === 'failed' || state === 'abnormal'
-  // The channel's word for where the money is.
-  const why = reason ?? (state === 'abnormal' ? 'ABNORMAL' : 'CLOSED')
-  await writePart(tx, writer, row, state, isStuck ? { reason: why } : {})
-  if (!isStuck) return
-  const body: PayoutFailed = { number: row.number, amount_fen: String(row.amount_fen), reason: why, byId, by }
+  if (state !== 'failed' && state !== 'abnormal') return writePart(tx, writer, row, state, {})
+  const why = reason ?? null
+  await writePart(tx, writer, row, state, why === null ? {} : { reason: why })
+  const body: PayoutFailed = { number: row.number, amount_fen: String(row.amount_fen), state, reason: why, byId, by }
   await emit(tx, [{ tenantId, topic: PAYOUT_FAILED, key: row.id, body: { ...body } }])
 }
 
