@@ -14,6 +14,7 @@ export { MAX_MOVES, readUsage, USE_KINDS, type UseKind } from './calls/usage.ts'
 export { afterRefund, isSound, type Lot, type LotRests, lotRests, valueOfLot } from './lot-rests.ts'
 export { NUMBER_KINDS, NUMBER_LENGTH, type NumberKind, numberOf, readNumber } from './payment-number.ts'
 export { payment, RECORDED_STATES } from './payment.ts'
+export { TOLD_CODES, toldWord } from './told-codes.ts'
 export {
   comparePaid,
   type ExpectedPayment,

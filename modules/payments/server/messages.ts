@@ -19,11 +19,19 @@ import {
   type RefundAsked,
   type RefundDecided,
 } from '../contract/events.ts'
+import { toldWord } from '../contract/told-codes.ts'
 
 const moneyOf = (amount_fen: string) => ({ money: formatFen(fen(BigInt(amount_fen))) })
 const pageOfPart = (id: string) => `/wallet/refundBill?part=payouts&open=${id}` as const
 const WHO_PAYS = ['payments.refundPart:payOut']
 const isTwice = (before: PaidLate['before']): boolean => before === 'heirPaid' || before === 'givenBack'
+
+/** Why a part failed: what a person wrote, or a channel said, in words where it has some. */
+function reasonOf(reason: string | null): string | { word: string } {
+  if (reason === null) return { word: 'payments.refundPart.closedThere' }
+  const word = toldWord(reason)
+  return word === null ? reason : { word }
+}
 
 export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
   {
@@ -98,7 +106,7 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
           subject: number,
           amount: moneyOf(amount_fen),
           name: by,
-          reason: reason ?? { word: 'payments.refundPart.closedThere' },
+          reason: reasonOf(reason),
         },
         link: pageOfPart(key),
         may: WHO_PAYS,

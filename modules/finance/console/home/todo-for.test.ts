@@ -15,6 +15,7 @@ const PATHS: Readonly<Record<Todo['kind'], string>> = {
   refund: '/wallet/refundBill',
   payOut: '/wallet/refundBill',
   payOutFailed: '/wallet/refundBill',
+  payOutStuck: '/wallet/refundBill',
   pendingPile: '/device/devicePole',
   unopened: '/device/station',
 }
@@ -64,7 +65,10 @@ const ROLES = {
 } as const
 
 test.each([
-  ['finance', ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval', 'refund', 'payOut', 'payOutFailed']],
+  [
+    'finance',
+    ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval', 'refund', 'payOut', 'payOutFailed', 'payOutStuck'],
+  ],
   ['maintenance', ['fault', 'offline', 'pendingPile']],
   ['support', ['abnormal', 'ledger']],
   ['guest', ['fault', 'offline', 'abnormal', 'ledger']],

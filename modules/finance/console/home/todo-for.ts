@@ -27,6 +27,7 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   refund: ['approve', 'payments.refund:approve'],
   payOut: ['handle', 'payments.refundPart:payOut'],
   payOutFailed: ['handle', 'payments.refundPart:payOut'],
+  payOutStuck: ['look', 'payments.refundPart:payOut'],
   pendingPile: ['admit', 'gateway.pendingPile:approve'],
   unopened: ['handle', 'assets.station:open'],
 }

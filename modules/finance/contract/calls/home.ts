@@ -61,6 +61,7 @@ const todo = z.object({
     'refund',
     'payOut',
     'payOutFailed',
+    'payOutStuck',
     'pendingPile',
     'unopened',
     'ledger',

@@ -9,6 +9,7 @@ import {
 } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { CODE_STATES, type CodeState } from '../../contract/code-payment.ts'
+import { toldWord } from '../../contract/told-codes.ts'
 import './payment-code.css'
 
 /** Few look at a code, and all look at top-ups. */
@@ -55,6 +56,7 @@ export function PaymentCode({ record }: SectionProps) {
   const state = CODE_STATES.find(one => one === record.state) ?? 'created'
   const isOpen = state === 'open' && typeof record.code === 'string'
   const isRefused = state === 'refused' && typeof record.answer === 'string'
+  const word = toldWord(record.answer)
   return (
     <div className="pay-code">
       {isOpen && (
@@ -66,7 +68,7 @@ export function PaymentCode({ record }: SectionProps) {
         <p className="pay-code-amount w-num">¥{String(record.amount)}</p>
         <output className="pay-code-said">
           {isRefused
-            ? t('payments.code.refusedWith', { answer: String(record.answer) })
+            ? t('payments.code.refusedWith', { answer: word === null ? String(record.answer) : t(word) })
             : t(`payments.code.${SAYS[state]}`)}
         </output>
         {isOpen && typeof record.expiresAt === 'number' && <TimeLeft until={record.expiresAt} />}

@@ -18,6 +18,7 @@ import { readPartJournals } from '../../contract/calls/part-journals.ts'
 import { readRefundSplit } from '../../contract/calls/refund-split.ts'
 import { REFUND_BASES } from '../../contract/refund-basis.ts'
 import { refund } from '../../contract/refunds/refund.ts'
+import { toldWord } from '../../contract/told-codes.ts'
 import { LATE_KINDS, refundPart } from '../../contract/refunds/refund-part.ts'
 import { JournalLines } from '../journals-of-top-up.tsx'
 import { RefundSplitTable } from './refund-split-table.tsx'
@@ -71,6 +72,7 @@ export function PartHead({ record, labels }: SectionProps) {
   const id = String(record.refund)
   const number = labels[refund.name]?.[id] ?? ''
   const to = linkToRecord(refund.name, id)
+  const why = record.reason === null ? 'payments.refundPart.closedThere' : toldWord(record.reason)
   const isSilent = record.state === 'waiting' && record.way !== 'bank' && record.way !== 'cash'
   return (
     <>
@@ -89,7 +91,7 @@ export function PartHead({ record, labels }: SectionProps) {
       )}
       <LateSuccess record={record} />
       {record.state === 'abnormal' && <span>{t('payments.refundPart.abnormalThere')}</span>}
-      {record.state === 'failed' && record.reason === null && <span>{t('payments.refundPart.closedThere')}</span>}
+      {record.state === 'failed' && why !== null && <span>{t(why)}</span>}
       {isSilent && <span className="w-quiet">{t('payments.error.channelSilent')}</span>}
       <WaitingHere record={record.id} topic={refundPart.name} />
       <HeadCommands record={record} names={['payOut', 'reroute', 'retry', 'giveBack', 'callOff']} />

@@ -179,7 +179,7 @@ test('whoever may pay hears of granted money and of a payment that failed, and f
   expect(await toldOf(id)).not.toContain('payments.refund-settled')
   await w.onPart('payOut', again.id, { channel: w.channels.bank, receipt: 'R-1' })
   expect((await toldOf(id)).at(-1)).toBe('payments.refund-settled')
-  expect(await open()).toEqual({ waiting: nothing, failed: nothing })
+  expect(await open()).toEqual({ waiting: nothing, failed: nothing, abnormal: nothing })
 })
 
 test('a refund that was rejected is no money to pay', async () => {
@@ -287,5 +287,6 @@ test('of money that its channel could not hand over nobody is told to pay it aga
     { params: { reason: { word: 'payments.refundPart.closedThere' } } },
     null,
   ])
-  expect(said('failed', 'NO_AUTH')).toMatchObject([{ params: { reason: 'NO_AUTH' } }, null])
+  expect(said('failed', 'NO_AUTH')).toMatchObject([{ params: { reason: { word: 'payments.told.NO_AUTH' } } }, null])
+  expect(said('failed', '账号不存在')).toMatchObject([{ params: { reason: '账号不存在' } }, null])
 })

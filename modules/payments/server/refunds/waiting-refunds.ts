@@ -37,21 +37,21 @@ export interface OpenPayouts {
   amount: Fen
 }
 
-/** Returns the parts of granted refunds that somebody has to pay, and those that could not be paid. What a channel carries out waits for nobody. */
-export async function openPayouts(
-  tx: Tx,
-  tenantId: string,
-): Promise<Readonly<Record<'waiting' | 'failed', OpenPayouts>>> {
+const OPEN_STATES = ['waiting', 'failed', 'abnormal'] as const
+type OpenState = (typeof OPEN_STATES)[number]
+
+/** Returns the parts of granted refunds that somebody has to pay, those that could not be paid, and those that are stuck at their channel. What a channel carries out waits for nobody. */
+export async function openPayouts(tx: Tx, tenantId: string): Promise<Readonly<Record<OpenState, OpenPayouts>>> {
   const rows = await tx.query(
-    { state: col.oneOf(['waiting', 'failed']), count: col.integer, oldest: col.instant.orNull, amount: col.fen },
+    { state: col.oneOf(OPEN_STATES), count: col.integer, oldest: col.instant.orNull, amount: col.fen },
     // A part that failed was written at that moment, and not since: the next change ends the failure.
-    `select state, count(*)::int as count, min(case state when 'failed' then updated_at else created_at end) as oldest, sum(amount_fen)::bigint as amount
-     from payments_refund_part p where tenant_id = $1 and state in ('waiting', 'failed')
+    `select state, count(*)::int as count, min(case state when 'waiting' then created_at else updated_at end) as oldest, sum(amount_fen)::bigint as amount
+     from payments_refund_part p where tenant_id = $1 and state in ('waiting', 'failed', 'abnormal')
        and not (state = 'waiting' and exists (select from payments_refund_sending s where s.tenant_id = p.tenant_id and s.part_id = p.id))
      group by state`,
     [tenantId],
   )
-  const of = (state: 'waiting' | 'failed'): OpenPayouts =>
+  const of = (state: OpenState): OpenPayouts =>
     rows.find(row => row.state === state) ?? { count: 0, oldest: null, amount: ZERO_FEN }
-  return { waiting: of('waiting'), failed: of('failed') }
+  return { waiting: of('waiting'), failed: of('failed'), abnormal: of('abnormal') }
 }
