@@ -152,6 +152,31 @@ describe('a part of a refund of a payment by code', () => {
     expect(await world.findings()).toEqual([])
   })
 
+  test('that does not fit its payment any more is refused once, and is failed when the channel does not know it', async () => {
+    const refund = await world.granted(await payer(), '20')
+    await world.failures('refund', 'INVALID_REQUEST')
+    await world.ask()
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'unclear' }])
+    await world.pass(180)
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'failed', reason: 'INVALID_REQUEST' }])
+    expect((await refundsAtChannel()).map(one => one.out_refund_no)).not.toContain(
+      (await world.partsOf(refund))[0].number,
+    )
+  })
+
+  test('says why it is not carried out yet, and no more once it is', async () => {
+    const refund = await world.granted(await payer(), '20')
+    await world.failures('refund', 'NOT_ENOUGH')
+    await world.ask()
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'waiting', reason: 'NOT_ENOUGH' }])
+    await world.pass(20)
+    const [part] = await world.partsOf(refund)
+    await world.end(part.number, 'SUCCESS')
+    await world.wait(2)
+    expect(await world.partsOf(refund)).toMatchObject([{ state: 'done', reason: null }])
+    expect(await world.findings()).toEqual([])
+  })
+
   test('that the channel could not hand over is abnormal until the channel ends it', async () => {
     const refund = await world.granted(await payer(), '20')
     await world.ask()

@@ -73,7 +73,7 @@ export function PartHead({ record, labels }: SectionProps) {
   const number = labels[refund.name]?.[id] ?? ''
   const to = linkToRecord(refund.name, id)
   const why = record.reason === null ? 'payments.refundPart.closedThere' : toldWord(record.reason)
-  const isSilent = record.state === 'waiting' && record.way !== 'bank' && record.way !== 'cash'
+  const isWaiting = record.state === 'waiting' && record.way !== 'bank' && record.way !== 'cash'
   return (
     <>
       <StatusTag of="payments.refundPart.state" value={typeof record.state === 'string' ? record.state : null} />
@@ -92,7 +92,13 @@ export function PartHead({ record, labels }: SectionProps) {
       <LateSuccess record={record} />
       {record.state === 'abnormal' && <span>{t('payments.refundPart.abnormalThere')}</span>}
       {record.state === 'failed' && why !== null && <span>{t(why)}</span>}
-      {isSilent && <span className="w-quiet">{t('payments.error.channelSilent')}</span>}
+      {isWaiting && (
+        <span className="w-quiet">
+          {record.reason !== null && why !== null
+            ? t('payments.refundPart.againThere', { why: t(why) })
+            : t('payments.error.channelSilent')}
+        </span>
+      )}
       <WaitingHere record={record.id} topic={refundPart.name} />
       <HeadCommands record={record} names={['payOut', 'reroute', 'retry', 'giveBack', 'callOff']} />
     </>

@@ -54,7 +54,11 @@ export interface RefundTold {
 
 export type RefundOutcome =
   | RefundTold
-  | ({ event: Extract<PartEvent, 'said-later' | 'said-unclear' | 'said-refused'> } & Reason)
+  | ({
+      event: Extract<PartEvent, 'said-later' | 'said-unclear' | 'said-refused'>
+      /** A refusal that may also mean that it was done before: only a query proves that nothing was. */
+      isUnproved?: boolean
+    } & Reason)
 export type RefundQueryOutcome =
   | RefundTold
   | ({ event: Extract<PartEvent, 'number-unknown' | 'query-refused'> } & Reason)

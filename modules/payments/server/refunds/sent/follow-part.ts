@@ -24,6 +24,8 @@ export interface PartDetail {
   refundNo?: string
   /** The channel's own word. */
   reason?: string | null
+  /** A refusal that may also mean that it was done before. */
+  isUnproved?: boolean
   /** Set where it is the answer to a call: the claim under which the call was made. */
   claim?: string
 }
@@ -66,7 +68,7 @@ export async function followPart(
     unknownAnswers,
     sinceSentMs: now - (row.sent_at ?? 0),
     heir: heir?.state ?? null,
-    isUnproved: row.is_unproved,
+    isUnproved: row.is_unproved || detail.isUnproved === true,
     isRefused: row.refusal !== null,
   })
   if (!next.ok) return 'refused'
@@ -140,9 +142,9 @@ async function writeState(
     if (effects.includes('send-alarm')) await noteCovered(tx, writer, row, effects.includes('drop-heir') ? heir : null)
     return
   }
-  if (state !== 'failed' && state !== 'abnormal') return writePart(tx, writer, row, state, {})
   const why = reason ?? null
   await writePart(tx, writer, row, state, why === null ? {} : { reason: why })
+  if (state !== 'failed' && state !== 'abnormal') return
   const body: PayoutFailed = { number: row.number, amount_fen: String(row.amount_fen), state, reason: why, byId, by }
   await emit(tx, [{ tenantId, topic: PAYOUT_FAILED, key: row.id, body: { ...body } }])
 }

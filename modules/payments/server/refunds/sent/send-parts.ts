@@ -101,9 +101,10 @@ async function askChannel(
     }
   if (said.event === 'no-answer') return (tx, now) => askAgain(tx, world, now, claim)
   const { event, reason } = said
+  const isUnproved = 'isUnproved' in said && said.isUnproved === true
   // The answer to a call counts only while its claim stands, so that it is never taken for that of a later call.
   return async (tx, now) => {
-    if (now.claim === claim) await followPart(tx, world, now, event, { reason, claim })
+    if (now.claim === claim) await followPart(tx, world, now, event, { reason, claim, isUnproved })
   }
 }
 
