@@ -4,9 +4,10 @@ import { CALLS, type CallName } from './calls.ts'
 
 /**
  * What to do after a call that failed. `retry`: the same call again later, with the same numbers. `query`: find out first what
- * happened. `give-up`: nothing happened, and the same call will fail again. `done`: what was asked for is the case already.
+ * happened. `give-up`: nothing happened, and the same call will fail again. `unless-done`: the same, unless what was asked for was done
+ * before, which a query tells. `done`: what was asked for is the case already.
  */
-export type Advice = 'retry' | 'query' | 'give-up' | 'done'
+export type Advice = 'retry' | 'query' | 'give-up' | 'unless-done' | 'done'
 
 export interface Failure {
   advice: Advice
@@ -40,7 +41,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ORDERNOTEXIST: always('give-up'),
   RESOURCE_NOT_EXISTS: always('give-up'),
   // Of a refund it also means that the payment is refunded already.
-  INVALID_REQUEST: { other: 'give-up', refund: 'query' },
+  INVALID_REQUEST: { other: 'give-up', refund: 'unless-done' },
   // The merchant's balance is short: the same refund succeeds once there is money.
   NOT_ENOUGH: always('retry'),
   NOTENOUGH: always('retry'),

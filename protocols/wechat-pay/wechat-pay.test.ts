@@ -348,7 +348,7 @@ describe('failures', () => {
     ['close', 'ORDER_CLOSED', 'done'],
     ['close', 'ORDERPAID', 'query'],
     ['refund', 'NOT_ENOUGH', 'retry'],
-    ['refund', 'INVALID_REQUEST', 'query'],
+    ['refund', 'INVALID_REQUEST', 'unless-done'],
     ['createJsapi', 'INVALID_REQUEST', 'give-up'],
     ['tradeBill', 'NO_STATEMENT_EXIST', 'done'],
     ['fundFlowBill', 'STATEMENT_CREATING', 'retry'],

@@ -26,7 +26,7 @@ async function insist<T>(call: () => Promise<T>, find: () => Promise<T | null>):
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       if (error.advice === 'give-up' || error.advice === 'done') return null
-      const found = error.advice === 'query' ? await find() : null
+      const found = error.advice === 'query' || error.advice === 'unless-done' ? await find() : null
       if (found !== null) return found
     }
   throw new Error('the channel never answered')

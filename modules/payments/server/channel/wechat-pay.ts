@@ -27,8 +27,6 @@ const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024
 const CREATE_EVENTS = { retry: 'create-later', query: 'create-unclear', 'give-up': 'create-refused' } as const
 const REFUND_EVENTS = { retry: 'said-later', query: 'said-unclear', 'give-up': 'said-refused' } as const
 const UNKNOWN_PAYMENT: ReadonlySet<string | null> = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'])
-/** Said of a refund that does not fit its payment, and of one that was carried out already. */
-const MAY_BE_REFUNDED: ReadonlySet<string> = new Set(['INVALID_REQUEST'])
 const UNKNOWN_REFUND: ReadonlySet<string | null> = new Set(['RESOURCE_NOT_EXISTS'])
 const TOLD = {
   PROCESSING: 'is-pending',
@@ -84,8 +82,7 @@ export function createWechatPay({ mchid, appid, apiV3Key }: WechatAccount, wire:
       }
       const said = await wire.call('refund', order, number)
       if (said.ok) return readRefund(said.answer, mchid)
-      if (said.code !== null && MAY_BE_REFUNDED.has(said.code))
-        return { event: 'said-refused', reason: said.code, isUnproved: true }
+      if (said.advice === 'unless-done') return { event: 'said-refused', reason: said.code, isUnproved: true }
       return { event: REFUND_EVENTS[orQuery(said.advice)], reason: said.code }
     },
     async queryRefund(number) {
@@ -131,7 +128,8 @@ export function createWechatPay({ mchid, appid, apiV3Key }: WechatAccount, wire:
 }
 
 /** "Done already" says of a new payment or refund that there is something to ask for. */
-const orQuery = (advice: Advice): Exclude<Advice, 'done'> => (advice === 'done' ? 'query' : advice)
+const orQuery = (advice: Advice): Exclude<Advice, 'done' | 'unless-done'> =>
+  advice === 'done' || advice === 'unless-done' ? 'query' : advice
 
 function readTransaction(transaction: Transaction): QueryOutcome {
   switch (transaction.trade_state) {
