@@ -52,6 +52,17 @@ export function invalid(fields: Record<string, MessageRef>): Refusal {
   return new Refusal('kernel.invalid', { fields })
 }
 
+/** Returns the fields that a check refuses, with why; none when it passes. @throws whatever names no fields */
+export function flawsOf(check: () => void): Readonly<Record<string, MessageRef>> {
+  try {
+    check()
+    return {}
+  } catch (error) {
+    if (error instanceof Refusal && error.fields) return error.fields
+    throw error
+  }
+}
+
 /**
  * Runs checks one after the other and refuses once, with the fields that all of them name.
  *

@@ -4,7 +4,7 @@ import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
 import { newId } from '../new-id.ts'
 import { oncePer } from '../once-per.ts'
-import { invalid, type MessageRef, Refusal, refuseTogether } from '../refusal.ts'
+import { flawsOf, invalid, type MessageRef, Refusal, refuseTogether } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { checkReferences, checkUnique, statedSets } from './check-stored.ts'
 import { checkOnly } from './choices/offered.ts'
@@ -34,17 +34,6 @@ function readEach(resource: Resource, raw: Readonly<Input>): { input: Input; fla
     for (const [path, saying] of Object.entries(found)) flaws[path.replace(/^value/, key)] = saying
   }
   return { input, flaws }
-}
-
-/** Returns the fields that a check refuses. */
-function flawsOf(check: () => void): Readonly<Flaws> {
-  try {
-    check()
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal && error.fields) return error.fields
-    throw error
-  }
 }
 
 /**

@@ -17,7 +17,7 @@ import { may } from '../caller.ts'
 import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import { type PersonalReader, seesPersonalOf } from '../personal.ts'
-import { invalid, Refusal, type MessageRef } from '../refusal.ts'
+import { flawsOf, invalid, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import { Condition } from './condition.ts'
 import { hiddenFilter, hiddenTests } from './hidden/hidden-tests.ts'
@@ -320,17 +320,6 @@ function searchTests(where: Condition, resource: Resource, q: string, reader: Pe
         ? [`(search_text like ${like} and (${openTests.join(' or ')}))`]
         : []
   return [...text, ...hiddenTests(where, resource, q, reader, likeText)]
-}
-
-/** The fields that a check names, instead of its refusal. */
-function flawsOf(check: () => void): Readonly<Record<string, MessageRef>> {
-  try {
-    check()
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal && error.fields) return error.fields
-    throw error
-  }
 }
 
 export interface ListOrder {
