@@ -72,8 +72,6 @@ export function PartHead({ record, labels }: SectionProps) {
   const id = String(record.refund)
   const number = labels[refund.name]?.[id] ?? ''
   const to = linkToRecord(refund.name, id)
-  const why = record.reason === null ? 'payments.refundPart.closedThere' : toldWord(record.reason)
-  const isWaiting = record.state === 'waiting' && record.way !== 'bank' && record.way !== 'cash'
   return (
     <>
       <StatusTag of="payments.refundPart.state" value={typeof record.state === 'string' ? record.state : null} />
@@ -90,19 +88,23 @@ export function PartHead({ record, labels }: SectionProps) {
         </span>
       )}
       <LateSuccess record={record} />
-      {record.state === 'abnormal' && <span>{t('payments.refundPart.abnormalThere')}</span>}
-      {record.state === 'failed' && why !== null && <span>{t(why)}</span>}
-      {isWaiting && (
-        <span className="w-quiet">
-          {record.reason !== null && why !== null
-            ? t('payments.refundPart.againThere', { why: t(why) })
-            : t('payments.error.channelSilent')}
-        </span>
-      )}
+      <AtChannel record={record} />
       <WaitingHere record={record.id} topic={refundPart.name} />
       <HeadCommands record={record} names={['payOut', 'reroute', 'retry', 'giveBack', 'callOff']} />
     </>
   )
+}
+
+/** Says where the money of a part is that its channel has not paid out, and who moves next. */
+function AtChannel({ record: { state, way, reason } }: Pick<SectionProps, 'record'>) {
+  const { t } = useWords()
+  const told = toldWord(reason)
+  if (state === 'abnormal') return <span>{t('payments.refundPart.abnormalThere')}</span>
+  if (state === 'failed' && reason === null) return <span>{t('payments.refundPart.closedThere')}</span>
+  if (state === 'failed' && told) return <span>{t(told)}</span>
+  if (state !== 'waiting' || way === 'bank' || way === 'cash') return null
+  const said = told ? t('payments.refundPart.againThere', { why: t(told) }) : t('payments.error.channelSilent')
+  return <span className="w-quiet">{said}</span>
 }
 
 /** Says that the channel carried a part out after its money had waited or gone another way, as the message about it does. */

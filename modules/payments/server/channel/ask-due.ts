@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { col, type Database, DatabaseAway, type Tx } from '@wattyard/server-kit'
+import { type Beat, col, type Database, DatabaseAway, type Tx } from '@wattyard/server-kit'
 import { type Clock, SECOND_MS } from '@wattyard/time'
 
 /** Longer than a call takes with the fetching of certificates; after it the call counts as lost. */
@@ -7,7 +7,7 @@ export const CLAIM_MS = 30 * SECOND_MS
 /** Calls at once: of one channel, so that a slow one holds up itself alone, and of all. */
 const OF_ONE = 4
 const OF_ALL = 64
-/** While calls are under way, what falls due meanwhile is looked for this often. */
+/** What falls due is looked for this often, also while calls are under way. */
 const LOOK_MS = SECOND_MS
 const NAMED = 5
 
@@ -118,6 +118,16 @@ class Failures {
       throw new AggregateError(this.errors, `${this.errors.length} failed: ${this.told.join('; ')}`)
   }
 }
+
+/** Returns the beat of one kind of question: what falls due is asked within a second. */
+export const askingBeat = (name: string, askDue: (signal?: AbortSignal) => Promise<number>): Beat => ({
+  name,
+  every_ms: LOOK_MS,
+  lease_ms: 2 * CLAIM_MS,
+  async run({ signal }) {
+    await askDue(signal)
+  },
+})
 
 /**
  * Asks about whatever is due until nothing is, and about what falls due while calls are under way. Each channel has a lane of its own: a slow

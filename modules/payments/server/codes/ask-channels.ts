@@ -1,14 +1,11 @@
 import { type Beat, newId, type Tx } from '@wattyard/server-kit'
-import { SECOND_MS } from '@wattyard/time'
 import { isPaymentEnded, pauseBefore } from '../../contract/index.ts'
-import { askAllDue, CLAIM_MS, isDue } from '../channel/ask-due.ts'
+import { askAllDue, askingBeat, CLAIM_MS, isDue } from '../channel/ask-due.ts'
 import type { ChannelDoors, OpenedDoor } from '../channel/channel-doors.ts'
 import type { ChannelWorld } from '../channel/channel-world.ts'
 import { followCode, followPaid } from './follow-code.ts'
 import { type CodeTask, dueCodes, lockCode, type StoredCode } from './stored-codes.ts'
 
-/** A code is there this soon after it was asked for. */
-const EVERY_MS = SECOND_MS
 interface Claimed {
   row: StoredCode
   task: CodeTask
@@ -96,13 +93,5 @@ export const askDue = (world: ChannelWorld, doors: ChannelDoors, signal?: AbortS
   )
 
 /** Returns the beat that asks channels about payments by code. */
-export function askBeat(world: ChannelWorld, doors: ChannelDoors): Beat {
-  return {
-    name: 'payments.askChannels',
-    every_ms: EVERY_MS,
-    lease_ms: 2 * CLAIM_MS,
-    async run({ signal }) {
-      await askDue(world, doors, signal)
-    },
-  }
-}
+export const askBeat = (world: ChannelWorld, doors: ChannelDoors): Beat =>
+  askingBeat('payments.askChannels', signal => askDue(world, doors, signal))

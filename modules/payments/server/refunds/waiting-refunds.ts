@@ -1,5 +1,6 @@
 import { type Fen, ZERO_FEN } from '@wattyard/money'
 import { type Caller, col, type Tx } from '@wattyard/server-kit'
+import { BY_CHANNEL } from './sent/stored-sending.ts'
 
 /**
  * Returns the refunds that other people asked for and nobody has decided: their number, the instant of the oldest and what they
@@ -18,13 +19,10 @@ export async function waitingRefunds(
   return { count: found?.count ?? 0, oldest: found?.oldest ?? null, amount: found?.amount ?? ZERO_FEN }
 }
 
-/** Returns whether a person has to pay out something of a granted refund; what a channel carries out (`beginSendings`) waits for nobody. */
+/** Returns whether a person has to pay out something of a granted refund; what a channel carries out waits for nobody. */
 export async function waitsForPayer(tx: Tx, tenantId: string, refundId: string): Promise<boolean> {
   const found = await tx.query(
-    `select 1 from payments_refund_part p where p.tenant_id = $1 and p.refund_id = $2 and p.state = 'waiting'
-       and not (p.way = 'wechat' and exists (select from payments_code_payment o
-         join payments_channel_keys k on k.tenant_id = o.tenant_id and k.channel_id = o.channel_id
-         where o.tenant_id = p.tenant_id and o.id = p.top_up_id and o.channel_id = p.channel_id and o.state = 'paid')) limit 1`,
+    `select 1 from payments_refund_part p where p.tenant_id = $1 and p.refund_id = $2 and p.state = 'waiting' and not (${BY_CHANNEL}) limit 1`,
     [tenantId, refundId],
   )
   return found.length > 0

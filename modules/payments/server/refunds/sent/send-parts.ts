@@ -1,7 +1,6 @@
 import { type Beat, newId, type Tx } from '@wattyard/server-kit'
-import { SECOND_MS } from '@wattyard/time'
 import { BETWEEN_PARTS_MS, pauseBefore } from '../../../contract/index.ts'
-import { askAllDue, CLAIM_MS, isDue } from '../../channel/ask-due.ts'
+import { askAllDue, askingBeat, CLAIM_MS, isDue } from '../../channel/ask-due.ts'
 import type { ChannelDoors, OpenedDoor } from '../../channel/channel-doors.ts'
 import { type ChannelWorld, noticeUrl } from '../../channel/channel-world.ts'
 import { followPart, followTold } from './follow-part.ts'
@@ -13,8 +12,6 @@ import {
   type Sending,
   type SendingTask,
 } from './stored-sending.ts'
-
-const EVERY_MS = SECOND_MS
 
 interface Claimed {
   row: Sending
@@ -138,13 +135,5 @@ export async function sendDue(world: ChannelWorld, doors: ChannelDoors, signal?:
 }
 
 /** Returns the beat of refunds: a channel that is slow with codes does not hold them up. */
-export function sendBeat(world: ChannelWorld, doors: ChannelDoors): Beat {
-  return {
-    name: 'payments.sendRefunds',
-    every_ms: EVERY_MS,
-    lease_ms: 2 * CLAIM_MS,
-    async run({ signal }) {
-      await sendDue(world, doors, signal)
-    },
-  }
-}
+export const sendBeat = (world: ChannelWorld, doors: ChannelDoors): Beat =>
+  askingBeat('payments.sendRefunds', signal => sendDue(world, doors, signal))

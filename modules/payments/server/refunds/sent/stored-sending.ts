@@ -68,17 +68,22 @@ export async function lockSending(tx: Tx, tenantId: string, partId: string): Pro
 }
 
 /**
- * Begins with the parts that go back to a payment by code: nobody has to pay them out. Those of payments that people had typed in are no
- * matter of the channel, which has no such order.
+ * Whether a part (`p`) goes back to a payment by code, which its channel carries out by itself. Those of payments that people had typed in are
+ * no matter of the channel, which has no such order.
+ */
+export const BY_CHANNEL = `p.way = 'wechat' and exists (select from payments_code_payment o
+  join payments_channel_keys k on k.tenant_id = o.tenant_id and k.channel_id = o.channel_id
+  where o.tenant_id = p.tenant_id and o.id = p.top_up_id and o.channel_id = p.channel_id and o.state = 'paid')`
+
+/**
+ * Begins with the parts that their channel carries out: nobody has to pay them out.
  * @param partId one part alone, of which the channel has told; all of all tenants when absent
  */
 export async function beginSendings(tx: Tx, at: number, partId: string | null = null): Promise<void> {
   await tx.execute(
     `insert into payments_refund_sending (tenant_id, part_id, task, ladder, due_at)
      select p.tenant_id, p.id, 'send', 'again', $1 from payments_refund_part p
-     join payments_code_payment o on o.tenant_id = p.tenant_id and o.id = p.top_up_id and o.channel_id = p.channel_id and o.state = 'paid'
-     join payments_channel_keys k on k.tenant_id = p.tenant_id and k.channel_id = p.channel_id
-     where p.state = 'waiting' and p.way = 'wechat' and ($2::uuid is null or p.id = $2)
+     where p.state = 'waiting' and ${BY_CHANNEL} and ($2::uuid is null or p.id = $2)
        and not exists (select from payments_refund_sending s where s.tenant_id = p.tenant_id and s.part_id = p.id)
      on conflict do nothing`,
     [new Date(at), partId],
