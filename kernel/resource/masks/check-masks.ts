@@ -11,7 +11,7 @@ const MASKABLE: Readonly<Record<MaskKind, readonly Field['kind'][]>> = {
   phone: ['phone'],
   card: ['serial', 'code', 'text'],
   plate: ['code', 'text'],
-  text: ['text', 'note'],
+  text: ['text', 'note', 'email'],
   words: ['text', 'note'],
   json: ['json'],
 }
@@ -22,8 +22,8 @@ const SENT_BACK: ReadonlySet<MaskKind> = new Set(['name', 'text', 'words'])
 const UNASKED: ReadonlySet<MaskKind> = new Set(['text', 'words', 'json'])
 
 /**
- * Checks that each mask fits its field, that no order, filter or search of a list reveals what it hides, and that no form sends a
- * masked number back.
+ * Checks that each mask fits its field, that contacts are masked as a whole, that no order, filter or search of a list reveals what is
+ * hidden, and that no form sends a masked number back.
  */
 export function mustStayMasked<F extends Fields>({
   name,
@@ -40,10 +40,17 @@ export function mustStayMasked<F extends Fields>({
       throw new Error(`${name}: masked names ${key}, which is no ${mask}`)
     // Whoever has the form of a record that is masked for readers alone sees it whole.
     const isSentBack = of.kind !== 'json' && !of.fixed && !of.computed && rule.maskedFor === undefined
-    if (isSentBack && !SENT_BACK.has(mask)) throw new Error(`${name}: a form would send ${key} back masked`)
+    // What is left of an address is none.
+    if (isSentBack && (!SENT_BACK.has(mask) || of.kind === 'email'))
+      throw new Error(`${name}: a form would send ${key} back masked`)
     if (rule.labelIn && allLabelKeys(rule).includes(key))
       throw new Error(`${name}: ${key} is masked, and a name in several languages is not`)
   }
+  // Of somebody whose name is hidden an address tells it all the same.
+  if (rule.maskedFor === 'readers')
+    for (const [key, of] of Object.entries(fields))
+      if (of.privacy === 'personal' && !(key in (rule.masked ?? {})))
+        throw new Error(`${name}: ${key} is personal and not masked`)
   const sorted: readonly string[] = [...(list.sorts ?? []), list.sort.replace(/^-/, '')]
   const asked: readonly string[] = [...list.filters, ...searchedFields(list)]
   for (const [key, mask] of Object.entries<MaskKind | undefined>(masksOf({ fields, ...rule }))) {

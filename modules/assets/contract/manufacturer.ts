@@ -40,7 +40,7 @@ export const manufacturer = defineResource({
     ['website'],
     ['note'],
   ],
-  masked: { contactName: 'name', contactPhone: 'phone' },
+  masked: { contactName: 'name', contactPhone: 'phone', contactEmail: 'text' },
   maskedFor: 'readers',
   texts: 'open',
   label: 'name',
