@@ -290,3 +290,25 @@ test('of money that its channel could not hand over nobody is told to pay it aga
   expect(said('failed', 'NO_AUTH')).toMatchObject([{ params: { reason: { word: 'payments.told.NO_AUTH' } } }, null])
   expect(said('failed', '账号不存在')).toMatchObject([{ params: { reason: '账号不存在' } }, null])
 })
+
+test('nobody is asked to pay what a channel pays by itself; whoever asked hears that it was granted', () => {
+  const said = (byChannel: boolean) =>
+    ['payments.refundToPay', 'payments.refundDecided'].map(name =>
+      PAYMENTS_MESSAGES.find(one => one.name === name)?.draft({
+        key: 'a refund',
+        body: {
+          number: 'T1',
+          amount_fen: '4000',
+          decision: 'approved',
+          askerId: 'ann',
+          deciderId: 'bob',
+          decidedBy: 'Bob',
+          reason: null,
+          askerPays: !byChannel,
+          byChannel,
+        },
+      } as unknown as OutboxEvent),
+    )
+  expect(said(true)).toMatchObject([null, { people: ['ann'] }])
+  expect(said(false)).toMatchObject([{ about: 'a refund' }, null])
+})
