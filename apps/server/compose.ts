@@ -58,6 +58,7 @@ import {
   WECHAT_PAY,
 } from '@wattyard/payments/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
+import { followRemedyReversals, reconciliationModule } from '@wattyard/reconciliation/server'
 import { pricesOfStations, pricingModule } from '@wattyard/pricing/server'
 import {
   createLiveBus,
@@ -65,6 +66,7 @@ import {
   internetReach,
   type LiveBus,
   type PageAccess,
+  type Tx,
   createPageAccess,
   loadWords,
   PILES,
@@ -190,13 +192,14 @@ export function compose(world: World): Composition {
     ...(world.gateway ? { settings: world.gateway } : {}),
     now: () => clock.now(),
   })
+  const dayOf = async (tx: Tx, tenantId: string, at: number) => {
+    const tenant = await tenantById(tx, tenantId)
+    return businessDayOf(at, tenant?.zone ?? 'Asia/Shanghai')
+  }
   const ledger = ledgerModule({
-    followers: [followReversals({ live }), followPaymentReversals],
+    followers: [followReversals({ live }), followPaymentReversals, followRemedyReversals],
     checks: LOT_CHECKS,
-    async dayOf(tx, tenantId, at) {
-      const tenant = await tenantById(tx, tenantId)
-      return businessDayOf(at, tenant?.zone ?? 'Asia/Shanghai')
-    },
+    dayOf,
   })
   const assets = assetsModule({
     runningSessions,
@@ -263,6 +266,7 @@ export function compose(world: World): Composition {
       ownOrigin: world.paymentAddress ?? null,
     },
   })
+  const reconciliation = reconciliationModule({ db, clock, live, dayOf })
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [
     ledger,
@@ -272,6 +276,7 @@ export function compose(world: World): Composition {
     members,
     payments,
     charging,
+    reconciliation,
     finance,
     ...(world.more ?? []),
   ]

@@ -1,6 +1,6 @@
 import type { Field, FieldKindName } from './field.ts'
 import {
-  FILE_TYPES,
+  USUAL_TYPES,
   type FileType,
   IMAGE_TYPES,
   type ImageType,
@@ -46,7 +46,7 @@ export interface FileRule {
 
 export function fileRule(of: Pick<Field, 'kind' | 'accept' | 'megabytes' | 'max'>): FileRule {
   return {
-    types: of.accept ?? (holdsImages(of) ? IMAGE_TYPES : FILE_TYPES),
+    types: of.accept ?? (holdsImages(of) ? IMAGE_TYPES : USUAL_TYPES),
     bytes: (of.megabytes ?? MOST_MEGABYTES) * MEGABYTE,
     count: isListKind(of) ? (of.max ?? USUAL_FILES) : 1,
   }

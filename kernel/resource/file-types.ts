@@ -13,11 +13,22 @@ export const FILE_ENDINGS = {
   pptx: ['pptx'],
   text: ['txt', 'csv'],
   geojson: ['geojson', 'json'],
+  /** Lines of a bill or of an account statement, in whatever encoding; also packed. */
+  records: ['csv', 'txt', 'xml', 'sta', 'mt940', '940', 'dat'],
+  gzip: ['gz'],
+  zip: ['zip'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type FileType = keyof typeof FILE_ENDINGS
 // the object's own keys, of which there is at least one
 export const FILE_TYPES = Object.keys(FILE_ENDINGS) as [FileType, ...FileType[]]
+
+/** Types that only a field which names them accepts: the product reads them itself. Anything may lie in a packed file. */
+const NAMED_TYPES = ['records', 'gzip', 'zip'] as const satisfies readonly FileType[]
+export type UsualType = Exclude<FileType, (typeof NAMED_TYPES)[number]>
+/** Types that a field accepts unless it says otherwise. */
+// as above
+export const USUAL_TYPES = FILE_TYPES.filter(type => !NAMED_TYPES.some(one => one === type)) as [UsualType, ...UsualType[]]
 
 /** Image types. The server re-encodes pictures, which removes camera and location data. */
 export const IMAGE_TYPES = ['jpeg', 'png', 'webp'] as const satisfies readonly FileType[]

@@ -1,4 +1,4 @@
-import { endingOf, FILE_ENDINGS, type FileType } from '@wattyard/resource'
+import { endingOf, FILE_ENDINGS, FILE_TYPES, type FileType } from '@wattyard/resource'
 import { invalid } from '../refusal.ts'
 
 /** First bytes of a format; `null` stands for any byte. */
@@ -8,6 +8,7 @@ const STARTS: readonly (readonly [FileType, readonly (number | null)[]])[] = [
   ['jpeg', [0xff, 0xd8, 0xff]],
   ['gif', [0x47, 0x49, 0x46, 0x38, null, 0x61]],
   ['webp', [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50]],
+  ['gzip', [0x1f, 0x8b, 0x08]],
 ]
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
@@ -22,9 +23,10 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 /** Control characters other than tabs and ends of lines do not occur in text for people. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/ // oxlint-disable-line no-control-regex -- they are what is looked for
 
-function officeType(bytes: Buffer): FileType | null {
+function zippedType(bytes: Buffer): FileType | null {
+  if (!bytes.includes('[Content_Types].xml')) return 'zip'
   // Macros run where the document is opened.
-  if (!bytes.includes('[Content_Types].xml') || bytes.includes('vbaProject.bin')) return null
+  if (bytes.includes('vbaProject.bin')) return null
   return OFFICE.find(([, member]) => bytes.includes(member))?.[0] ?? null
 }
 
@@ -41,15 +43,23 @@ const GEOJSON_HEAD = 4_096
 const GEOJSON =
   /^\uFEFF?\s*\{[^]*"type"\s*:\s*"(FeatureCollection|Feature|(Multi)?(Polygon|LineString|Point)|GeometryCollection)"/
 
+/** Bytes in which lines of records show that they are lines: banks write GBK and Latin-1, so most other bytes may occur. */
+const RECORDS_HEAD = 65_536
+const isRecords = (bytes: Buffer): boolean => !CONTROL.test(bytes.toString('latin1', 0, RECORDS_HEAD))
+
 /** Text that begins as GeoJSON does; whether it is, whoever takes it finds out. */
 const textType = (bytes: Buffer): FileType =>
   GEOJSON.test(bytes.toString('utf8', 0, GEOJSON_HEAD)) ? 'geojson' : 'text'
 
-/** Returns the type of a file by its content; null for everything that is not on the list, whatever its name says. */
-export function typeOfContent(bytes: Buffer): FileType | null {
+/**
+ * Returns the type of a file by its content; null for everything that is not on the list, whatever its name says. Lines of records are
+ * a type only where they are accepted: elsewhere they are text or nothing.
+ */
+export function typeOfContent(bytes: Buffer, accepted: readonly FileType[] = FILE_TYPES): FileType | null {
   const known = STARTS.find(([, start]) => start.every((byte, at) => byte === null || bytes[at] === byte))
   if (known) return known[0]
-  if (bytes.subarray(0, ZIP.length).equals(ZIP)) return officeType(bytes)
+  if (bytes.subarray(0, ZIP.length).equals(ZIP)) return zippedType(bytes)
+  if (accepted.includes('records') && !accepted.includes('text')) return isRecords(bytes) ? 'records' : null
   return isText(bytes) ? textType(bytes) : null
 }
 
@@ -65,6 +75,10 @@ export const MEDIA_TYPES: Readonly<Record<FileType, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   text: 'text/plain; charset=utf-8',
   geojson: 'application/geo+json',
+  // In whatever encoding: a browser keeps it and does not show it.
+  records: 'application/octet-stream',
+  gzip: 'application/gzip',
+  zip: 'application/zip',
 }
 
 const endingsText = (types: readonly FileType[]): string =>
@@ -86,7 +100,7 @@ export function mustHaveEnding(name: string, accepted: readonly FileType[]): voi
  * @throws Refusal `kernel.invalid` naming `file`: the content is of no accepted type, or the name's ending contradicts it
  */
 export function mustBeType(name: string, content: Buffer, accepted: readonly FileType[]): FileType {
-  const type = typeOfContent(content)
+  const type = typeOfContent(content, accepted)
   if (type === null || !accepted.includes(type))
     throw invalid({ file: { key: 'kernel.field.fileType', params: { endings: endingsText(accepted) } } })
   const endings: readonly string[] = FILE_ENDINGS[type]

@@ -8,7 +8,7 @@ import { balancesOf } from './balances.ts'
 import { type HoldPosting, postHolds, voidHolds } from './end-holds.ts'
 import { freeze, type FreezeDraft } from './freeze.ts'
 import { expiredHolds, holdsOf } from './holds.ts'
-import { journalsOfSources } from './read-journals.ts'
+import { journalsOfSources } from './read/journals.ts'
 import { reverseJournals } from './reverse-journals.ts'
 import { verifyLedger } from './verify-ledger.ts'
 

@@ -8,6 +8,7 @@ export { journalKey } from './journal-key.ts'
 export { type AccountKey, accountsById, openAccounts, type OwnedAccount, ownedAccounts } from './open-accounts.ts'
 export { ownedSums, type OwnedSum, ownersBelow } from './owned-sums.ts'
 export { postJournals } from './post-journals.ts'
+export { type AccountLine, linesOfDays, linesOfJournals, linesOfSources } from './read/account-lines.ts'
 export {
   type AnchoredJournal,
   anchoredJournals,
@@ -18,7 +19,7 @@ export {
   movesOfSources,
   newestJournals,
   type SourceMoves,
-} from './read-anchored.ts'
+} from './read/anchored.ts'
 export {
   amountsBySource,
   bookedDaysAfter,
@@ -31,9 +32,9 @@ export {
   type WholeJournal,
   wholeJournals,
   type WholePosting,
-} from './read-day.ts'
-export { type AccountMove, movesOfAccounts } from './read-moves.ts'
-export { journalsById, journalsOf, journalsOfSources, reversedJournals } from './read-journals.ts'
+} from './read/day.ts'
+export { type AccountMove, movesOfAccounts } from './read/moves.ts'
+export { journalsById, journalsOf, journalsOfSources, reversedJournals } from './read/journals.ts'
 export { type ReversalDraft, reverseJournals } from './reverse-journals.ts'
 export { type JournalToReverse, ledgerModule, type LedgerPorts, type ReversalFollower } from './server-module.ts'
 export { lastVerification, recordVerification, verifyEveryTenant } from './verification-job.ts'

@@ -9,7 +9,7 @@ import { balancesOf, trialBalance } from './balances.ts'
 import { closeBooks, reopenBooks } from './close-books.ts'
 import { openAccounts } from './open-accounts.ts'
 import { postJournals } from './post-journals.ts'
-import { journalsOf } from './read-journals.ts'
+import { journalsOf } from './read/journals.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
 let db: Database

@@ -4,7 +4,7 @@ import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { aCharge, aDeposit, aWallet, post, type TestWallet } from '../testing/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { postJournals } from './post-journals.ts'
-import { journalsOf } from './read-journals.ts'
+import { journalsOf } from './read/journals.ts'
 import { ledgerModule, type ReversalFollower } from './server-module.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-import type { FileType } from '@wattyard/resource'
+import type { UsualType } from '@wattyard/resource'
 
 /** Largest number of files per notice that a tenant can allow. */
 export const MOST_FILES = 20
@@ -8,5 +8,5 @@ export const NOTICE_FILES = 'notifications.noticeFiles'
 export interface NoticeFileLimits {
   readonly files: number
   readonly megabytes: number
-  readonly kinds: readonly FileType[]
+  readonly kinds: readonly UsualType[]
 }

@@ -3,6 +3,8 @@ export { type ChannelPlaces, type ChannelWorld, WECHAT_PAY } from './channel/cha
 export { askDue } from './codes/ask-channels.ts'
 export { takesCash } from './channels/stored-channel.ts'
 export { LOT_CHECKS } from './lots/check-lots.ts'
+export { type ChannelAccount, channelAccount } from './movements/channel-account.ts'
+export { type Movement, type MovementsAsked, readMovements } from './movements/read-movements.ts'
 export { membersWithPayments } from './lots/members-with-payments.ts'
 export { lotsOf, type StoredLot, type WalletLots, walletLots } from './lots/stored-lots.ts'
 export { followPaymentReversals } from './payment/follow-reversals.ts'

@@ -16,6 +16,7 @@ const EVERY = [
   'members',
   'payments',
   'charging',
+  'reconciliation',
   'finance',
 ]
 

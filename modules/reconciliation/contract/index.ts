@@ -1,3 +1,4 @@
+export { FILE_FAULTS, type FileFault } from './file-fault.ts'
 export {
   type Item,
   ITEM_KINDS,
@@ -22,6 +23,7 @@ export {
   OUTCOME_KINDS,
   type OutcomeKind,
   type Pass,
+  PASSES,
   type Proposal,
   type Result,
   RESULTS,
@@ -43,3 +45,18 @@ export {
 } from './sides/order-items.ts'
 export { type ClearingLine, itemOfLine } from './sides/ledger-items.ts'
 export { itemOfSettlement, itemsOfPayouts, type Settlement, settlementsOf } from './sides/settlements.ts'
+export { DAY_STATES, type DayState, MAX_DAYS_READ, readDays } from './calls/read-days.ts'
+export { readFindings } from './calls/read-findings.ts'
+export { readItems, type ShownItem } from './calls/read-items.ts'
+export { file, FILE_FORMATS, FILE_STATES, type FileState, type KnownFormat } from './records/file.ts'
+export {
+  type Ending,
+  ENDINGS,
+  outcome,
+  REMEDY_ACCOUNTS,
+  type RemedyAccount,
+  STORED_KINDS,
+  type StoredKind,
+} from './records/outcome.ts'
+export { row } from './records/row.ts'
+export { run } from './records/run.ts'

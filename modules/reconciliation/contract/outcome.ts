@@ -93,7 +93,8 @@ export type OutcomeKind = keyof typeof OUTCOME_KINDS
 export const TIMING_DAYS = 3
 
 /** The pass that brought items together: by our number, by the channel's number, by a named sum. Null: nothing did. */
-export type Pass = 'number' | 'channelNo' | 'sum'
+export const PASSES = ['number', 'channelNo', 'sum'] as const
+export type Pass = (typeof PASSES)[number]
 
 /** One movement and what became of it. Lists of ids are in the order of text. */
 export interface Outcome {
@@ -101,13 +102,19 @@ export interface Outcome {
   readonly standing: Standing
   readonly result: Result
   readonly pass: Pass | null
-  /** What all of them name: our number, the channel's number or the words of the sum; null where nothing is named. */
+  /** What they name: our number, else the channel's number, or the words of the sum; null where nothing is named. */
   readonly key: string | null
   readonly orders: readonly string[]
   readonly lines: readonly string[]
   readonly rows: readonly string[]
   /** Minor units that the channel has more than we say; negative: less. 0 of what is matched, waiting or idle. */
   readonly delta: Fen
+  /** Sum of our records, of the books and of the channel's rows in minor units; null where that side tells nothing. */
+  readonly amount: Fen | null
+  readonly booked: Fen | null
+  readonly told: Fen | null
+  /** Whether its items are counted on more than one day. */
+  readonly isAcross: boolean
   /** The day whose run tells it: the latest of its rows, without rows that of our record, else of the books. */
   readonly day: BusinessDay
 }

@@ -1,7 +1,7 @@
 import { aDeposit, aWallet } from '@wattyard/ledger/testing'
 import { openAccounts, postJournals } from '@wattyard/ledger/server'
 import { CONTRACT_ROUTES } from '@wattyard/pages'
-import { aCodePayment, aPayingMember } from '@wattyard/payments/testing'
+import { aChannel, aCodePayment, aPayingMember } from '@wattyard/payments/testing'
 import { col, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import type { Records } from './records.ts'
@@ -169,6 +169,25 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     make: ({ as, world }) => world.db.tenant(as.tenantId, tx => aCodePayment(tx, as.tenantId)),
   },
   'payments.refund': { why: 'a refund exists with its hold and its lots only', make: askedRefund },
+  'reconciliation.file': {
+    why: 'a cash desk makes no files',
+    fields: async ({ as, world }) => ({ channel: await world.db.tenant(as.tenantId, tx => aChannel(tx, as.tenantId)) }),
+  },
+  'reconciliation.outcome': {
+    why: 'an ending has all of its columns or none',
+    async make({ as, world }) {
+      const id = newId()
+      await world.db.tenant(as.tenantId, async tx => {
+        const channelId = await aChannel(tx, as.tenantId)
+        await tx.execute(
+          `insert into reconciliation_outcome (tenant_id, id, channel_id, run_id, day, standing, result, kind, key, told_fen, delta_fen, is_across, note)
+           values ($1, $2, $3, $2, '2026-11-20', 'difference', 'surplus', 'channelOnly', $4, 100, 100, false, $4)`,
+          [as.tenantId, id, channelId, numbered('4200')],
+        )
+      })
+      return id
+    },
+  },
   'payments.refundPart': {
     why: 'a part exists with its refund only',
     async make(records) {

@@ -33,6 +33,7 @@ const SAMPLES: readonly (readonly [FileType, readonly [name: string, content: Bu
   ['png', ['dot.png', DOT]],
   ['pdf', ['page.pdf', PAGE]],
   ['geojson', ['line.geojson', LINE]],
+  ['records', ['bill.csv', Buffer.from('a,b\n1,2\n')]],
 ]
 
 /** References are followed this deep; optional ones at the first level only. */

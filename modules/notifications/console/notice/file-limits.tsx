@@ -3,7 +3,7 @@ import { Dialog, ErrorState, Skeleton, toast, useMay, useWords } from '@wattyard
 import { saveSetting, useStoredSetting } from '@wattyard/platform/console'
 import { Button, Checkbox, InputNumber } from 'antd'
 import { useId, useState } from 'react'
-import { FILE_ENDINGS, FILE_TYPES, MOST_MEGABYTES } from '@wattyard/resource'
+import { FILE_ENDINGS, USUAL_TYPES, MOST_MEGABYTES } from '@wattyard/resource'
 import { MOST_FILES, NOTICE_FILES, type NoticeFileLimits } from '../../contract/notice-file.ts'
 
 /**
@@ -109,7 +109,7 @@ function LimitsForm({ id, before, onSave }: LimitsFormProps) {
         <legend>{t('notifications.notice.limit.kinds')}</legend>
         <Checkbox.Group
           value={[...values.kinds]}
-          options={FILE_TYPES.map(kind => ({
+          options={USUAL_TYPES.map(kind => ({
             value: kind,
             label: FILE_ENDINGS[kind].map(ending => `.${ending}`).join(' '),
           }))}

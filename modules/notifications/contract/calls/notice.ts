@@ -1,6 +1,6 @@
 import { type CallAnswer, defineCall, fileInfo, flagInput, idInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
-import { FILE_TYPES, type RichText } from '@wattyard/resource'
+import { USUAL_TYPES, type RichText } from '@wattyard/resource'
 
 const byId = z.strictObject({ id: idInput })
 
@@ -68,5 +68,5 @@ export const noticeFileRules = defineCall({
   access: 'notifications.notice:read',
   summary: 'how many files a notice may have, how large each and of which types',
   input: z.strictObject({}),
-  output: z.object({ files: z.int(), megabytes: z.int(), kinds: z.array(z.enum(FILE_TYPES)) }),
+  output: z.object({ files: z.int(), megabytes: z.int(), kinds: z.array(z.enum(USUAL_TYPES)) }),
 })

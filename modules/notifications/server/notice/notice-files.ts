@@ -1,5 +1,5 @@
 import { declareSetting, settingOf } from '@wattyard/platform/server'
-import { FILE_TYPES, MEGABYTE, MOST_MEGABYTES } from '@wattyard/resource'
+import { USUAL_TYPES, MEGABYTE, MOST_MEGABYTES } from '@wattyard/resource'
 import { invalid, type SaveChange, serveCall, storedFiles, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { MOST_FILES, NOTICE_FILES, type NoticeFileLimits, noticeFileRules } from '../../contract/index.ts'
@@ -10,9 +10,9 @@ export const noticeFileLimits = declareSetting<NoticeFileLimits>({
   schema: z.strictObject({
     files: z.number().int().min(0).max(MOST_FILES),
     megabytes: z.number().int().min(1).max(MOST_MEGABYTES),
-    kinds: z.array(z.enum(FILE_TYPES)).max(FILE_TYPES.length),
+    kinds: z.array(z.enum(USUAL_TYPES)).max(USUAL_TYPES.length),
   }),
-  initial: { files: 10, megabytes: MOST_MEGABYTES, kinds: FILE_TYPES },
+  initial: { files: 10, megabytes: MOST_MEGABYTES, kinds: USUAL_TYPES },
 })
 
 /**

@@ -151,6 +151,10 @@ describe('what becomes of a movement', () => {
       lines: ['l1'],
       rows: ['c1'],
       delta: 0n,
+      amount: 5_000n,
+      booked: 5_000n,
+      told: 5_000n,
+      isAcross: false,
       day: DAY,
     })
   })

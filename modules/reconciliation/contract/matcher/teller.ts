@@ -1,4 +1,4 @@
-import { ZERO_FEN } from '@wattyard/money'
+import { type Fen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { type Outcome, OUTCOME_KINDS, type Pass, type Result } from '../outcome.ts'
 import type { DayIndex } from './day-index.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
@@ -21,7 +21,8 @@ export function createTeller({ store, days, tally }: TellerOptions): Teller {
   function keyOf([first]: readonly StoredItem[], pass: Pass | null): string | null {
     if (!first) return null
     if (pass === 'sum') return store.wordsOf(first.place).references.join(' ')
-    return pass === 'channelNo' ? store.channelNoOf(first.place) : store.numberOf(first.place)
+    const [number, channelNo] = [store.numberOf(first.place), store.channelNoOf(first.place)]
+    return pass === 'channelNo' ? channelNo : (number ?? channelNo)
   }
 
   const idsOf = (items: readonly StoredItem[], side: StoredItem['side']) => {
@@ -47,12 +48,21 @@ export function createTeller({ store, days, tally }: TellerOptions): Teller {
         lines: idsOf(items, 'ledger'),
         rows: idsOf(items, 'channel'),
         delta,
+        amount: sumOf(items, 'order'),
+        booked: sumOf(items, 'ledger'),
+        told: sumOf(items, 'channel'),
+        isAcross: items.some(one => one.day !== items[0]?.day),
         day: days.dayOf(day),
       }
       tally.told(outcome)
       yield outcome
     },
   }
+}
+
+function sumOf(items: readonly StoredItem[], side: StoredItem['side']): Fen | null {
+  const own = items.filter(one => one.side === side)
+  return own.length === 0 ? null : sumFen(own.map(one => one.amount))
 }
 
 function resultOf({ kind, delta }: Verdict): Result {

@@ -19,8 +19,14 @@ export interface ClearingLine {
   readonly bookedOn: BusinessDay
 }
 
+/** Kind of record that remedies of differences name as the source of their journals. */
+export const REMEDY_SOURCE = 'reconciliation.outcome'
+
 /** What movements of journals that no payment and no refund caused are. */
 const KINDS: Readonly<Partial<Record<JournalKind, ItemKind>>> = { payout: 'payout', fee: 'fee' }
+
+/** A remedy and its reversal are of one difference, and come to nothing. */
+const remedyOf = ({ type, id }: Source): string | null => (type === REMEDY_SOURCE ? id : null)
 
 /**
  * Returns a posting as an item. The source of its journal leads to our number: a reversal names the source of what it reverses, so
@@ -35,7 +41,7 @@ export function itemOfLine(line: ClearingLine): Item {
     side: 'ledger',
     id: `${journalId}/${line.line}`,
     kind: isPayment ? 'payment' : isPart ? 'refund' : (KINDS[kind] ?? 'other'),
-    number: isPayment ? numberOf('payment', source.id) : isPart ? numberOf('refundPart', source.id) : null,
+    number: isPayment ? numberOf('payment', source.id) : isPart ? numberOf('refundPart', source.id) : remedyOf(source),
     amount: isDebit ? amount : negFen(amount),
     currency,
     at: effectiveAt,

@@ -1,7 +1,7 @@
 import { fen } from '@wattyard/money'
 import { businessDay } from '@wattyard/time'
 import { type Tx, col, type RowIn } from '@wattyard/server-kit'
-import { type JournalView, type Source, JOURNAL_KINDS, OWNER_TYPES, ACCOUNT_CODES } from '../contract/index.ts'
+import { type JournalView, type Source, JOURNAL_KINDS, OWNER_TYPES, ACCOUNT_CODES } from '../../contract/index.ts'
 
 const JOURNAL_ROW = {
   id: col.uuid,

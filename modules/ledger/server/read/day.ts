@@ -2,7 +2,7 @@ import type { Fen } from '@wattyard/money'
 import { fen } from '@wattyard/money'
 import type { BusinessDay } from '@wattyard/time'
 import { type Tx, col } from '@wattyard/server-kit'
-import { type AccountCode, type JournalKind, ACCOUNT_CODES } from '../contract/index.ts'
+import { type AccountCode, type JournalKind, ACCOUNT_CODES } from '../../contract/index.ts'
 
 /** All columns of a journal as a tuple: integers as text, instants as microseconds since 1970, nulls kept. */
 export type WholeJournal = readonly [

@@ -24,8 +24,8 @@ import {
   ZONE,
 } from '@wattyard/payment-files/testing'
 import { describe, expect, test } from 'vitest'
-import { asOrders, type Item, itemOfSettlement, itemsOfPayouts, settlementsOf } from '../contract/index.ts'
-import { runItems } from '../testing/run-items.ts'
+import { asOrders, type Item, itemOfSettlement, itemsOfPayouts, settlementsOf } from '../../contract/index.ts'
+import { runItems } from '../../testing/run-items.ts'
 import { channelItemsOf } from './channel-items.ts'
 import { type ChannelFile, faultOf } from './channel-file.ts'
 
@@ -33,7 +33,7 @@ const DAY = businessDay('2028-02-29')
 const FILE: ChannelFile = { name: 'f', zone: ZONE, day: DAY }
 const SPAIN = { zone: 'Europe/Madrid' }
 const golden = (name: string) =>
-  readFileSync(new URL(`../../../protocols/payment-files/golden/${name}`, import.meta.url))
+  readFileSync(new URL(`../../../../protocols/payment-files/golden/${name}`, import.meta.url))
 
 function itemsOf(format: FileFormat, reader: FileReader, bytes: Uint8Array, file: ChannelFile = FILE) {
   const { items, facts } = readBytes(reader, bytes)

@@ -1,7 +1,7 @@
 import { addFen, type Fen } from '@wattyard/money'
 import { type BusinessDay, localDayOf } from '@wattyard/time'
 import type { FileFacts, PaymentRow } from '@wattyard/payment-files'
-import { type Item, type ItemState, PLAIN_ITEM } from '../contract/index.ts'
+import { type FileFault, type Item, type ItemState, PLAIN_ITEM } from '../../contract/index.ts'
 
 /** A file whose rows become items. */
 export interface ChannelFile {
@@ -23,8 +23,6 @@ export interface ItemReader {
   /** The file has ended. */
   end(): readonly Item[]
 }
-
-export type FileFault = 'not-sound' | 'rows-unread' | 'totals-differ' | 'totals-missing'
 
 /**
  * Returns why a file may not be compared, or null. Errors, rows that could not be read and sums that differ are first settled with

@@ -1,6 +1,6 @@
 import { addFen, negFen, parseFen, subFen, ZERO_FEN } from '@wattyard/money'
 import type { PaymentRow } from '@wattyard/payment-files'
-import type { Item } from '../contract/index.ts'
+import type { Item } from '../../contract/index.ts'
 import { type ChannelFile, itemOfRow, type ItemReader } from './channel-file.ts'
 
 /** WeChat Pay gives the fee of a refund back in the same row and says so: `含手续费 0.07 元`. */

@@ -1,6 +1,6 @@
 import { type Fen, fen } from '@wattyard/money'
 import { type Tx, col } from '@wattyard/server-kit'
-import { type AccountCode, ACCOUNT_CODES, JOURNAL_KINDS, type JournalKind, type Source } from '../contract/index.ts'
+import { type AccountCode, ACCOUNT_CODES, JOURNAL_KINDS, type JournalKind, type Source } from '../../contract/index.ts'
 
 /** A posting that touches one of the accounts asked for. */
 export interface AccountMove {

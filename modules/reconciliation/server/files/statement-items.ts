@@ -1,6 +1,6 @@
 import type { PaymentRow } from '@wattyard/payment-files'
 import { readNumber } from '@wattyard/payments/contract'
-import type { Item } from '../contract/index.ts'
+import type { Item } from '../../contract/index.ts'
 import { type ChannelFile, itemOfRow, type ItemReader } from './channel-file.ts'
 
 /**

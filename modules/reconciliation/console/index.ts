@@ -1,0 +1,21 @@
+import type { ConsoleModule } from '@wattyard/console-kit'
+
+export const consoleModule: ConsoleModule = {
+  name: 'reconciliation',
+  locales: {
+    zh: () => import('../locales/zh.json'),
+    en: () => import('../locales/en.json'),
+    es: () => import('../locales/es.json'),
+  },
+  lists: {
+    'reconciliation.file': '/cwdata4/TradeNBill?part=files',
+    'reconciliation.run': '/cwdata4/TradeNBill?part=runs',
+    'reconciliation.outcome': '/cwdata4/TradeNBill?part=results',
+    'ledger.journal': '/cwdata4/TradeNBill',
+  },
+  tones: {
+    'reconciliation.file.state': { received: 'busy', sound: 'good', faulty: 'bad', withdrawn: 'idle' },
+    'reconciliation.outcome.standing': { matched: 'good', waiting: 'wait', difference: 'bad', idle: 'idle' },
+    'reconciliation.outcome.result': { even: 'good', surplus: 'wait', shortage: 'bad', amount: 'bad', timing: 'wait' },
+  },
+}

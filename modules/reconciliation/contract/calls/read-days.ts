@@ -1,0 +1,43 @@
+import { defineCall, idInput } from '@wattyard/calls'
+import { isBusinessDay } from '@wattyard/time'
+import { z } from 'zod'
+
+const day = z.string().refine(isBusinessDay, { error: 'notADay' })
+
+/**
+ * How a day of a channel stands.
+ *
+ * - empty: neither records nor a file
+ * - missing: records, and no file tells of the day
+ * - due: waits to be compared
+ * - open: compared, with differences
+ * - waiting: compared, something may still come
+ * - even: compared, nobody has to look
+ */
+export const DAY_STATES = ['empty', 'missing', 'due', 'open', 'waiting', 'even'] as const
+export type DayState = (typeof DAY_STATES)[number]
+
+export const MAX_DAYS_READ = 92
+
+export const readDays = defineCall({
+  method: 'GET',
+  path: '/api/reconciliation/run/days',
+  access: 'reconciliation.outcome:read',
+  summary: `how each of at most ${MAX_DAYS_READ} days of a channel stands`,
+  wholeTenant: true,
+  input: z.strictObject({ channel: idInput, from: day, to: day }),
+  output: z.object({
+    days: z.array(
+      z.object({
+        day: z.string(),
+        state: z.enum(DAY_STATES),
+        matched: z.int(),
+        waiting: z.int(),
+        differences: z.int(),
+        surplus: z.string(),
+        shortage: z.string(),
+        comparedAt: z.int().nullable(),
+      }),
+    ),
+  }),
+})

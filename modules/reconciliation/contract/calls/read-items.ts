@@ -1,0 +1,52 @@
+import { defineCall, idInput } from '@wattyard/calls'
+import { z } from 'zod'
+import { ITEM_KINDS, ITEM_STATES } from '../item.ts'
+import { SIGNALS } from '../outcome.ts'
+
+const item = z.object({
+  id: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  state: z.enum(ITEM_STATES),
+  number: z.string().nullable(),
+  channelNo: z.string().nullable(),
+  amount: z.string(),
+  fee: z.string().nullable(),
+  at: z.int().nullable(),
+  day: z.string(),
+  party: z.string().nullable(),
+  text: z.string().nullable(),
+  /** The record that it is: a top-up, a payment by code, a part of a refund, a journal, a row of a file. */
+  record: z.object({ resource: z.string(), id: z.string() }),
+})
+export type ShownItem = z.output<typeof item>
+
+export const readItems = defineCall({
+  method: 'GET',
+  path: '/api/reconciliation/outcome/items',
+  access: 'reconciliation.outcome:read',
+  summary: 'the items of one outcome on all three sides, and other outcomes that may be the same movement',
+  wholeTenant: true,
+  input: z.strictObject({ id: idInput }),
+  output: z.object({
+    orders: z.array(item),
+    lines: z.array(item),
+    rows: z.array(item),
+    proposals: z.array(
+      z.object({
+        by: z.enum(['channelNo', 'sum', 'score']),
+        score: z.int(),
+        signals: z.array(z.enum(SIGNALS)),
+        /** Outcomes that it would put together, this one among them. */
+        outcomes: z.array(
+          z.object({
+            id: idInput,
+            day: z.string(),
+            key: z.string(),
+            amount: z.string().nullable(),
+            told: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,103 @@
+import { addDays, type BusinessDay, daysBetween, eachDay } from '@wattyard/time'
+import { col, textList, type Tx } from '@wattyard/server-kit'
+import { channelAccount } from '@wattyard/payments/server'
+import { TIMING_DAYS } from '../../contract/index.ts'
+
+/** Days of a channel that are to be compared; both included. */
+export interface DaysToMark {
+  readonly channelId: string
+  readonly from: BusinessDay
+  readonly to: BusinessDay
+  /** Who asked for it: what is found belongs to them until somebody takes it over. */
+  readonly actor: string
+  /** Id of the user who asked; absent where the product asks. */
+  readonly actorId?: string
+}
+
+/** Most days that are marked at a time, a year and a day. */
+export const MAX_DAYS_MARKED = 367
+
+/** How far beside its days a new file may end what waits. */
+const BESIDE_DAYS = TIMING_DAYS + 1
+
+/**
+ * Returns the channel under which all of a merchant are compared: its first. Null for no such channel.
+ * A merchant with several apps has one bill.
+ */
+export async function leadOf(tx: Tx, tenantId: string, channelId: string): Promise<string | null> {
+  const account = await channelAccount(tx, tenantId, channelId)
+  return account?.channelIds.toSorted()[0] ?? null
+}
+
+/**
+ * Marks days of a channel to be compared, and days beside them on which something waits.
+ * @throws RangeError for more than `MAX_DAYS_MARKED` days
+ */
+export async function markDays(
+  tx: Tx,
+  tenantId: string,
+  { channelId, from, to, actor, actorId }: DaysToMark,
+): Promise<void> {
+  if (daysBetween(from, to) >= MAX_DAYS_MARKED) throw new RangeError(`${from} to ${to} are too many days`)
+  const lead = await leadOf(tx, tenantId, channelId)
+  if (lead === null) throw new RangeError(`there is no channel ${channelId}`)
+  await tx.execute(
+    `insert into reconciliation_day (tenant_id, channel_id, day, is_due, asked_by, asker_id)
+     select $1, $2, d::date, true, $4, $5 from unnest($3::text[]) d
+     on conflict (tenant_id, channel_id, day) do update set is_due = true, asked_by = excluded.asked_by, asker_id = excluded.asker_id`,
+    [tenantId, lead, textList([...eachDay(from, to)]), actor, actorId ?? null],
+  )
+  await tx.execute(
+    `update reconciliation_day d set is_due = true
+     where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and not is_due and exists (select 1 from reconciliation_outcome o
+       where o.tenant_id = d.tenant_id and o.channel_id = d.channel_id and o.day = d.day and o.standing in ('waiting', 'difference'))`,
+    [tenantId, lead, addDays(from, -BESIDE_DAYS), addDays(to, BESIDE_DAYS)],
+  )
+}
+
+/** Days that are compared in one run, so that its items fit into memory. */
+const MAX_DAYS_AT_ONCE = 31
+
+/** Days that are due and follow each other. */
+export interface DueDays {
+  readonly tenantId: string
+  readonly channelId: string
+  readonly from: BusinessDay
+  readonly to: BusinessDay
+  readonly actor: string
+  readonly actorId: string | null
+}
+
+/** Returns the first days that are due of each channel of all tenants. Needs the platform's transaction. */
+export async function dueDays(tx: Tx): Promise<DueDays[]> {
+  const rows = await tx.query(
+    {
+      tenant_id: col.uuid,
+      channel_id: col.uuid,
+      day: col.day,
+      asked_by: col.text,
+      asker_id: col.uuid.orNull,
+    },
+    `select d.tenant_id, d.channel_id, d.day, d.asked_by, d.asker_id
+     from (select distinct tenant_id, channel_id from reconciliation_day where is_due) c
+     cross join lateral (select * from reconciliation_day i where i.tenant_id = c.tenant_id and i.channel_id = c.channel_id and i.is_due
+       order by i.day limit ${MAX_DAYS_AT_ONCE}) d
+     order by d.tenant_id, d.channel_id, d.day`,
+  )
+  const found = new Map<string, DueDays>()
+  for (const row of rows) {
+    const key = `${row.tenant_id} ${row.channel_id}`
+    const before = found.get(key)
+    if (before === undefined)
+      found.set(key, {
+        tenantId: row.tenant_id,
+        channelId: row.channel_id,
+        from: row.day,
+        to: row.day,
+        actor: row.asked_by,
+        actorId: row.asker_id,
+      })
+    else if (addDays(before.to, 1) === row.day) found.set(key, { ...before, to: row.day })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,121 @@
+import { formatFen, ZERO_FEN } from '@wattyard/money'
+import { channelAccount } from '@wattyard/payments/server'
+import { type CommandInput } from '@wattyard/resource'
+import { businessDay, daysBetween, eachDay } from '@wattyard/time'
+import {
+  type Call,
+  col,
+  invalid,
+  Refusal,
+  type Route,
+  serveCall,
+  serveResource,
+  type ServedResource,
+} from '@wattyard/server-kit'
+import { type DayState, MAX_DAYS_READ, readDays, run } from '../../contract/index.ts'
+import { workNow } from '../work-now.ts'
+import type { ReconciliationWorld } from '../world.ts'
+import { knownDays } from './compare-days.ts'
+import { leadOf, MAX_DAYS_MARKED, markDays } from './due-days.ts'
+
+/** Handles `compare`: marks days, which are compared right after. */
+async function compare({ tx, caller }: Call, { channel, ...input }: CommandInput<typeof run, 'compare'>) {
+  const [from, to] = [businessDay(input.firstDay), businessDay(input.lastDay)]
+  const days = daysBetween(from, to) + 1
+  if (days < 1) throw invalid({ lastDay: { key: 'reconciliation.field.beforeFirst' } })
+  if (days > MAX_DAYS_MARKED)
+    throw invalid({ lastDay: { key: 'reconciliation.field.tooManyDays', params: { max: MAX_DAYS_MARKED } } })
+  await markDays(tx, caller.tenantId, {
+    channelId: channel,
+    from,
+    to,
+    actor: caller.displayName,
+    actorId: caller.userId,
+  })
+  return {}
+}
+
+/** Serves runs: asked for by people and by the clock, told by the product. */
+export function serveRun(world: ReconciliationWorld): ServedResource {
+  return serveResource(run, {
+    commands: {
+      async compare(call, _rows, input) {
+        const done = await compare(call, input)
+        call.tx.afterCommit(() => workNow(world))
+        return done
+      },
+    },
+  })
+}
+
+/** Returns the route that says how days of a channel stand. */
+export const readDaysRoute = (): Route =>
+  serveCall(readDays, {
+    work: 'read',
+    async handle({ tx, caller, input }) {
+      const { channel } = input
+      const [from, to] = [businessDay(input.from), businessDay(input.to)]
+      const { tenantId } = caller
+      const days = daysBetween(from, to) + 1
+      if (days < 1 || days > MAX_DAYS_READ)
+        throw invalid({ to: { key: 'reconciliation.field.tooManyDays', params: { max: MAX_DAYS_READ } } })
+      const lead = await leadOf(tx, tenantId, channel)
+      const account = lead === null ? null : await channelAccount(tx, tenantId, lead)
+      if (lead === null || !account) throw new Refusal('kernel.notFound', { status: 404 })
+      const known = await knownDays(tx, tenantId, account)
+      const marked = await tx.query(
+        { day: col.day, is_due: col.boolean, compared_at: col.instant.orNull, matched: col.integer },
+        `select day, is_due, compared_at, matched from reconciliation_day where tenant_id = $1 and channel_id = $2 and day between $3 and $4`,
+        [tenantId, lead, from, to],
+      )
+      const open = await tx.query(
+        { day: col.day, waiting: col.bigint, differences: col.bigint, surplus_fen: col.fen, shortage_fen: col.fen },
+        `select day, count(*) filter (where standing = 'waiting') as waiting, count(*) filter (where standing = 'difference') as differences,
+           coalesce(sum(delta_fen) filter (where standing = 'difference' and delta_fen > 0), 0)::bigint as surplus_fen,
+           coalesce(sum(delta_fen) filter (where standing = 'difference' and delta_fen < 0), 0)::bigint as shortage_fen
+         from reconciliation_outcome where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and standing in ('waiting', 'difference') group by day`,
+        [tenantId, lead, from, to],
+      )
+      const markedOf = new Map(marked.map(one => [one.day, one]))
+      const openOf = new Map(open.map(one => [one.day, one]))
+      return {
+        days: [...eachDay(from, to)].map(day => {
+          const [mark, left] = [markedOf.get(day), openOf.get(day)]
+          const waiting = Number(left?.waiting ?? 0n)
+          const differences = Number(left?.differences ?? 0n)
+          return {
+            day,
+            state: stateOf({
+              isKnown: known.has(day),
+              isDue: mark?.is_due ?? false,
+              waiting,
+              differences,
+              isCompared: !!mark?.compared_at,
+            }),
+            matched: mark?.matched ?? 0,
+            waiting,
+            differences,
+            surplus: formatFen(left?.surplus_fen ?? ZERO_FEN),
+            shortage: formatFen(left?.shortage_fen ?? ZERO_FEN),
+            comparedAt: mark?.compared_at ?? null,
+          }
+        }),
+      }
+    },
+  })
+
+interface DayFacts {
+  readonly isKnown: boolean
+  readonly isDue: boolean
+  readonly isCompared: boolean
+  readonly waiting: number
+  readonly differences: number
+}
+
+function stateOf({ isKnown, isDue, isCompared, waiting, differences }: DayFacts): DayState {
+  if (isDue) return 'due'
+  if (!isKnown) return waiting + differences > 0 ? 'missing' : 'empty'
+  if (!isCompared) return 'due'
+  if (differences > 0) return 'open'
+  return waiting > 0 ? 'waiting' : 'even'
+}

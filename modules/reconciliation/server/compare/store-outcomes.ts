@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto'
+import type { BusinessDay } from '@wattyard/time'
+import { bigintList, col, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import type { Outcome, Proposal } from '../../contract/index.ts'
+
+/** Outcomes that are written at a time. */
+const BATCH = 1_000
+
+/** What a run has changed. */
+export interface Stored {
+  readonly added: number
+  readonly removed: number
+  /** Days, not among those of the run, whose outcomes lost items to this one: they have to be compared again. */
+  readonly touched: readonly BusinessDay[]
+  /** Digest of all outcomes, whatever their order. */
+  readonly answer: string
+}
+
+export interface OutcomeWriter {
+  add(told: Outcome): Promise<void>
+  end(): Promise<Stored>
+}
+
+interface WriterOptions {
+  readonly tenantId: string
+  readonly lead: string
+  readonly runId: string
+  readonly judged: { readonly from: BusinessDay; readonly to: BusinessDay }
+  /** Whom new differences belong to; null for nobody yet. */
+  readonly ownerId: string | null
+}
+
+/** Names an outcome by all that it says: told again, it is the same one. 32 hexadecimal digits. */
+export function markOf(told: Outcome): string {
+  const { day, kind, pass, key, amount, booked, told: rows, delta } = told
+  const sums = [amount, booked, rows, delta].map(sum => String(sum))
+  return hash('md5', JSON.stringify([day, kind, pass, key, sums, told.orders, told.lines, told.rows]))
+}
+
+const itemsOf = ({ orders, lines, rows }: Outcome): [string, string][] => [
+  ...orders.map((id): [string, string] => ['order', id]),
+  ...lines.map((id): [string, string] => ['ledger', id]),
+  ...rows.map((id): [string, string] => ['channel', id]),
+]
+
+/**
+ * Writes what a run tells of its days. Outcomes that were told before and are told again stay as they are, with what people wrote on
+ * them; others of these days go, and so does any outcome of another day that loses an item, unless a person ended it.
+ */
+export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promise<OutcomeWriter> {
+  const { tenantId, lead, runId, judged, ownerId } = options
+  const before = await tx.query(
+    { id: col.uuid, mark: col.text },
+    `select id, mark from reconciliation_outcome where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and ending is null`,
+    [tenantId, lead, judged.from, judged.to],
+  )
+  const earlier = new Map(before.map(one => [one.mark, one.id]))
+  const touched = new Set<BusinessDay>()
+  const answer = Buffer.alloc(16)
+  let waiting: { told: Outcome; mark: string }[] = []
+  let [added, removed] = [0, 0]
+
+  async function write(): Promise<void> {
+    const batch = waiting.map(one => ({ ...one, id: newId() }))
+    waiting = []
+    if (batch.length === 0) return
+    const items = batch.flatMap(({ id, told }) => itemsOf(told).map(([side, item]) => ({ id, side, item })))
+    const kept = await makeRoom(items)
+    added += batch.length
+    await tx.execute(
+      `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, mark, day, kind, standing, result, pass, key, amount_fen, booked_fen, told_fen,
+         delta_fen, is_across, owner_id, note)
+       select $1, $2, $3, u.id, u.mark, u.day::date, u.kind, u.standing, u.result, u.pass, u.key, u.amount, u.booked, u.told, u.delta, u.across = 1, u.owner, u.note
+       from unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::bigint[],
+         $15::bigint[], $16::int[], $17::uuid[], $18::text[])
+         as u(id, mark, day, kind, standing, result, pass, key, amount, booked, told, delta, across, owner, note)`,
+      [
+        tenantId,
+        lead,
+        runId,
+        uuidList(batch.map(one => one.id)),
+        textList(batch.map(one => one.mark)),
+        textList(batch.map(({ told }) => told.day)),
+        textList(batch.map(({ told }) => told.kind)),
+        textList(batch.map(({ told }) => told.standing)),
+        textList(batch.map(({ told }) => told.result)),
+        textList(batch.map(({ told }) => told.pass)),
+        textList(
+          batch.map(({ told, mark }) => told.key?.slice(0, 200) ?? `${told.day} ${mark.slice(0, 6).toUpperCase()}`),
+        ),
+        bigintList(batch.map(({ told }) => told.amount)),
+        bigintList(batch.map(({ told }) => told.booked)),
+        bigintList(batch.map(({ told }) => told.told)),
+        bigintList(batch.map(({ told }) => told.delta)),
+        intList(batch.map(({ told }) => (told.isAcross ? 1 : 0))),
+        uuidList(
+          batch.map(({ id, told }) => (told.standing === 'difference' ? (kept.get(id)?.owner ?? ownerId) : null)),
+        ),
+        textList(batch.map(({ id }) => kept.get(id)?.note ?? null)),
+      ],
+    )
+    await tx.execute(
+      `insert into reconciliation_item (tenant_id, channel_id, outcome_id, side, item_id)
+       select $1, $2, u.* from unnest($3::uuid[], $4::text[], $5::text[]) as u`,
+      [
+        tenantId,
+        lead,
+        uuidList(items.map(one => one.id)),
+        textList(items.map(one => one.side)),
+        textList(items.map(one => one.item)),
+      ],
+    )
+  }
+
+  /** Takes away the outcomes that hold items of new ones; returns what people had written on them, by the new ones' ids. */
+  async function makeRoom(
+    items: readonly { id: string; side: string; item: string }[],
+  ): Promise<Map<string, { owner: string | null; note: string | null }>> {
+    const held = await tx.query(
+      {
+        id: col.uuid,
+        mark: col.text,
+        day: col.day,
+        owner_id: col.uuid.orNull,
+        note: col.text.orNull,
+        heir: col.uuid,
+      },
+      `select o.id, o.mark, o.day, o.owner_id, o.note, u.heir from unnest($3::uuid[], $4::text[], $5::text[]) as u(heir, side, item)
+       join reconciliation_item i on i.tenant_id = $1 and i.channel_id = $2 and i.side = u.side and i.item_id = u.item
+       join reconciliation_outcome o on o.tenant_id = $1 and o.id = i.outcome_id`,
+      [
+        tenantId,
+        lead,
+        uuidList(items.map(one => one.id)),
+        textList(items.map(one => one.side)),
+        textList(items.map(one => one.item)),
+      ],
+    )
+    const kept = new Map<string, { owner: string | null; note: string | null }>()
+    for (const { mark, day, owner_id, note, heir } of held) {
+      earlier.delete(mark)
+      if (day < judged.from || day > judged.to) touched.add(day)
+      if (owner_id !== null || note !== null) kept.set(heir, { owner: owner_id, note })
+    }
+    await remove([...new Set(held.map(one => one.id))])
+    return kept
+  }
+
+  async function remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    removed += ids.length
+    await tx.execute(
+      'delete from reconciliation_outcome where tenant_id = $1 and id = any($2::uuid[]) and ending is null',
+      [tenantId, uuidList(ids)],
+    )
+  }
+
+  return {
+    async add(told) {
+      const mark = markOf(told)
+      for (const [i, byte] of Buffer.from(mark, 'hex').entries()) answer[i] = (answer[i] ?? 0) ^ byte
+      if (earlier.delete(mark)) return
+      waiting.push({ told, mark })
+      if (waiting.length >= BATCH) await write()
+    },
+    async end() {
+      await write()
+      await remove([...earlier.values()])
+      return { added, removed, touched: [...touched], answer: answer.toString('hex') }
+    },
+  }
+}
+
+/** Replaces what earlier runs proposed for these days. */
+export async function storeProposals(
+  tx: Tx,
+  { tenantId, lead, judged }: Pick<WriterOptions, 'tenantId' | 'lead' | 'judged'>,
+  proposals: readonly Proposal[],
+): Promise<void> {
+  await tx.execute(
+    `delete from reconciliation_proposal where tenant_id = $1 and channel_id = $2 and first_day <= $4 and last_day >= $3`,
+    [tenantId, lead, judged.from, judged.to],
+  )
+  for (const { by, score, signals, orders, rows } of proposals)
+    await tx.execute(
+      `insert into reconciliation_proposal (tenant_id, id, channel_id, first_day, last_day, by, score, signals, orders, channel_rows)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [tenantId, newId(), lead, judged.from, judged.to, by, score, textList(signals), uuidList(orders), uuidList(rows)],
+    )
+}

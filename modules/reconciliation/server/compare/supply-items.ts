@@ -1,0 +1,256 @@
+import { addDays, type BusinessDay, dayRange, localDayOf } from '@wattyard/time'
+import type { Currency, Fen } from '@wattyard/money'
+import { type AccountLine, linesOfDays, linesOfJournals, linesOfSources } from '@wattyard/ledger/server'
+import { type ChannelAccount, type Movement, readMovements } from '@wattyard/payments/server'
+import { payment, refundPart } from '@wattyard/payments/contract'
+import { col, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import {
+  type Item,
+  ITEM_KINDS,
+  ITEM_STATES,
+  itemOfLine,
+  itemOfPart,
+  itemOfPayment,
+  outcome,
+  PLAIN_ITEM,
+  type Side,
+} from '../../contract/index.ts'
+import { COMPARED_FORMATS } from '../files/families.ts'
+
+/** How far beside the judged days items are read: what may be the same movement on another day. */
+const WINDOW_DAYS = 3
+
+export interface SupplyOptions {
+  readonly tenantId: string
+  /** The channel under which the outcomes are kept. */
+  readonly lead: string
+  readonly account: ChannelAccount
+  readonly accountIds: readonly string[]
+  readonly zone: string
+  readonly currency: Currency
+  readonly judged: { readonly from: BusinessDay; readonly to: BusinessDay }
+}
+
+/** Which items belong to outcomes that stand, and which are wanted again, by side. */
+interface Claims {
+  /** Of outcomes that no run of these days may touch. */
+  readonly closed: Readonly<Record<Side, ReadonlySet<string>>>
+  /** Of outcomes of these days, and of open ones of others. What was read is taken out. */
+  readonly wanted: Readonly<Record<Side, Set<string>>>
+  /** Days beside the judged ones whose items were all told: only what is wanted of them is read. */
+  readonly told: ReadonlySet<string>
+}
+
+/**
+ * Yields the items that a comparison of some days needs: those of the days, those of days beside them that were not compared yet,
+ * and all that is open. Items that a person or an earlier run has settled are left out.
+ */
+export async function* supplyItems(tx: Tx, of: SupplyOptions): AsyncGenerator<Item[]> {
+  const claims = await readClaims(tx, of)
+  const window = { from: addDays(of.judged.from, -WINDOW_DAYS), to: addDays(of.judged.to, WINDOW_DAYS) }
+  const isWanted = ({ side, id, day }: Item): boolean => {
+    if (claims.wanted[side].delete(id)) return true
+    const isJudged = of.judged.from <= day && day <= of.judged.to
+    return !claims.closed[side].has(id) && (isJudged || !claims.told.has(day))
+  }
+  const own = new Set<string>()
+  const elsewhere = { payment: [] as string[], refund: [] as string[] }
+  const times = { from: dayRange(window.from, of.zone).from, to: dayRange(window.to, of.zone).to }
+  for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ...times })) {
+    for (const { id, kind, bookedOn } of page) {
+      own.add(id)
+      if (bookedOn !== null && (bookedOn < window.from || bookedOn > window.to)) elsewhere[kind].push(id)
+    }
+    yield page.map(movement => itemOfMovement(movement, of)).filter(isWanted)
+  }
+  const itemsOf = (lines: readonly AccountLine[]): Item[] => itemsOfLines(lines, of, own)
+  for await (const page of linesOfDays(tx, of.tenantId, of.accountIds, window)) yield itemsOf(page).filter(isWanted)
+  for (const [kind, type] of [
+    ['payment', payment.name],
+    ['refund', refundPart.name],
+  ] as const)
+    if (elsewhere[kind].length > 0)
+      yield itemsOf(await linesOfSources(tx, of.tenantId, of.accountIds, type, elsewhere[kind])).filter(isWanted)
+  for await (const page of rowsOfDays(tx, of, window)) yield page.filter(isWanted)
+  yield* readByIds(tx, of, claims.wanted, itemsOf)
+}
+
+/** Yields what is wanted and was in none of the days. */
+async function* readByIds(
+  tx: Tx,
+  of: SupplyOptions,
+  { order, ledger, channel }: Claims['wanted'],
+  itemsOf: (lines: readonly AccountLine[]) => Item[],
+): AsyncGenerator<Item[]> {
+  yield await ordersByIds(tx, of, [...order])
+  const lines = new Set(ledger)
+  const journals = [...new Set([...ledger].map(id => id.split('/')[0] ?? ''))]
+  if (journals.length > 0)
+    yield itemsOf(await linesOfJournals(tx, of.tenantId, of.accountIds, journals)).filter(({ id }) => lines.has(id))
+  yield await rowsByIds(tx, of, [...channel])
+}
+
+/** Returns our records among the items with these ids. */
+export async function ordersByIds(
+  tx: Tx,
+  of: Pick<SupplyOptions, 'tenantId' | 'account' | 'zone' | 'currency'>,
+  ids: readonly string[],
+): Promise<Item[]> {
+  if (ids.length === 0) return []
+  const items: Item[] = []
+  for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ids }))
+    for (const movement of page) items.push(itemOfMovement(movement, of))
+  return items
+}
+
+function itemOfMovement(movement: Movement, terms: { zone: string; currency: Currency }): Item {
+  return movement.kind === 'payment' ? itemOfPayment(movement, terms) : itemOfPart(movement, terms)
+}
+
+/**
+ * Returns postings as items. Where the account is shared with other channels, only those that movements of this one caused are its own;
+ * what a posting moves within the account is nothing.
+ */
+function itemsOfLines(
+  lines: readonly AccountLine[],
+  { account, currency }: SupplyOptions,
+  own: ReadonlySet<string>,
+): Item[] {
+  const inside = new Map<string, number>()
+  for (const { journalId, line } of lines)
+    inside.set(`${journalId}/${line}`, (inside.get(`${journalId}/${line}`) ?? 0) + 1)
+  return lines
+    .filter(({ journalId, line, source }) => {
+      const isOwn = own.has(source.id) || (source.type === outcome.name && !account.isShared)
+      return inside.get(`${journalId}/${line}`) === 1 && (!account.isShared || isOwn)
+    })
+    .map(line => itemOfLine({ ...line, currency }))
+}
+
+const ROW = {
+  id: col.uuid,
+  file_id: col.uuid,
+  place: col.integer,
+  kind: col.oneOf(ITEM_KINDS),
+  number: col.text.orNull,
+  channel_no: col.text.orNull,
+  amount_fen: col.fen,
+  fee_fen: col.fen.orNull,
+  currency: col.text,
+  at: col.instant.orNull,
+  day: col.day,
+  state: col.oneOf(ITEM_STATES),
+  undoes: col.boolean,
+  party: col.text.orNull,
+  text: col.text.orNull,
+}
+const ROW_COLUMNS = Object.keys(ROW)
+  .map(name => `r.${name}`)
+  .join(', ')
+/** Rows that are read at a time. */
+const PAGE = 5_000
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+async function* rowsOfDays(
+  tx: Tx,
+  { tenantId, account }: SupplyOptions,
+  { from, to }: { from: BusinessDay; to: BusinessDay },
+): AsyncGenerator<Item[]> {
+  const files = await tx.query(
+    { id: col.uuid },
+    `select id from reconciliation_file where tenant_id = $1 and channel_id = any($2::uuid[]) and state = 'sound' and format = any($3::text[])
+       and first_day <= $5 and last_day >= $4 order by id`,
+    [tenantId, uuidList(account.channelIds), textList(COMPARED_FORMATS), from, to],
+  )
+  let after: { file: string; place: number } | null = { file: FIRST_ID, place: 0 }
+  while (after !== null) {
+    const rows: StoredRow[] = await tx.query(
+      ROW,
+      `select ${ROW_COLUMNS} from reconciliation_row r where r.tenant_id = $1 and r.file_id = any($2::uuid[]) and (r.file_id, r.place) > ($3, $4)
+         and r.day between $5 and $6 order by r.file_id, r.place limit ${PAGE}`,
+      [tenantId, uuidList(files.map(one => one.id)), after.file, after.place, from, to],
+    )
+    if (rows.length > 0) yield rows.map(itemOfStored)
+    const last = rows.at(-1)
+    after = last !== undefined && rows.length === PAGE ? { file: last.file_id, place: last.place } : null
+  }
+}
+
+/** Returns rows of files among the items with these ids, also those of files that were withdrawn meanwhile. */
+export async function rowsByIds(
+  tx: Tx,
+  { tenantId }: Pick<SupplyOptions, 'tenantId'>,
+  ids: readonly string[],
+): Promise<Item[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.query(
+    ROW,
+    `select ${ROW_COLUMNS} from reconciliation_row r where r.tenant_id = $1 and r.id = any($2::uuid[]) order by r.file_id, r.place`,
+    [tenantId, uuidList(ids)],
+  )
+  return rows.map(itemOfStored)
+}
+
+interface StoredRow {
+  id: string
+  file_id: string
+  place: number
+  kind: Item['kind']
+  number: string | null
+  channel_no: string | null
+  amount_fen: Fen
+  fee_fen: Fen | null
+  currency: string
+  at: number | null
+  day: BusinessDay
+  state: Item['state']
+  undoes: boolean
+  party: string | null
+  text: string | null
+}
+
+function itemOfStored(row: StoredRow): Item {
+  return {
+    ...PLAIN_ITEM,
+    side: 'channel',
+    id: row.id,
+    kind: row.kind,
+    number: row.number,
+    channelNo: row.channel_no,
+    amount: row.amount_fen,
+    fee: row.fee_fen,
+    currency: row.currency as Currency, // written from an item
+    at: row.at,
+    day: row.day,
+    state: row.state,
+    undoes: row.undoes,
+    party: row.party,
+    text: row.text,
+  }
+}
+
+/** How long before and after its day an outcome may hold items of other days, beside those that a person ended. */
+const REACH_DAYS = 13
+
+async function readClaims(tx: Tx, { tenantId, lead, judged }: SupplyOptions): Promise<Claims> {
+  const items = await tx.query(
+    { side: col.oneOf(['order', 'ledger', 'channel']), item_id: col.text, is_closed: col.boolean },
+    `select i.side, i.item_id, o.ending is not null or (o.standing in ('matched', 'idle') and o.day not between $3 and $4) as is_closed
+     from reconciliation_outcome o join reconciliation_item i on i.tenant_id = o.tenant_id and i.outcome_id = o.id
+     where o.tenant_id = $1 and o.channel_id = $2 and (
+       o.ending is not null
+       or (o.is_across and o.day between $3::date - ${REACH_DAYS} and $4::date + ${REACH_DAYS})
+       or (o.standing in ('waiting', 'difference') and o.day not between $3 and $4))`,
+    [tenantId, lead, judged.from, judged.to],
+  )
+  const sides = () => ({ order: new Set<string>(), ledger: new Set<string>(), channel: new Set<string>() })
+  const [closed, wanted] = [sides(), sides()]
+  for (const { side, item_id, is_closed } of items) (is_closed ? closed : wanted)[side].add(item_id)
+  const told = await tx.query(
+    { day: col.day },
+    `select day from reconciliation_day where tenant_id = $1 and channel_id = $2 and not is_due and compared_at is not null
+       and day between $3::date - ${WINDOW_DAYS} and $4::date + ${WINDOW_DAYS}`,
+    [tenantId, lead, judged.from, judged.to],
+  )
+  return { closed, wanted, told: new Set(told.map(one => one.day)) }
+}

@@ -1,0 +1,189 @@
+import { setImmediate } from 'node:timers/promises'
+import { addFen, type Fen, ZERO_FEN } from '@wattyard/money'
+import type { BusinessDay } from '@wattyard/time'
+import {
+  type Expected,
+  type FileFacts,
+  type FileReader,
+  type Finding,
+  readAlipayTrade,
+  type ReaderOptions,
+  readCamt053,
+  readMt940,
+  readWechatFunds,
+  readWechatTrade,
+  UnpackError,
+  type UnpackProblem,
+  type FindingCode,
+} from '@wattyard/payment-files'
+import type { FileFault, Item, KnownFormat } from '../../contract/index.ts'
+import { faultOf } from './channel-file.ts'
+import { createChannelItems } from './channel-items.ts'
+import { detectFormat, HEAD_BYTES } from './detect-format.ts'
+import { openContent, SeveralFiles } from './open-content.ts'
+
+const READERS: Readonly<Record<KnownFormat, (options: ReaderOptions) => FileReader>> = {
+  'wechat-trade': readWechatTrade,
+  'wechat-funds': readWechatFunds,
+  'alipay-trade': readAlipayTrade,
+  mt940: readMt940,
+  camt053: readCamt053,
+}
+
+/** What a finding may be called: by a reader, or because the file could not be opened. */
+export type FileFindingCode = FindingCode | UnpackProblem | 'several-files' | 'format-unknown'
+
+export interface FileFinding {
+  /** From 1; 0 for the file as a whole. */
+  readonly line: number
+  readonly code: FileFindingCode
+  /** Name of the column, as the file writes it. */
+  readonly column: string | null
+  readonly value: string
+}
+
+/** Most findings of a file that are kept. */
+export const MAX_FINDINGS = 500
+
+/** What a file is, as its channel and its sender say. */
+export interface AskedFile {
+  readonly format: KnownFormat | null
+  readonly zone: string
+  readonly merchant: string | null
+  /** The day it is about, where somebody said it. */
+  readonly day: BusinessDay | null
+}
+
+export interface ReadContent {
+  readonly format: KnownFormat | null
+  readonly fault: FileFault | null
+  /** Null when it could not be opened. */
+  readonly facts: FileFacts | null
+  readonly findings: readonly FileFinding[]
+  readonly income: Fen
+  readonly expense: Fen
+  readonly fees: Fen
+  readonly firstDay: BusinessDay | null
+  readonly lastDay: BusinessDay | null
+}
+
+/**
+ * Reads a file to its end and hands on its rows as items. Others have their turn after each piece: a large file takes seconds.
+ * Whatever the bytes are, it throws only what `take` throws.
+ */
+export async function readContent(
+  content: Buffer,
+  asked: AskedFile,
+  take: (items: readonly Item[]) => Promise<void>,
+): Promise<ReadContent> {
+  const sums = { income: ZERO_FEN, expense: ZERO_FEN, fees: ZERO_FEN }
+  const days = { firstDay: asked.day, lastDay: asked.day }
+  const findings: FileFinding[] = []
+  let open: OpenFile | null = null
+
+  const pass = async (items: readonly Item[]): Promise<void> => {
+    for (const { amount, fee, state, day } of items) {
+      if (days.firstDay === null || day < days.firstDay) days.firstDay = day
+      if (days.lastDay === null || day > days.lastDay) days.lastDay = day
+      if (state !== 'done') continue
+      const side = amount < ZERO_FEN ? 'expense' : 'income'
+      sums[side] = addFen(sums[side], amount)
+      sums.fees = addFen(sums.fees, fee ?? ZERO_FEN)
+    }
+    await take(items)
+  }
+  const told = (code: FileFindingCode): void => {
+    findings.push({ line: 0, code, column: null, value: '' })
+  }
+  const unread = (format: KnownFormat | null): ReadContent => ({
+    format,
+    fault: 'unreadable',
+    facts: null,
+    findings,
+    ...sums,
+    firstDay: null,
+    lastDay: null,
+  })
+
+  try {
+    for await (const bytes of whole(openContent(content))) {
+      const format: KnownFormat | null = open?.format ?? asked.format ?? detectFormat(bytes)
+      if (format === null) {
+        told('format-unknown')
+        return unread(null)
+      }
+      open ??= openFile(format, asked, findings)
+      await pass(open.push(bytes))
+      await setImmediate()
+    }
+  } catch (error) {
+    if (error instanceof UnpackError) told(error.code)
+    else if (error instanceof SeveralFiles) told('several-files')
+    else throw error
+    return unread(open?.format ?? asked.format)
+  }
+  if (open === null) {
+    told('file-empty')
+    return unread(asked.format)
+  }
+  const { items, facts } = open.end()
+  await pass(items)
+  return { format: open.format, fault: faultIn(facts), facts, findings, ...sums, ...days }
+}
+
+interface OpenFile {
+  readonly format: KnownFormat
+  push(bytes: Uint8Array): Item[]
+  end(): { items: Item[]; facts: FileFacts }
+}
+
+function openFile(format: KnownFormat, { zone, merchant, day }: AskedFile, findings: FileFinding[]): OpenFile {
+  const expected: Expected = {
+    ...(merchant === null ? {} : { merchant }),
+    ...(day === null ? {} : { days: { from: day, to: day } }),
+  }
+  const reader = READERS[format]({ zone, expected })
+  const items = createChannelItems(format, { name: '', zone, day })
+  let isSound = true
+  const itemsOf = (parts: ReturnType<FileReader['push']>): Item[] =>
+    parts.flatMap(part => {
+      if (part.type === 'finding') {
+        if (findings.length < MAX_FINDINGS) findings.push(findingOf(part))
+        return []
+      }
+      // A row without a day has a finding that says so: the file is not sound, and its rows go nowhere.
+      isSound &&= day !== null || part.at !== null
+      return isSound ? items.take(part) : []
+    })
+  return {
+    format,
+    push: bytes => itemsOf(reader.push(bytes)),
+    end() {
+      const last = reader.end()
+      const rest = itemsOf(last.items)
+      return { items: [...rest, ...(isSound ? items.end() : [])], facts: last.facts }
+    },
+  }
+}
+
+const findingOf = ({ line, code, column, value }: Finding): FileFinding => ({ line, code, column, value })
+
+/** Each of the formats declares sums or balances. */
+const faultIn = (facts: FileFacts): FileFault | null =>
+  (facts.findings['merchant-other'] ?? 0) > 0 ? 'other-merchant' : faultOf(facts, false)
+
+/** Joins the first pieces until the format can be told by them. */
+async function* whole(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = Buffer.alloc(0)
+  for await (const bytes of pieces) {
+    if (head === null) {
+      yield bytes
+      continue
+    }
+    head = Buffer.concat([head, bytes])
+    if (head.length < HEAD_BYTES) continue
+    yield head
+    head = null
+  }
+  if (head !== null && head.length > 0) yield head
+}

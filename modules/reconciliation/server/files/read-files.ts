@@ -1,0 +1,167 @@
+import { col, type Database, eachByItself, intList, readStoredFile, textList, type Tx } from '@wattyard/server-kit'
+import { channelAccount } from '@wattyard/payments/server'
+import { file, FILE_FORMATS, type FileFault } from '../../contract/index.ts'
+import { zoneOfChannel } from '../calendar.ts'
+import { familyOf, formatsOf } from './families.ts'
+import { markDays } from '../compare/due-days.ts'
+import { type FileFinding, readContent, type ReadContent } from './read-content.ts'
+import { createRowWriter } from './stored-rows.ts'
+import type { ReconciliationWorld } from '../world.ts'
+
+/** A file of a million rows takes a minute; no single statement needs that long. */
+const STATEMENT_TIMEOUT = '120s'
+
+const WAITING = {
+  id: col.uuid,
+  channel_id: col.uuid,
+  format: col.oneOf(FILE_FORMATS).orNull,
+  content_file_id: col.uuid,
+  day: col.day.orNull,
+  actor: col.text,
+}
+
+/**
+ * Reads files that were received, of all tenants, the oldest first. One that fails stays for the next time and holds up no other.
+ * @returns number of files that were read
+ */
+export async function readFiles(db: Database, world: ReconciliationWorld, signal?: AbortSignal): Promise<number> {
+  const waiting = await db.platform(
+    tx =>
+      tx.query(
+        { tenant_id: col.uuid, id: col.uuid },
+        `select tenant_id, id from reconciliation_file where state = 'received' order by created_at, id limit 100`,
+      ),
+    { readOnly: true },
+  )
+  let read = 0
+  await eachByItself(
+    waiting,
+    async ({ tenant_id, id }) => {
+      const isDone = await db.tenant(tenant_id, tx => readOne(tx, tenant_id, id))
+      if (!isDone) return
+      read++
+      tellScreens(world, tenant_id)
+    },
+    { nameOf: one => one.id, ...(signal ? { signal } : {}) },
+  )
+  return read
+}
+
+const tellScreens = ({ live }: ReconciliationWorld, tenantId: string): void =>
+  live?.publish({ tenantId, topic: file.name, stationId: null, data: null })
+
+/** Reads one file; false when it is not waiting any more, or somebody else reads it. */
+async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
+  const [row] = await tx.query(
+    WAITING,
+    `select id, channel_id, format, content_file_id, day, actor from reconciliation_file
+     where tenant_id = $1 and id = $2 and state = 'received' for update skip locked`,
+    [tenantId, id],
+  )
+  if (!row) return false
+  const account = await channelAccount(tx, tenantId, row.channel_id)
+  const content = await readStoredFile(tx, row.content_file_id)
+  if (!account || !content) throw new Error(`file ${id} has no channel or no content`)
+  const writer = createRowWriter(tx, tenantId, id)
+  const read = await readContent(
+    content,
+    {
+      format: row.format,
+      zone: await zoneOfChannel(tx, tenantId, account.kind),
+      merchant: account.kind === 'bank' ? null : account.merchantNo,
+      day: row.day,
+    },
+    writer.add,
+  )
+  await writer.end()
+  const fault = read.fault ?? (await faultBeside(tx, tenantId, row, read))
+  // Rows of a file that nobody may compare would be found and added up.
+  if (fault !== null)
+    await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, id])
+  await writeFindings(tx, tenantId, id, read.findings)
+  await writeFacts(tx, tenantId, id, read, fault)
+  if (fault === null && read.firstDay !== null && read.lastDay !== null)
+    await markDays(tx, tenantId, { channelId: row.channel_id, from: read.firstDay, to: read.lastDay, actor: row.actor })
+  return true
+}
+
+/** Returns what of other files speaks against one. Two files of the same channel never tell of the same day. */
+async function faultBeside(
+  tx: Tx,
+  tenantId: string,
+  { id, channel_id }: { id: string; channel_id: string },
+  { format, facts, firstDay, lastDay }: ReadContent,
+): Promise<FileFault | null> {
+  if (format === null || facts === null) return 'unreadable'
+  // Files of one channel wait here for each other, so that two of them do not take one day.
+  await tx.execute("select pg_advisory_xact_lock(hashtextextended('reconciliation.file' || $1 || $2, 0))", [
+    tenantId,
+    channel_id,
+  ])
+  const others = await tx.query(
+    { id: col.uuid, is_same: col.boolean },
+    `select id, digest = $4 as is_same from reconciliation_file
+     where tenant_id = $1 and channel_id = $2 and id <> $3 and state = 'sound' and format = any($5::text[])
+       and (digest = $4 or (first_day <= $7 and last_day >= $6))`,
+    [tenantId, channel_id, id, facts.sha256, textList(formatsOf(familyOf(format))), firstDay, lastDay],
+  )
+  if (others.length === 0) return null
+  return others.some(one => one.is_same) ? 'same-again' : 'day-taken'
+}
+
+async function writeFacts(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  { format, facts, firstDay, lastDay, income, expense, fees }: ReadContent,
+  fault: FileFault | null,
+): Promise<void> {
+  await tx.execute(
+    `update reconciliation_file set state = $3, fault = $4, format = $5, first_day = $6, last_day = $7, rows = $8, unread = $9, income_fen = $10,
+       expense_fen = $11, fees_fen = $12, merchant = $13, digest = $14, parser_version = $15, version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = $2`,
+    [
+      tenantId,
+      id,
+      fault === null ? 'sound' : 'faulty',
+      fault,
+      format,
+      firstDay,
+      lastDay,
+      facts?.rows ?? null,
+      facts?.unreadRows ?? null,
+      facts ? income : null,
+      facts ? expense : null,
+      facts ? fees : null,
+      namedIn(facts),
+      facts?.sha256 ?? null,
+      facts?.parserVersion ?? null,
+    ],
+  )
+}
+
+async function writeFindings(tx: Tx, tenantId: string, id: string, findings: readonly FileFinding[]): Promise<void> {
+  if (findings.length === 0) return
+  await tx.execute(
+    `insert into reconciliation_finding (tenant_id, file_id, place, line, code, column_name, value)
+     select $1, $2, u.* from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[]) as u`,
+    [
+      tenantId,
+      id,
+      intList(findings.map((_, i) => i + 1)),
+      intList(findings.map(one => one.line)),
+      textList(findings.map(one => one.code)),
+      textList(findings.map(one => one.column)),
+      // A NUL would be refused by the database, and tells nobody anything.
+      textList(findings.map(one => one.value.replaceAll('\u0000', '�').toWellFormed())),
+    ],
+  )
+}
+
+/** Returns the merchants or accounts that a file names; a merchant of its own writes 0 where those of a provider name it. */
+const namedIn = (facts: ReadContent['facts']): string | null =>
+  facts?.merchants
+    .filter(name => name !== '0')
+    .join(', ')
+    .slice(0, 80) || null

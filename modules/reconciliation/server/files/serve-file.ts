@@ -1,0 +1,62 @@
+import type { CommandInput, RowOf } from '@wattyard/resource'
+import { businessDay } from '@wattyard/time'
+import { type Call, col, Refusal, serveResource, type ServedResource, storedFiles } from '@wattyard/server-kit'
+import { file } from '../../contract/index.ts'
+import { markDays } from '../compare/due-days.ts'
+import { workNow } from '../work-now.ts'
+import type { ReconciliationWorld } from '../world.ts'
+
+/** Takes a file out: what it told is compared no more, and another one may take its days. */
+async function withdraw(
+  { tx, caller }: Call,
+  rows: readonly RowOf<typeof file>[],
+  { reason }: CommandInput<typeof file, 'withdraw'>,
+) {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  const { tenantId, displayName: actor } = caller
+  await tx.execute(
+    `update reconciliation_file set state = 'withdrawn', reason = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
+    [tenantId, row.id, reason],
+  )
+  await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, row.id])
+  if (row.first_day !== null && row.last_day !== null)
+    await markDays(tx, tenantId, {
+      channelId: row.channel_id,
+      from: businessDay(row.first_day),
+      to: businessDay(row.last_day),
+      actor,
+      actorId: caller.userId,
+    })
+  return {}
+}
+
+/** Serves files: received with their bytes, read by the product, withdrawn by people, never changed. */
+export function serveFile(world: ReconciliationWorld): ServedResource {
+  return serveResource(file, {
+    inner: { parser_version: col.integer.orNull },
+    async beforeSave({ tx, caller }, { mode, input }) {
+      if (mode !== 'create') return {}
+      const [stored] = await storedFiles(tx, [input.content])
+      return { state: 'received' as const, name: stored?.name ?? '', actor: caller.displayName }
+    },
+    async afterSave({ tx }) {
+      tx.afterCommit(() => workNow(world))
+    },
+    commands: {
+      async withdraw(call, rows, input) {
+        const done = await withdraw(call, rows, input)
+        call.tx.afterCommit(() => workNow(world))
+        return done
+      },
+    },
+    // A sound file is evidence: it is withdrawn and stays.
+    allows: (action, row) =>
+      action === 'delete'
+        ? row.state === 'faulty'
+        : action === 'withdraw'
+          ? row.state === 'sound'
+          : action !== 'update',
+    whyNot: action => (action === 'withdraw' ? 'reconciliation.notSound' : undefined),
+  })
+}

@@ -1,0 +1,176 @@
+import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/testing'
+import { newId } from '@wattyard/server-kit'
+import { callerWith } from '@wattyard/testing'
+import { aUser } from '@wattyard/identity/testing'
+import { verifyLedger } from '@wattyard/ledger/server'
+import { LOT_CHECKS } from '@wattyard/payments/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  atMinute,
+  paidRow,
+  reconciliationWorld,
+  type ReconciliationWorldOfTest,
+} from '../../testing/reconciliation-server.ts'
+
+const DAY = '2026-11-20'
+/** The day of the test's clock, on which remedies are booked. */
+const NEXT = '2026-11-21'
+
+let w: ReconciliationWorldOfTest
+let bob: ReconciliationWorldOfTest['as']
+beforeEach(async () => {
+  w = await reconciliationWorld()
+  bob = callerWith({ tenantId: w.tenantId, displayName: 'Bob' })
+})
+afterEach(() => w.server.close())
+
+const alien = (at: number, amount: bigint): TrueRow =>
+  paidRow({ at, amount, orderNo: '', channelNo: `4200000000${at}` })
+const bill = (rows: readonly TrueRow[]): Buffer => Buffer.from(utf8(wechatTradeLines(rows)))
+const call = (path: string, input: Record<string, unknown>, as = w.as) =>
+  w.server.call(`/api/${path}`, input, { as, key: newId() })
+const act = (name: string, input: Record<string, unknown>, as = w.as) =>
+  call(`reconciliation/outcome/${name}`, input, as)
+const only = async (filter: Record<string, unknown> = {}) => {
+  const [found, ...more] = await w.outcomes(filter)
+  expect(more).toEqual([])
+  if (!found) throw new Error('there is no such outcome')
+  return found
+}
+/** Balance of an account on its normal side. */
+async function balance(code: string): Promise<string> {
+  const { list } = (
+    await w.server.call(
+      '/api/ledger/account/list',
+      { page: 1, pageSize: 100, 'filter.code': code },
+      { as: w.as, method: 'GET' },
+    )
+  ).data
+  return list[0]?.balance ?? '0.00'
+}
+const again = async () => {
+  await call('reconciliation/run/compare', { channel: w.channelId, firstDay: DAY, lastDay: NEXT })
+  await w.work()
+}
+/** Has a remedy asked for by one person and approved by another. */
+async function remedyByTwo(input: Record<string, unknown>) {
+  const asked = await act('remedy', input)
+  expect(asked.data, asked.msg).toMatchObject({ waitsForApproval: true })
+  expect((await call('platform/approval/approve', { id: asked.data.approval })).success).toBe(false)
+  return call('platform/approval/approve', { id: asked.data.approval }, bob)
+}
+
+describe('a remedy', () => {
+  test('of a surplus takes two people, books it once, and no comparison opens it again', async () => {
+    await w.send('bill.csv', bill([await w.pay(5_000n, atMinute(DAY, 600)), alien(atMinute(DAY, 604), 900n)]))
+    const { id } = await only({ 'filter.kind': 'channelOnly' })
+    expect((await act('remedy', { id, reason: '无主' })).data.fields).toHaveProperty('account')
+    expect((await act('remedy', { id, account: 'shortage_loss', reason: '无主' })).data.fields).toHaveProperty(
+      'account',
+    )
+    const approved = await remedyByTwo({ id, account: 'unmatched', reason: '无主款，挂账' })
+    expect(approved.success, approved.msg).toBe(true)
+    expect(await balance('channel_clearing')).toBe('59.00')
+    expect(await balance('unmatched')).toBe('9.00')
+    const ended = await only({ 'filter.kind': 'channelOnly' })
+    expect(ended).toMatchObject({
+      standing: 'matched',
+      ending: 'booked',
+      account: 'unmatched',
+      endedBy: 'Tester / Bob',
+      age: null,
+    })
+    await again()
+    expect(await only({ 'filter.kind': 'channelOnly' })).toEqual(ended)
+    expect(await w.outcomes({ 'filter.standing': 'difference' })).toEqual([])
+    expect((await act('remedy', { id, account: 'unmatched', reason: 'x' })).success).toBe(false)
+    const books = await w.server.db.platform(tx =>
+      verifyLedger(tx, { tenantId: w.tenantId, now: w.clock.now(), checks: LOT_CHECKS }),
+    )
+    expect(books.findings).toEqual([])
+  })
+
+  test('is taken back by reversing its journal: the difference is open, the two journals are nothing', async () => {
+    await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
+    const { id } = await only()
+    await remedyByTwo({ id, account: 'unmatched', reason: '无主款，挂账' })
+    const { journal } = await only()
+    expect((await act('reopen', { id, reason: 'x' })).success).toBe(false)
+    const asked = await call('ledger/journal/reverse', { id: journal, reason: '款项已认领' })
+    expect(asked.success, asked.msg).toBe(true)
+    const done = await call('platform/approval/approve', { id: asked.data.approval }, bob)
+    expect(done.success, done.msg).toBe(true)
+    expect(await only({ 'filter.standing': 'difference' })).toMatchObject({ id, ending: null, journal: null })
+    await again()
+    expect((await w.outcomes()).map(one => `${String(one.kind)} ${String(one.standing)}`).toSorted()).toEqual([
+      'channelOnly difference',
+      'nothingMoved matched',
+    ])
+    expect(await balance('channel_clearing')).toBe('0.00')
+  })
+
+  test('of a record that books and channel both lack is a reason alone', async () => {
+    const paid = await w.pay(5_000n, atMinute(DAY, 600))
+    await w.send('bill.csv', bill([{ ...paid, amount: 4_000n, gross: 4_000n }]))
+    const { id } = await only()
+    const approved = await remedyByTwo({ id, account: 'shortage_loss', reason: '渠道少付' })
+    expect(approved.success, approved.msg).toBe(true)
+    expect(await balance('shortage_loss')).toBe('10.00')
+  })
+})
+
+describe('a match by hand', () => {
+  test('joins what agrees to the fen, and refuses anything else', async () => {
+    const paid = await w.pay(5_000n, atMinute(DAY, 600))
+    await w.send('bill.csv', bill([{ ...alien(atMinute(DAY, 604), 5_000n) }, alien(atMinute(DAY, 700), 100n)]))
+    const all = await w.outcomes({ 'filter.standing': 'difference' })
+    const record = all.find(one => one.kind === 'channelMissing')
+    const [right, wrong] = ['50.00', '1.00'].map(told => all.find(one => one.told === told))
+    expect((await act('match', { ids: [record?.id], reason: 'x' })).success).toBe(false)
+    expect((await act('match', { ids: [record?.id, wrong?.id], reason: 'x' })).success).toBe(false)
+    const matched = await act('match', { ids: [record?.id, right?.id], reason: '同一笔，渠道未回传单号' })
+    expect(matched.success, matched.msg).toBe(true)
+    await again()
+    const ended = await only({ 'filter.kind': 'byHand' })
+    expect(ended).toMatchObject({
+      amount: '50.00',
+      booked: '50.00',
+      told: '50.00',
+      standing: 'matched',
+      ending: 'matched',
+    })
+    const items = await w.server.call(
+      '/api/reconciliation/outcome/items',
+      { id: ended.id },
+      { as: w.as, method: 'GET' },
+    )
+    expect(items.data).toMatchObject({ orders: [{ id: paid.id }], lines: [{}], rows: [{ amount: '50.00' }] })
+    expect(await w.outcomes({ 'filter.standing': 'difference' })).toHaveLength(1)
+    expect((await act('reopen', { id: ended.id, reason: '看错' })).success).toBe(true)
+    await w.work()
+    expect(await w.outcomes({ 'filter.standing': 'difference' })).toHaveLength(3)
+  })
+
+  test('an item cannot be in two outcomes, whatever the code does', async () => {
+    await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n), alien(atMinute(DAY, 605), 900n)]))
+    const [one, two] = await w.outcomes()
+    await expect(
+      w.server.db.tenant(w.tenantId, tx =>
+        tx.execute(
+          `insert into reconciliation_item (tenant_id, channel_id, side, item_id, outcome_id)
+           select tenant_id, channel_id, side, item_id, $3 from reconciliation_item where tenant_id = $1 and outcome_id = $2`,
+          [w.tenantId, one?.id, two?.id],
+        ),
+      ),
+    ).rejects.toThrow('reconciliation_item_pkey')
+  })
+})
+
+test('a difference has an owner: whoever asked for the comparison, until somebody else takes it', async () => {
+  const user = await aUser(w.server.db, w.tenantId)
+  await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
+  const { id } = await only()
+  expect((await act('assign', { ids: [id], owner: user.id })).success).toBe(true)
+  await again()
+  expect(await only()).toMatchObject({ id, owner: user.id })
+})

@@ -1,0 +1,51 @@
+import { fen, type Fen, sumFen, ZERO_FEN } from '@wattyard/money'
+import type { CommandInput, RowOf } from '@wattyard/resource'
+import { type Call, newId, Refusal, uuidList } from '@wattyard/server-kit'
+import { outcome } from '../../contract/index.ts'
+import { mustStand } from './stored-outcomes.ts'
+
+type Row = RowOf<typeof outcome> & { run_id: string }
+
+const sumOf = (rows: readonly Row[], column: 'amount_fen' | 'booked_fen' | 'told_fen'): Fen | null => {
+  const told = rows.map(row => row[column]).filter(value => value !== null)
+  return told.length === 0 ? null : sumFen(told.map(value => fen(value)))
+}
+
+/**
+ * Handles `match`: outcomes become one movement. What is left over of it would be a difference that nobody sees any more, so all three
+ * sides have to agree to the minor unit; a side that tells nothing is a difference, too.
+ * @throws Refusal `reconciliation.oneAlone`, `reconciliation.otherChannel`, `reconciliation.sumsDiffer`
+ */
+export async function match(
+  { tx, caller }: Call,
+  rows: readonly Row[],
+  { reason }: CommandInput<typeof outcome, 'match'>,
+): Promise<{ id: string }> {
+  const { tenantId, displayName: actor } = caller
+  const [first] = rows
+  if (!first || rows.length < 2) throw new Refusal('reconciliation.oneAlone')
+  await mustStand(tx, tenantId, rows)
+  const [amount, booked, told] = [sumOf(rows, 'amount_fen'), sumOf(rows, 'booked_fen'), sumOf(rows, 'told_fen')]
+  if (told === null || amount !== told || booked !== told) throw new Refusal('reconciliation.sumsDiffer')
+  const id = newId()
+  const ids = rows.map(row => row.id)
+  const day = rows
+    .map(row => row.day)
+    .toSorted()
+    .at(-1)
+  await tx.execute(
+    `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, day, kind, standing, result, key, amount_fen, booked_fen, told_fen, delta_fen,
+       is_across, ending, reason, ended_by, ended_at)
+     values ($1, $2, $3, $4, $5, 'byHand', 'matched', 'even', $6, $7, $8, $9, $10, true, 'matched', $11, $12, now())`,
+    [tenantId, first.channel_id, first.run_id, id, day, first.key, amount, booked, told, ZERO_FEN, reason, actor],
+  )
+  await tx.execute(
+    'update reconciliation_item set outcome_id = $3 where tenant_id = $1 and outcome_id = any($2::uuid[])',
+    [tenantId, uuidList(ids), id],
+  )
+  await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and id = any($2::uuid[])', [
+    tenantId,
+    uuidList(ids),
+  ])
+  return { id }
+}

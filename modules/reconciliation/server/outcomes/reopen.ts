@@ -1,0 +1,78 @@
+import type { RowOf } from '@wattyard/resource'
+import { journalsOf, type JournalToReverse, type ReversalFollower } from '@wattyard/ledger/server'
+import { type BusinessDay, businessDay } from '@wattyard/time'
+import { type Call, col, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { outcome } from '../../contract/index.ts'
+import { markDays } from '../compare/due-days.ts'
+import { lockOutcomes, mustStand } from './stored-outcomes.ts'
+
+type Row = RowOf<typeof outcome>
+
+/** Handles `reopen`: what a person matched or explained is a difference again, as the next comparison finds it. */
+export async function reopen({ tx, caller }: Call, rows: readonly Row[]): Promise<Record<string, never>> {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  const { tenantId, userId, displayName: actor } = caller
+  await mustStand(tx, tenantId, [row])
+  if (row.ending === 'matched')
+    await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and id = $2', [tenantId, row.id])
+  else await openAgain(tx, tenantId, row.id)
+  await markDays(tx, tenantId, {
+    channelId: row.channel_id,
+    from: businessDay(row.day),
+    to: businessDay(row.day),
+    actor,
+    actorId: userId,
+  })
+  return {}
+}
+
+async function openAgain(tx: Tx, tenantId: string, id: string): Promise<void> {
+  await tx.execute(
+    `update reconciliation_outcome set standing = 'difference', ending = null, account = null, reason = null, journal_id = null, ended_by = null, ended_at = null,
+       version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id],
+  )
+}
+
+/**
+ * Follows reversals of remedies: the difference is open again. The journal and its reversal come to nothing, however many days lie between
+ * them, so no comparison looks at them again.
+ */
+export const followRemedyReversals: ReversalFollower = {
+  async mayReverse() {
+    // Reversing is how a remedy is taken back.
+  },
+  async reversed(tx: Tx, { id: journalId, source }: JournalToReverse, bookedOn: BusinessDay): Promise<void> {
+    const { tenantId } = tx
+    if (source.type !== outcome.name || tenantId === null) return
+    const [row] = await tx.query(
+      { channel_id: col.uuid, run_id: col.uuid, key: col.text },
+      'select channel_id, run_id, key from reconciliation_outcome where tenant_id = $1 and id = $2',
+      [tenantId, source.id],
+    )
+    if (!row) throw new Error(`there is no outcome ${source.id}`)
+    await lockOutcomes(tx, tenantId, row.channel_id)
+    await openAgain(tx, tenantId, source.id)
+    const journals = await journalsOf(tx, { tenantId, ...source })
+    const reversal = journals.find(one => one.reversesId === journalId)
+    if (!reversal) throw new Error(`journal ${journalId} was reversed by none`)
+    const id = newId()
+    await tx.execute(
+      `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, day, kind, standing, result, key, booked_fen, delta_fen, is_across, ending, reason,
+         ended_by, ended_at)
+       values ($1, $2, $3, $4, $5, 'nothingMoved', 'matched', 'even', $6, 0, 0, true, 'explained', $7, $8, now())`,
+      [tenantId, row.channel_id, row.run_id, id, bookedOn, row.key, reversal.memo ?? '', reversal.actor],
+    )
+    await tx.execute(
+      `update reconciliation_item set outcome_id = $4 where tenant_id = $1 and outcome_id = $2 and side = 'ledger' and item_id like $3 || '/%'`,
+      [tenantId, source.id, journalId, id],
+    )
+    // Line for line the mirror of what it reverses, in reverse order; only one of them is on the account of the channel.
+    await tx.execute(
+      `insert into reconciliation_item (tenant_id, channel_id, outcome_id, side, item_id) values ($1, $2, $3, 'ledger', $4)`,
+      [tenantId, row.channel_id, id, `${reversal.id}/1`],
+    )
+  },
+}

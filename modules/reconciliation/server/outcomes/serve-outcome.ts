@@ -1,0 +1,77 @@
+import type { CommandInput, RowOf } from '@wattyard/resource'
+import { businessDay, daysBetween, localDayOf } from '@wattyard/time'
+import { tenantById } from '@wattyard/identity/server'
+import { type Call, col, serveResource, type ServedResource, uuidList } from '@wattyard/server-kit'
+import { outcome } from '../../contract/index.ts'
+import { workNow } from '../work-now.ts'
+import type { ReconciliationWorld } from '../world.ts'
+import { match } from './match.ts'
+import { remedy, REMEDY_BY_TWO } from './remedy.ts'
+import { reopen } from './reopen.ts'
+
+type Row = RowOf<typeof outcome>
+
+async function assign({ tx, caller }: Call, rows: readonly Row[], { owner }: CommandInput<typeof outcome, 'assign'>) {
+  await tx.execute(
+    `update reconciliation_outcome set owner_id = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
+    [caller.tenantId, uuidList(rows.map(row => row.id)), owner],
+  )
+  return {}
+}
+
+async function annotate(
+  { tx, caller }: Call,
+  [row]: readonly Row[],
+  { note }: CommandInput<typeof outcome, 'annotate'>,
+) {
+  await tx.execute(
+    `update reconciliation_outcome set note = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
+    [caller.tenantId, row?.id ?? null, note ?? null],
+  )
+  return {}
+}
+
+const isOpen = ({ standing, ending }: Pick<Row, 'standing' | 'ending'>): boolean =>
+  ending === null && (standing === 'difference' || standing === 'waiting')
+
+function doesFit(action: string, row: Row): boolean {
+  if (action === 'remedy' || action === 'assign') return row.ending === null && row.standing === 'difference'
+  if (action === 'match') return isOpen(row)
+  if (action === 'reopen') return row.ending === 'matched' || row.ending === 'explained'
+  return action === 'annotate'
+}
+
+/** Returns why an action does not fit an outcome. */
+function whyNot(action: string, { ending }: Row): string {
+  if (action === 'reopen') return ending === 'booked' ? 'reconciliation.reverseJournal' : 'reconciliation.notEnded'
+  return ending === null ? 'reconciliation.noDifference' : 'reconciliation.endedAlready'
+}
+
+/** Serves outcomes: told by runs, and ended by later runs, by a person or by two people. */
+export function serveOutcome(world: ReconciliationWorld): ServedResource {
+  return serveResource(outcome, {
+    inner: { run_id: col.uuid, mark: col.text, is_across: col.boolean },
+    commands: {
+      assign,
+      annotate,
+      match,
+      remedy: (call, rows, input) => remedy(call, world, rows, input),
+      async reopen(call, rows) {
+        const done = await reopen(call, rows)
+        call.tx.afterCommit(() => workNow(world))
+        return done
+      },
+    },
+    secondPerson: { remedy: REMEDY_BY_TWO },
+    allows: doesFit,
+    whyNot,
+    async decorate(tx, { tenantId }, records) {
+      const tenant = await tenantById(tx, tenantId)
+      const today = localDayOf(world.clock.now(), tenant?.zone ?? 'Asia/Shanghai')
+      for (const record of records) {
+        const isWaiting = record.standing === 'difference' || record.standing === 'waiting'
+        record.age = isWaiting ? daysBetween(businessDay(String(record.day)), today) : null
+      }
+    },
+  })
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { fen } from '@wattyard/money'
+import { businessDayOf, localDayOf, type SettableClock, settableClock } from '@wattyard/time'
+import { aTenant } from '@wattyard/identity/testing'
+import { ledgerModule } from '@wattyard/ledger/server'
+import { membersModule } from '@wattyard/members/server'
+import { aMember } from '@wattyard/members/testing'
+import { numberOf } from '@wattyard/payments/contract'
+import {
+  followPaymentReversals,
+  LOT_CHECKS,
+  membersWithPayments,
+  mustBeRefundable,
+  paymentsModule,
+  recordPayment,
+  recordTopUp,
+  refundMember,
+  takesCash,
+} from '@wattyard/payments/server'
+import { aChannel, paymentsWorld } from '@wattyard/payments/testing'
+import { platformModule } from '@wattyard/platform/server'
+import type { TrueRow } from '@wattyard/payment-files/testing'
+import { type Caller, newId } from '@wattyard/server-kit'
+import { callerWith, type TestServer, testDatabase, testServer } from '@wattyard/testing'
+import { followRemedyReversals, reconciliationModule, workOn } from '../server/index.ts'
+
+const ZONE = 'Asia/Shanghai'
+const MINUTE = 60_000
+
+/** A company with a channel of WeChat Pay, and what a test does with both. */
+export interface ReconciliationWorldOfTest {
+  readonly server: TestServer
+  readonly tenantId: string
+  readonly channelId: string
+  readonly as: Caller
+  readonly clock: SettableClock
+  /** Books a payment by code that was paid; returns what the channel's bill says of it. */
+  pay(amount: bigint, at: number): Promise<TrueRow & { readonly id: string }>
+  /** Uploads a file and has it read and compared; returns its record. */
+  send(name: string, content: Buffer, more?: Record<string, unknown>): Promise<Record<string, unknown> & { id: string }>
+  /** Reads what was received and compares what is due. */
+  work(): Promise<void>
+  outcomes(filter?: Record<string, unknown>): Promise<(Record<string, unknown> & { id: string; version: number })[]>
+}
+
+/** Starts reconciliation with the modules that it needs, put together as the product does. */
+export async function reconciliationWorld(
+  now = Date.parse('2026-11-21T01:00:00Z'),
+): Promise<ReconciliationWorldOfTest> {
+  const db = await testDatabase()
+  const clock = settableClock(now)
+  const dayOf = async (_tx: unknown, _tenant: string, at: number) => businessDayOf(at, ZONE)
+  const world = { clock, dayOf }
+  const server = await testServer({
+    db,
+    modules: [
+      platformModule,
+      ledgerModule({ dayOf, followers: [followPaymentReversals, followRemedyReversals], checks: LOT_CHECKS }),
+      membersModule({
+        membersWithOrders: async () => new Set(),
+        membersWithPayments,
+        recordTopUp,
+        refundMember,
+        mustBeRefundable,
+        takesCash,
+      }),
+      paymentsModule(paymentsWorld(db, { clock })),
+      reconciliationModule(world),
+    ],
+  })
+  const { tenantId } = await aTenant(db)
+  const as = callerWith({ tenantId })
+  const { channelId, memberId } = await db.tenant(tenantId, async tx => ({
+    channelId: await aChannel(tx, tenantId, 'wechat', '微信支付'),
+    memberId: (await aMember(tx, tenantId)).memberId,
+  }))
+  const work = () => workOn({ ...world, db, live: null }, db)
+
+  async function outcomes(filter: Record<string, unknown> = {}) {
+    const answer = await server.call(
+      '/api/reconciliation/outcome/list',
+      { page: 1, pageSize: 100, ...filter },
+      { as, method: 'GET' },
+    )
+    if (!answer.success) throw new Error(answer.msg)
+    return answer.data.list
+  }
+
+  return {
+    server,
+    tenantId,
+    channelId,
+    as,
+    clock,
+    work,
+    outcomes,
+    async pay(amount, at) {
+      const id = newId()
+      const orderNo = numberOf('payment', id)
+      const channelNo = `4200${orderNo.slice(-20)}`
+      await db.tenant(tenantId, async tx => {
+        await recordPayment(tx, {
+          id,
+          tenantId,
+          memberId,
+          principal: fen(amount),
+          gift: fen(0n),
+          channel: { id: channelId, kind: 'wechat', clearing_owner: channelId },
+          receipt: null,
+          requestKey: `payments.codePayment:${id}`,
+          paidAt: at,
+          bookedOn: localDayOf(at, ZONE),
+          actor: 'test',
+        })
+        await tx.execute(
+          `insert into payments_code_payment (tenant_id, id, number, state, member_id, channel_id, amount_fen, expires_at, paid_at, channel_no, top_up_id, actor,
+             request_key, description, notify_url, search_text)
+           values ($1, $2, $3, 'paid', $4, $5, $6, $7, $7, $8, $2, 'test', $3, '充值', 'https://pay.example.com/notify', lower($3))`,
+          [tenantId, id, orderNo, memberId, channelId, amount, new Date(at), channelNo],
+        )
+      })
+      return { id, ...paidRow({ at, amount, orderNo, channelNo }) }
+    },
+    async send(name, content, more = {}) {
+      const mark = createHash('sha256').update(content).digest('hex')
+      const announced = { resource: 'reconciliation.file', field: 'content', name, bytes: content.length, mark }
+      const begun = await server.call('/api/file/begin', announced, { as })
+      if (!begun.success) throw new Error(begun.msg)
+      const { id: stored, chunkBytes } = begun.data
+      for (let at = 0; at * chunkBytes < content.length; at++)
+        await server.call(
+          '/api/file/chunk',
+          { id: stored, chunk: at },
+          { as, bytes: content.subarray(at * chunkBytes, (at + 1) * chunkBytes) },
+        )
+      const finished = await server.call('/api/file/finish', { id: stored }, { as })
+      if (!finished.success) throw new Error(`${finished.msg} ${JSON.stringify(finished.data)}`)
+      const saved = await server.call(
+        '/api/reconciliation/file/save',
+        { channel: channelId, content: stored, ...more },
+        { as },
+      )
+      if (!saved.success) throw new Error(`${saved.msg} ${JSON.stringify(saved.data)}`)
+      await work()
+      const got = await server.call('/api/reconciliation/file/get', { id: saved.data.id }, { as })
+      return got.data.record ?? got.data
+    },
+  }
+}
+
+/** Returns what a bill of WeChat Pay says of a payment; its fee is 0.6 %, half up. */
+export function paidRow({
+  at,
+  amount,
+  orderNo,
+  channelNo,
+}: Pick<TrueRow, 'at' | 'amount' | 'orderNo' | 'channelNo'>): TrueRow {
+  return {
+    kind: 'payment',
+    at,
+    channelNo,
+    orderNo,
+    refundNo: null,
+    channelRefundNo: null,
+    amount,
+    gross: amount,
+    fee: (amount * 6n + 500n) / 1_000n,
+    counterparty: null,
+    text: '充值',
+  }
+}
+
+/** Returns an instant of a day in the zone of the channel. */
+export const atMinute = (day: string, minute: number): number => Date.parse(`${day}T00:00:00+08:00`) + minute * MINUTE
