@@ -229,7 +229,7 @@ create trigger fixed before update on reconciliation_file for each row execute f
 update identity_role set permissions = permissions || array['reconciliation.file:read', 'reconciliation.file:export', 'reconciliation.row:read', 'reconciliation.row:export',
   'reconciliation.run:read', 'reconciliation.run:export', 'reconciliation.outcome:read', 'reconciliation.outcome:export'], version = version + 1, updated_at = now()
 where permissions @> array['ledger.journal:read'] and not 'reconciliation.outcome:read' = any(permissions);
-update identity_role set permissions = permissions || array['reconciliation.file:create', 'reconciliation.file:delete', 'reconciliation.file:withdraw', 'reconciliation.run:compare',
+update identity_role set permissions = permissions || array['reconciliation.file:create', 'reconciliation.file:fetch', 'reconciliation.file:delete', 'reconciliation.file:withdraw', 'reconciliation.run:compare',
   'reconciliation.outcome:assign', 'reconciliation.outcome:annotate', 'reconciliation.outcome:match', 'reconciliation.outcome:remedy', 'reconciliation.outcome:reopen'],
   version = version + 1, updated_at = now()
 where permissions @> array['payments.refundPart:payOut', 'ledger.journal:read'] and not 'reconciliation.run:compare' = any(permissions);

@@ -50,6 +50,8 @@ import {
   followPaymentReversals,
   LOT_CHECKS,
   membersWithPayments,
+  type ChannelWorld,
+  createChannelDoors,
   paymentsModule,
   mustBeRefundable,
   recordTopUp,
@@ -254,7 +256,7 @@ export function compose(world: World): Composition {
     takesCash,
   })
   const standIn = world.wechatPayStandIn ?? null
-  const payments = paymentsModule({
+  const channelWorld: ChannelWorld = {
     db,
     clock,
     live,
@@ -265,8 +267,9 @@ export function compose(world: World): Composition {
       reach: internetReach(standIn === null ? [] : [new URL(standIn).host]),
       ownOrigin: world.paymentAddress ?? null,
     },
-  })
-  const reconciliation = reconciliationModule({ db, clock, live, dayOf })
+  }
+  const payments = paymentsModule(channelWorld)
+  const reconciliation = reconciliationModule({ db, clock, live, dayOf, doors: createChannelDoors(channelWorld) })
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [
     ledger,

@@ -199,6 +199,8 @@ export async function discardFile(tx: Tx, caller: Caller, id: string): Promise<v
 export interface MadeFile extends Pick<FileAnnounced, 'resource' | 'field' | 'name'> {
   /** Who may attach it by a form; null where the server writes the field. */
   readonly sentBy: string | null
+  /** The record that holds it, where no save attaches it. */
+  readonly recordId?: string
   readonly file: WholeFile
 }
 
@@ -206,8 +208,8 @@ export interface MadeFile extends Pick<FileAnnounced, 'resource' | 'field' | 'na
 export async function keepFile(tx: Tx, tenantId: string, made: MadeFile): Promise<string> {
   const id = newId()
   await tx.execute(
-    `insert into kernel_file (tenant_id, id, state, name, bytes, sent_by, resource, field) values ($1, $2, 'sending', $3, $4, $5, $6, $7)`,
-    [tenantId, id, made.name, made.file.content.length, made.sentBy, made.resource, made.field],
+    `insert into kernel_file (tenant_id, id, state, name, bytes, sent_by, resource, field, record_id) values ($1, $2, 'sending', $3, $4, $5, $6, $7, $8)`,
+    [tenantId, id, made.name, made.file.content.length, made.sentBy, made.resource, made.field, made.recordId ?? null],
   )
   await storeWhole(tx, tenantId, id, made.file)
   return id

@@ -1,6 +1,7 @@
 export { type ChannelDoors, createChannelDoors, type OpenedDoor } from './channel/channel-doors.ts'
 export { type ChannelPlaces, type ChannelWorld, WECHAT_PAY } from './channel/channel-world.ts'
 export { askDue } from './codes/ask-channels.ts'
+export { type AskedChannel, askedChannels } from './channels/asked-channels.ts'
 export { takesCash } from './channels/stored-channel.ts'
 export { LOT_CHECKS } from './lots/check-lots.ts'
 export { type ChannelAccount, channelAccount } from './movements/channel-account.ts'

@@ -36,6 +36,7 @@ export async function paymentsServer(options: PaymentsServerOptions = {}): Promi
         takesCash,
       }),
       paymentsModule(paymentsWorld(db, options)),
+      ...(options.more ?? []),
     ],
   })
 }

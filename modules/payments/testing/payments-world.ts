@@ -1,4 +1,4 @@
-import { type Database, internetReach, type LiveBus } from '@wattyard/server-kit'
+import { type Database, internetReach, type LiveBus, type ServerModule } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import type { ChannelPlaces, ChannelWorld } from '../server/index.ts'
 
@@ -10,6 +10,8 @@ export interface PaymentsServerOptions {
   live?: LiveBus
   clock?: Clock
   places?: ChannelPlaces
+  /** Modules that stand below payments. */
+  more?: readonly ServerModule[]
 }
 
 const NOWHERE: ChannelPlaces = { wechatPay: 'https://pay.invalid', reach: internetReach(), ownOrigin: null }

@@ -3,5 +3,6 @@ export { type ChannelFile, faultOf, type ItemReader } from './files/channel-file
 export { compareDue } from './compare/compare-days.ts'
 export { reconciliationModule } from './module.ts'
 export { followRemedyReversals } from './outcomes/reopen.ts'
+export { fetchBill, type FetchedBill, fetchMissingBills } from './files/fetch-bills.ts'
 export { workOn } from './work-now.ts'
-export type { ReconciliationPorts } from './world.ts'
+export { type ReconciliationPorts, type ReconciliationWorld, worldOf } from './world.ts'

@@ -12,6 +12,7 @@ import {
 import { registry } from '../contract/registry.ts'
 import { markDays } from './compare/due-days.ts'
 import { readDaysRoute, serveRun } from './compare/serve-run.ts'
+import { BILL_ZONE, fetchMissingBills } from './files/fetch-bills.ts'
 import { findingsRoute } from './files/findings-route.ts'
 import { serveFile } from './files/serve-file.ts'
 import { readItemsRoute } from './outcomes/read-items-route.ts'
@@ -41,6 +42,20 @@ function nightlyJob(world: ReconciliationWorld): ScheduledJob {
     name: 'reconciliation.compareDays',
     cron: '40 6 * * *',
     run: ({ db }) => markOpenDays(db, world),
+  }
+}
+
+/** Hours after WeChat Pay has made the bills of the day before; a bill that is late is asked for again. */
+function fetchJob(world: ReconciliationWorld): ScheduledJob {
+  return {
+    name: 'reconciliation.fetchBills',
+    cron: '10 10-22 * * *',
+    zone: BILL_ZONE,
+    missed: 'once',
+    async run({ db, signal }) {
+      const stored = await fetchMissingBills(db, world, signal)
+      if (stored > 0) await workOn(world, db, signal)
+    },
   }
 }
 
@@ -83,6 +98,6 @@ export function reconciliationModule(ports: ReconciliationPorts): ServerModule {
     },
     served: [serveFile(world), serveRun(world), serveOutcome(world)],
     routes: [findingsRoute(), readDaysRoute(), readItemsRoute()],
-    jobs: [workBeat(world), nightlyJob(world)],
+    jobs: [workBeat(world), nightlyJob(world), fetchJob(world)],
   })
 }

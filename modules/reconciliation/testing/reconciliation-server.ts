@@ -74,7 +74,7 @@ export async function reconciliationWorld(
     channelId: await aChannel(tx, tenantId, 'wechat', '微信支付'),
     memberId: (await aMember(tx, tenantId)).memberId,
   }))
-  const work = () => workOn({ ...world, db, live: null }, db)
+  const work = () => workOn({ ...world, db, live: null, doors: null }, db)
 
   async function outcomes(filter: Record<string, unknown> = {}) {
     const answer = await server.call(

@@ -173,6 +173,21 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     why: 'a cash desk makes no files',
     fields: async ({ as, world }) => ({ channel: await world.db.tenant(as.tenantId, tx => aChannel(tx, as.tenantId)) }),
   },
+  'reconciliation.row': {
+    why: 'rows of a file that turns out to be none are taken away with what was read of it',
+    async fields({ as, world }) {
+      const id = newId()
+      await world.db.tenant(as.tenantId, async tx => {
+        const channelId = await aChannel(tx, as.tenantId)
+        await tx.execute(
+          `insert into reconciliation_file (tenant_id, id, channel_id, format, content_file_id, name, state, first_day, last_day, digest, actor)
+           values ($1, $2, $3, 'mt940', $2, 'bill.sta', 'sound', '2026-11-20', '2026-11-20', $4, 'test')`,
+          [as.tenantId, id, channelId, id.replaceAll('-', '')],
+        )
+      })
+      return { file: id }
+    },
+  },
   'reconciliation.outcome': {
     why: 'an ending has all of its columns or none',
     async make({ as, world }) {

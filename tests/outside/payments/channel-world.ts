@@ -22,6 +22,8 @@ import {
   sendDue,
 } from '@wattyard/payments/server'
 import { aPayingMember, paymentsServer, paymentsWorld } from '@wattyard/payments/testing'
+import { reconciliationModule } from '@wattyard/reconciliation/server'
+import { businessDayOf } from '@wattyard/time'
 import { type Caller, internetReach, newId, type Tx } from '@wattyard/server-kit'
 import { callerWith, type TestServer } from '@wattyard/testing'
 
@@ -102,7 +104,8 @@ export class PaymentWorld {
       reach: internetReach([new URL(wechat.standIn.url).host]),
       ownOrigin: NOTIFY_ORIGIN,
     }
-    server = await paymentsServer({ clock, places })
+    const dayOf = async (_tx: Tx, _tenant: string, at: number) => businessDayOf(at, 'Asia/Shanghai')
+    server = await paymentsServer({ clock, places, more: [reconciliationModule({ clock, dayOf })] })
     const { tenantId } = await aTenant(server.db)
     const channels = paymentsWorld(server.db, { clock, places })
     const world = new PaymentWorld({ server, channels, wechat, tenantId, front })

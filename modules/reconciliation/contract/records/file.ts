@@ -87,6 +87,14 @@ export const file = defineResource({
   form: [['channel'], ['content'], ['format', 'day']],
   label: 'name',
   commands: {
+    /** Asks a channel for its bill of a day. */
+    fetch: {
+      on: 'none',
+      input: {
+        channel: field.ref('payments.channel', { only: { kind: ['wechat'] } }),
+        day: field.businessDay(),
+      },
+    },
     withdraw: { on: 'one', confirm: true, input: { reason: field.text({ max: 200 }) } },
   },
 })

@@ -1,4 +1,4 @@
-import { addDays, type BusinessDay, dayRange, localDayOf } from '@wattyard/time'
+import { addDays, type BusinessDay, dayRange } from '@wattyard/time'
 import type { Currency, Fen } from '@wattyard/money'
 import { type AccountLine, linesOfDays, linesOfJournals, linesOfSources } from '@wattyard/ledger/server'
 import { type ChannelAccount, type Movement, readMovements } from '@wattyard/payments/server'

@@ -2,6 +2,7 @@ import type { CommandInput, RowOf } from '@wattyard/resource'
 import { businessDay } from '@wattyard/time'
 import { type Call, col, Refusal, serveResource, type ServedResource, storedFiles } from '@wattyard/server-kit'
 import { file } from '../../contract/index.ts'
+import { fetchByHand } from './fetch-bills.ts'
 import { markDays } from '../compare/due-days.ts'
 import { workNow } from '../work-now.ts'
 import type { ReconciliationWorld } from '../world.ts'
@@ -44,6 +45,7 @@ export function serveFile(world: ReconciliationWorld): ServedResource {
       tx.afterCommit(() => workNow(world))
     },
     commands: {
+      fetch: (call, _rows, input) => fetchByHand(call, world, input),
       async withdraw(call, rows, input) {
         const done = await withdraw(call, rows, input)
         call.tx.afterCommit(() => workNow(world))

@@ -22,6 +22,8 @@ import type { Sending, SendingLadder, SendingTask } from './stored-sending.ts'
 export interface PartDetail {
   /** The channel's number of the refund. */
   refundNo?: string
+  /** When the channel paid it, epoch ms; absent where it does not say. */
+  paidAt?: number
   /** The channel's own word. */
   reason?: string | null
   /** A refusal that may also mean that it was done before. */
@@ -116,8 +118,9 @@ export async function followTold(
 ): Promise<Followed | 'otherwise'> {
   const own = { number: row.number, amount: row.amount_fen, merchantNo, paymentChannelNo: row.payment_channel_no }
   if (compareRefunded(own, told.fact).length > 0) return 'otherwise'
-  const { event, channelNo: refundNo } = told
-  return followPart(tx, world, row, event, { refundNo, ...(claim === undefined ? {} : { claim }) })
+  const { event, channelNo: refundNo, doneAt } = told
+  const paid = doneAt === null ? {} : { paidAt: doneAt }
+  return followPart(tx, world, row, event, { refundNo, ...paid, ...(claim === undefined ? {} : { claim }) })
 }
 
 const isOwnAnswer = (row: Sending, { claim }: PartDetail): boolean => claim !== undefined && claim === row.claim
@@ -128,12 +131,15 @@ async function writeState(
   heir: Heir | null,
   state: PartState,
   effects: readonly PartEffect[],
-  { refundNo, reason }: PartDetail,
+  { refundNo, paidAt, reason }: PartDetail,
 ): Promise<void> {
   const { tenant_id: tenantId, channel_name: by, channel_id: byId } = row
   const writer = { tenantId, actor: by }
   // Keys of typed receipts are letters and digits alone: one that somebody typed never stands in the way of the channel's.
-  const receipt = refundNo === undefined ? {} : { receipt: refundNo, receiptKey: `${byId}:${refundNo}` }
+  const receipt = {
+    ...(refundNo === undefined ? {} : { receipt: refundNo, receiptKey: `${byId}:${refundNo}` }),
+    ...(paidAt === undefined ? {} : { paidAt }),
+  }
   if (effects.includes('charge-back')) return bookChargedBack(tx, writer, row, heir, receipt)
   if (effects.includes('pay-out')) {
     const booked = await bookPayOut(tx, writer, row, { ...arrivalOf(row), tenantId })

@@ -111,7 +111,7 @@ export async function bookChargedBack(
   writer: PartWriter,
   row: Sending,
   heir: Heir | null,
-  receipt: { receipt?: string; receiptKey?: string },
+  receipt: { receipt?: string; receiptKey?: string; paidAt?: number },
 ): Promise<void> {
   const charged = await charge(tx, writer, row, heir)
   const { journalId, bookedOn } = charged
