@@ -1,7 +1,10 @@
-import { ppm } from '@wattyard/money'
+import { payFromWallets } from '@wattyard/members/server'
+import { aPayment } from '@wattyard/members/testing'
+import { fen, ppm } from '@wattyard/money'
+import { col } from '@wattyard/server-kit'
 import { makePrivateKey, publicPemOf, type StandIn, startStandIn } from '@wattyard/app-simulator/wechat-pay'
 import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { ask, freshName } from './people.ts'
+import { ask, freshName, inDatabase } from './people.ts'
 import { expect, type Page, test } from './test.ts'
 
 const SERIAL = '1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C'
@@ -50,6 +53,13 @@ test('a merchant is connected, a code is shown, its payer pays, and the page say
     await signIn(page)
     const name = freshName('扫码')
     const member = await ask<{ id: string }>(page, '/api/member/member/save', { name })
+    await inDatabase(db =>
+      db.platform(async tx => {
+        const [home] = await tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant where is_home')
+        const of = { tenantId: home?.tenant_id ?? '', memberId: member.id }
+        await payFromWallets(tx, [aPayment(of, { electricity: fen(2_000n), receivable: fen(2_000n) })])
+      }),
+    )
     const channelName = freshName('微信')
     const made = await ask<{ id: string }>(page, '/api/payments/channel/save', {
       code: freshName('WX').slice(-20),
@@ -112,9 +122,10 @@ test('a merchant is connected, a code is shown, its payer pays, and the page say
     await payer(wechat, page, member.id, 'pays')
     // Nobody touches the page: what the channel told arrives on it.
     await expect(detail).toContainText('已收款并入账')
+    await expect(detail).toContainText('其中 ¥20.00 抵扣欠款，¥46.60 充入钱包')
     await expect(detail.getByRole('figure')).toHaveCount(0)
     const wallet = await ask<{ wallet: unknown }>(page, '/api/member/member/get', { id: member.id })
-    expect(wallet).toMatchObject({ wallet: { principal: '66.60' } })
+    expect(wallet).toMatchObject({ wallet: { principal: '46.60', owed: '0.00' } })
     await openPage(page, '/wallet/buyBill')
     await page.getByPlaceholder('搜索充值单号 / 收据号').fill(number)
     await expect(page.getByRole('row').filter({ hasText: '66.60' })).toHaveCount(1)

@@ -50,6 +50,11 @@ export const codePayment = defineResource({
     topUp: computed(optional(field.ref('payments.payment'))),
     actor: computed(field.text()),
   },
+  added: {
+    /** Of a payment that was credited: what paid the member's debt at once, and what came into the wallet; null for others. */
+    paidDebt: optional(field.money()),
+    toWallet: optional(field.money()),
+  },
   list: {
     columns: [
       'number',

@@ -193,9 +193,11 @@ describe('a request for a code', () => {
     const debt = aPayment({ tenantId, memberId: member }, { electricity: fen(3_000n), receivable: fen(3_000n) })
     await world.in(tx => payFromWallets(tx, [debt]))
     expect((await world.call('/api/member/member/block', { ids: [member], reason: 'unpaid' })).success).toBe(true)
-    const { code } = await world.openCode(member, '20')
+    const { id, code } = await world.openCode(member, '20')
+    expect(await world.codeOf(id)).toMatchObject({ paidDebt: null, toWallet: null })
     await world.pay(code)
     await world.wait(2)
+    expect(await world.codeOf(id)).toMatchObject({ state: 'paid', paidDebt: '20.00', toWallet: '0.00' })
     const made = await world.call('/api/payments/channel/save', { code: 'BLOCKED', name: '银行', kind: 'bank' })
     await world.call('/api/payments/channel/open', { id: made.data.id })
     const recorded = { id: member, principal: '15', gift: '0', channel: made.data.id, receipt: newId() }

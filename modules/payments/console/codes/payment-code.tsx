@@ -3,6 +3,7 @@ import {
   lazyPart,
   linkToRecord,
   type SectionProps,
+  showMoney,
   StatusTag,
   useSecond,
   useWords,
@@ -50,6 +51,14 @@ const SAYS: Readonly<Record<CodeState, 'asking' | 'unclear' | 'scan' | 'refused'
   paid: 'paid',
 }
 
+/** Says what of the money paid a debt, so that nobody looks for it in the wallet. */
+function PaidDebt({ record: { paidDebt, toWallet } }: Pick<SectionProps, 'record'>) {
+  const { t, language } = useWords()
+  if (typeof paidDebt !== 'string' || paidDebt === '0.00') return null
+  const shown = (value: unknown): string => showMoney(String(value), language)
+  return <p>{t('payments.code.paidDebt', { debt: shown(paidDebt), wallet: shown(toWallet) })}</p>
+}
+
 /** Draws the code for the payer, how long it can be paid, and what became of it; the page reads it again when the channel has told. */
 export function PaymentCode({ record }: SectionProps) {
   const { t } = useWords()
@@ -71,6 +80,7 @@ export function PaymentCode({ record }: SectionProps) {
             ? t('payments.code.refusedWith', { answer: word === null ? String(record.answer) : t(word) })
             : t(`payments.code.${SAYS[state]}`)}
         </output>
+        <PaidDebt record={record} />
         {isOpen && typeof record.expiresAt === 'number' && <TimeLeft until={record.expiresAt} />}
         {record.finding === 'paidOtherwise' && <p role="alert">{t('payments.code.look')}</p>}
       </div>
