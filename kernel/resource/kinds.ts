@@ -342,7 +342,11 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   secret: {
     column: () => 'text',
-    schema: f => z.string().min(8).max(longest(f)),
+    schema: f =>
+      z
+        .string()
+        .min(f.min ?? 8)
+        .max(longest(f)),
     // Never part of an answer.
     toWire: () => undefined,
     filter: 'none',

@@ -60,8 +60,9 @@ export const channel = defineResource({
       input: {
         /** Serial of the certificate that belongs to the private key. */
         serial: field.serial({ max: 64 }),
-        privateKey: field.secret({ max: 4_000 }),
-        apiV3Key: field.secret({ max: 32 }),
+        // As wide as may be: what is no key is told of all of them together, by what each has to be.
+        privateKey: field.secret({ min: 1, max: 4_000 }),
+        apiV3Key: field.secret({ min: 1, max: 200 }),
         /** Of merchants that verify by a public key of the platform; without it its certificates are fetched. */
         publicKeyId: optional(field.serial({ max: 64 })),
         publicKey: optional(field.note({ max: 2_000 })),

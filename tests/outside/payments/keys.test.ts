@@ -51,6 +51,20 @@ describe('keys of a merchant', () => {
     }
   })
 
+  test('are told together where several are none', async () => {
+    const answer = await connect({ serial: 'xyz', privateKey: 'short', apiV3Key: 'short', publicKeyId: 'KEY_1' })
+    expect(answer.data.fields).toEqual({
+      serial: expect.stringContaining('API'),
+      privateKey: expect.stringContaining('RSA'),
+      apiV3Key: expect.stringContaining('32'),
+      publicKeyId: expect.stringContaining('ID'),
+      publicKey: expect.stringContaining('RSA'),
+    })
+    expect(await connect({ apiV3Key: 'a'.repeat(64) })).toMatchObject({
+      data: { fields: { apiV3Key: expect.stringContaining('32') } },
+    })
+  })
+
   test('are sealed, and in no answer, history or log', async () => {
     expect((await connect({ privateKey: KEY, apiV3Key: API_V3_KEY })).success).toBe(true)
     const bare = KEY.replaceAll(/-----[A-Z ]+-----|\s/g, '')
