@@ -66,6 +66,8 @@ test('money of a wallet goes back: asked for, granted by a second person, paid o
   await expect(detail.getByText('按充值拆分')).toBeVisible()
   await detail.getByRole('button', { name: '同意退款' }).click()
   const question = other.getByRole('dialog', { name: '同意退款' })
+  // Who agrees learns who pays: no channel returns it by itself.
+  await expect(question).toContainText('¥300.00 由人工付款')
   await question.getByRole('button', { name: '同意退款' }).click()
   await expect(question).toHaveCount(0)
   await expect(detail.getByText('付款中').first()).toBeVisible()

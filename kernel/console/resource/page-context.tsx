@@ -33,6 +33,8 @@ export interface SectionProps {
 
 export interface CommandSlotProps {
   readonly records: readonly AnyRecord[]
+  /** Names of the records that they refer to, where they are known. */
+  readonly labels?: Labels
   /** `answer` is the command's answer; absent when it was cancelled. */
   readonly onDone: (answer?: { readonly data: unknown }) => void
 }

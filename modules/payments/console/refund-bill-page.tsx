@@ -5,6 +5,7 @@ import { Segmented } from 'antd'
 import { refund } from '../contract/refunds/refund.ts'
 import { refundPart } from '../contract/refunds/refund-part.ts'
 import { refundRule } from '../contract/refunds/refund-rule.ts'
+import { ApproveRefund } from './refunds/approve-refund.tsx'
 import { AskRefund } from './refunds/ask-refund.tsx'
 import { IssueRule } from './refunds/issue-rule.tsx'
 import { JournalsOfPart, PartHead, PartsOfRefund, RefundHead, SplitOfRefund } from './refunds/refund-detail.tsx'
@@ -60,6 +61,7 @@ function isTaken({ state }: AnyRecord): boolean {
 const REFUNDS: ResourceSlots = {
   toolbar: Toolbar,
   ownCommands: ['ask'],
+  commands: { approve: ApproveRefund },
   widths: { number: 232, state: 112, member: 88, amount: 112, owed: 104, paidOut: 104 },
   head: RefundHead,
   figures: [

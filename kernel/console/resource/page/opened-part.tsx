@@ -39,9 +39,6 @@ function CommandHost({ command, records }: { command: string; records: readonly 
     open(null)
   }
   const Slot = slots.commands?.[command]
-  return Slot ? (
-    <Slot records={records} onDone={onDone} />
-  ) : (
-    <CommandDialog resource={resource} command={command} records={records} labels={own ?? labels} onDone={onDone} />
-  )
+  const asked = { records, labels: own ?? labels, onDone }
+  return Slot ? <Slot {...asked} /> : <CommandDialog resource={resource} command={command} {...asked} />
 }

@@ -15,13 +15,13 @@ import {
 import { WaitingHere } from '@wattyard/platform/console'
 import { Link } from 'react-router'
 import { readPartJournals } from '../../contract/calls/part-journals.ts'
-import { readRefundSplit } from '../../contract/calls/refund-split.ts'
 import { REFUND_BASES } from '../../contract/refund-basis.ts'
 import { refund } from '../../contract/refunds/refund.ts'
 import { toldWord } from '../../contract/told-codes.ts'
 import { LATE_KINDS, refundPart } from '../../contract/refunds/refund-part.ts'
 import { JournalLines } from '../journals-of-top-up.tsx'
 import { RefundSplitTable } from './refund-split-table.tsx'
+import { useRefundSplit } from './use-refund-split.ts'
 
 const PARTS = ['number', 'state', 'way', 'channel', 'amount', 'payee', 'receipt', 'paidAt', 'reason'] as const
 
@@ -44,11 +44,7 @@ export function RefundHead({ record, labels }: SectionProps) {
 /** Draws which top-ups a refund takes from, with the basis in a sentence. */
 export function SplitOfRefund({ record }: SectionProps) {
   const { t } = useWords()
-  const split = useQuery({
-    // The key begins with the name of the resource, so that it is read again together with the list.
-    queryKey: [refund.name, 'split', record.id],
-    queryFn: ({ signal }) => api.call(readRefundSplit, { id: record.id }, { signal, quiet: true }),
-  })
+  const split = useRefundSplit(record.id)
   const basis = REFUND_BASES.find(one => one === record.basis)
   if (split.error && !split.data) return <ErrorState error={split.error} onRetry={() => void split.refetch()} />
   if (!split.data) return <Skeleton lines={3} />
