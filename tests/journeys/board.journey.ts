@@ -42,6 +42,8 @@ test('stations move by keyboard and by mouse, and go back when it is refused', a
   // The card is there before the server has said yes.
   await expect(column(page, 'closed').getByText(name)).toBeVisible()
   await expect.poll(async () => statusOf(page, id)).toBe('closed')
+  // What happened is said, not only that something did.
+  await expect(page.getByText(say('assets.station.closeDone'))).toBeVisible()
 
   // A refusal takes the card back where it was.
   await page.route('**/api/device/station/open*', route =>
@@ -66,6 +68,7 @@ test('stations move by keyboard and by mouse, and go back when it is refused', a
   await drag()
   await expect(column(page, 'open').getByText(name)).toBeVisible()
   await expect.poll(async () => statusOf(page, id)).toBe('open')
+  await expect(page.getByText(say('assets.station.openDone'))).toBeVisible()
   // What somebody else does comes by itself.
   await ask(page, '/api/device/station/maintain', { id })
   await expect(column(page, 'maintenance').getByText(name)).toBeVisible()
