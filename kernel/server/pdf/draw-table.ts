@@ -126,8 +126,23 @@ function cellLines(pen: Pen, table: Table, cells: readonly string[], style: Text
     const text = cells[i] ?? ''
     // A figure in two pieces reads as two figures: it is drawn smaller where its column has no room (`fitted`).
     const isFigure = column.align === 'end' && pen.piecesOf(text).length === 1
-    return linesOf(pen, text, style, isFigure ? Number.MAX_SAFE_INTEGER : column.width - 2 * PAD)
+    const width = column.width - 2 * PAD
+    return linesOf(pen, text, style, isFigure ? Number.MAX_SAFE_INTEGER : wholeWidth(pen, text, style, width))
   })
+}
+
+/** A day, a time, a span: figures between marks. Half of one is another one. */
+const DAY_OR_TIME = /^\D{0,2}\d{1,4}(?:[-/:.]\d{1,2}){1,2}\D{0,2}$/
+/** Smallest size of a word, as a share of the usual one; a longer word breaks, and so do long codes. */
+const LEAST_WORD = 0.75
+
+/** Returns the width in which a text wraps without breaking days, times and words: they are drawn smaller instead (`fitted`). */
+function wholeWidth(pen: Pen, text: string, style: TextStyle, width: number): number {
+  const kept = pen.piecesOf(text).map(piece => {
+    const needed = pen.widthOf(piece, style)
+    return DAY_OR_TIME.test(piece) || needed * LEAST_WORD <= width ? needed + SLACK : 0
+  })
+  return Math.max(width, ...kept)
 }
 
 /** Returns the style in which a line has room in a width. */

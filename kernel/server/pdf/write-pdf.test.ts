@@ -179,6 +179,33 @@ test('sums keep their digits together, however short and however many the figure
   expect(words.map(word => word.text).filter(text => text.includes(','))).toEqual(totals)
 })
 
+test.each([
+  ['zh', '已取消', '支付方式'],
+  ['en', 'Cancelled', 'Payment method'],
+  ['es', 'Cancelado', 'Forma de pago'],
+] as const)(
+  'a day, a time and a short word stay whole, however many columns there are: %s',
+  async (language, state, title) => {
+    const columns = Array.from({ length: 16 }, () => ({ title }))
+    const [day, time, run] = ['2026-11-28', '18:05:09', '12:34']
+    const texts = [`${day} ${time}`, '2611261635045T3TZ6BD', state, day, run]
+    const row = { kind: 'row', cells: columns.map((_, i) => texts[i % texts.length] ?? '') } as const
+    const file = await fileOf(sheet({ language, paper: 'a4Landscape', parts: [{ columns, lines: [row] }] }))
+    const words = (await wordsOf(file)).map(({ text }) => text)
+    for (const [text, times] of [
+      [day, 7],
+      [time, 4],
+      [state, 3],
+      [run, 3],
+    ] as const)
+      expect(
+        words.filter(word => word === text),
+        text,
+      ).toHaveLength(times)
+    expect(Math.max(...(await wordsOf(file)).map(({ right }) => right))).toBeLessThan(842 - 20)
+  },
+)
+
 test('titles wrap between words and are drawn smaller before a word breaks', async () => {
   const titles = [
     'Fecha',
