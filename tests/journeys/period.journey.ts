@@ -70,6 +70,16 @@ test('ends too far apart wait with a message; a long or senseless address shows 
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(said(page)).toContainText('2026-01-01 – 2026-02-01, 32 days')
 
+  // A day that has not come goes back where it was, and says why.
+  await to.click()
+  await expect(page.locator('.ant-picker-dropdown:visible')).toHaveCount(1)
+  await to.fill('2190-01-01')
+  await to.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(`2190-01-01 · ${say('kit.period.ahead')}`)
+  await expect(said(page)).toContainText('2026-01-01 – 2026-02-01, 32 days')
+  await typeDay(page, to, '2026-02-02')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
   await openPage(page, `${BILLS}?f.day.from=2026-01-01&f.day.to=2026-06-30`)
   await expect(said(page)).toContainText(say('kit.period.cut', { max: '92' }))
   await openPage(page, `${BILLS}?f.day.from=2026-02-30&f.day.to=never&period=age&compare=all`)

@@ -32,6 +32,8 @@ export interface DayInputProps extends DateProps {
   readonly canClear?: boolean
   /** Gets typed text that is no day; without it such text is marked as wrong, and no day is chosen. */
   readonly onUnreadable?: (typed: string) => void
+  /** Gets a typed day outside `min` and `max`, which is not chosen. */
+  readonly onBeyond?: (day: string) => void
 }
 
 export interface InstantInputProps extends DateProps {
@@ -92,7 +94,8 @@ function Typed({ onTyped, children }: TypedProps) {
 }
 
 /** Draws a control for one calendar day. */
-export function DayInput({ value, onChange, min, max, canClear = false, onUnreadable, ...rest }: DayInputProps) {
+export function DayInput(props: DayInputProps) {
+  const { value, onChange, min, max, canClear = false, onUnreadable, onBeyond, ...rest } = props
   const { language } = useWords()
   /** Value beside which the typed text is wrong; another value has replaced the text. */
   const [wrongBeside, setWrong] = useState<string | null>(null)
@@ -104,6 +107,7 @@ export function DayInput({ value, onChange, min, max, canClear = false, onUnread
     const day = typedDay(text, language) ?? ''
     const isChosen = isBusinessDay(day) && day >= (min ?? day) && day <= (max ?? day)
     if (isChosen) return choose(day)
+    if (onBeyond && isBusinessDay(day)) return onBeyond(day)
     setWrong(onUnreadable || canClear ? '' : value)
     if (onUnreadable) onUnreadable(text)
     else if (canClear) onChange('')
@@ -135,6 +139,20 @@ const UNIT_FORMATS = {
   year: ['YYYY'],
 }
 
+const UNIT_SHAPES = {
+  month: /^(?<year>\d{4})[-/]?(?<part>0?[1-9]|1[0-2])$/,
+  quarter: /^(?<year>\d{4})-Q(?<part>[1-4])$/i,
+  year: /^(?<year>\d{4})$/,
+}
+
+/** Returns the first day of a typed month, quarter or year; null for what is none. */
+function typedUnit(unit: keyof typeof UNIT_SHAPES, text: string): string | null {
+  const { year, part = '1' } = UNIT_SHAPES[unit].exec(text.trim())?.groups ?? {}
+  if (year === undefined) return null
+  const month = unit === 'quarter' ? Number(part) * 3 - 2 : Number(part)
+  return `${year}-${String(month).padStart(2, '0')}-01`
+}
+
 export interface UnitInputProps extends DateProps {
   readonly unit: keyof typeof UNIT_FORMATS
   /** A day in the unit, `YYYY-MM-DD`, or empty; `onChange` gets the first day of the chosen unit. */
@@ -143,23 +161,31 @@ export interface UnitInputProps extends DateProps {
   /** A day in the last unit that can be chosen. */
   readonly max?: string
   readonly canClear?: boolean
+  /** Gets the first day of a typed unit after `max`, which is not chosen. */
+  readonly onBeyond?: (day: string) => void
 }
 
 /** Draws a control for a calendar month, quarter or year. */
-export function UnitInput({ unit, value, onChange, max, canClear = false, ...rest }: UnitInputProps) {
+export function UnitInput({ unit, value, onChange, max, canClear = false, onBeyond, ...rest }: UnitInputProps) {
   const formats = UNIT_FORMATS[unit]
+  const take = (text: string): void => {
+    const day = typedUnit(unit, text)
+    if (day !== null && max !== undefined && day > max) onBeyond?.(day)
+  }
   return (
-    <DatePicker
-      {...shared(rest)}
-      picker={unit}
-      format={formats}
-      placeholder={rest.label || formats[0] || ''}
-      previewValue={false}
-      allowClear={canClear}
-      value={value === '' ? null : dayjs(value)}
-      {...(max ? { maxDate: dayjs(max) } : {})}
-      onChange={next => onChange(next ? next.format(DAY) : '')}
-    />
+    <Typed onTyped={take}>
+      <DatePicker
+        {...shared(rest)}
+        picker={unit}
+        format={formats}
+        placeholder={rest.label || formats[0] || ''}
+        previewValue={false}
+        allowClear={canClear}
+        value={value === '' ? null : dayjs(value)}
+        {...(max ? { maxDate: dayjs(max) } : {})}
+        onChange={next => onChange(next ? next.format(DAY) : '')}
+      />
+    </Typed>
   )
 }
 
