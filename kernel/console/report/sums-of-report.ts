@@ -21,7 +21,7 @@ function figureOf<R>({ key, kind }: Tiled<R>, sums: Figures): Figure {
 
 /**
  * Returns a tile for each column of a report that adds up: the exact sum of its rows, and that of the compared rows.
- * @param before null without a comparison, undefined while it is being read
+ * @param before null without a comparison, undefined while it is being read; no rows are no base to compare with
  */
 export function statsOfReport<R>(
   columns: readonly ReportColumn<R>[],
@@ -32,14 +32,16 @@ export function statsOfReport<R>(
   // A period without rows has the sum zero; rows whose figures are all unknown have no sum.
   const sumsOf = (list: readonly R[]): Figures =>
     list.length === 0 ? new Map(tiled.map(({ key }) => [key, 0n])) : sumFigures(measureRows(list, tiled), tiled)
-  const [sums, base] = [rows && sumsOf(rows), before && sumsOf(before)]
+  const sums = rows && sumsOf(rows)
+  const isNone = before?.length === 0
+  const base = before && !isNone ? sumsOf(before) : undefined
   return tiled.map(column => {
     const was = base ? figureOf(column, base).value : null
     return {
       key: column.key,
       label: nameOfColumn(column),
       figure: sums && figureOf(column, sums),
-      ...(was === null ? {} : { before: was }),
+      ...(was === null && !isNone ? {} : { before: was }),
     }
   })
 }
