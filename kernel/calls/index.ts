@@ -1,3 +1,4 @@
+export { checkNewRecord } from './check-calls.ts'
 export {
   type Access,
   type AnyCall,

@@ -12,6 +12,7 @@ import { allCopies } from './resource/copies.ts'
 import { mustChange, mustReach } from './resource/scope.ts'
 import type { ServedResource } from './resource/served.ts'
 import type { ResourceIndex } from './resource/read-records.ts'
+import { checkRoute } from './resource/check-new-values.ts'
 import { resourceRoutes } from './resource/resource-routes.ts'
 import { mustFitTargets } from './resource/choices/offered.ts'
 import { mustLeadSomewhere } from './resource/within.ts'
@@ -120,6 +121,7 @@ function withinReach(definition: Route, index: ResourceIndex): Route {
 export function mount(app: App, modules: readonly ServerModule[]): ReturnType<typeof indexResources> {
   const index = indexResources(modules)
   for (const served of index.all()) app.add(resourceRoutes(served, index))
+  app.add([checkRoute(index)])
   for (const { routes = [], routesOver } of modules)
     app.add([...routes, ...(routesOver?.(index) ?? [])].map(one => withinReach(one, index)))
   return index

@@ -10,6 +10,8 @@ import {
 } from '@wattyard/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { checkNewRecord } from '@wattyard/calls'
+import { api } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { Payload } from '../api/encode.ts'
 import { pathOfResource } from '../module/registry.ts'
@@ -88,7 +90,8 @@ export interface DefinitionForm {
   readonly refuse: (errors: Readonly<Record<string, string>>) => void
   /**
    * Shows fields that are missing or cannot be read, rivals nobody has chosen from, and what the surrounding screen was told of others;
-   * returns whether there are none.
+   * returns whether there are none. Of a new record whose form is not complete the server is asked about the rest, and its flaws join
+   * the others.
    */
   readonly check: (told?: Readonly<Record<string, string>>) => boolean
   /** Returns whether every text has the format of its field and fits into it. */
@@ -147,7 +150,9 @@ export function useDefinitionForm({
     setValues(now => ({ ...now, ...filled }))
     for (const key of Object.keys(filled)) errors.mend(key)
   })
+  const edits = useRef(0)
   const set = (key: string, value: unknown): void => {
+    edits.current += 1
     filling.choose(key, value)
     const left = leftBehind(resource.fields, key)
     setValues(now => ({
@@ -167,7 +172,14 @@ export function useDefinitionForm({
     const isRight = Object.keys(wrong).length === 0
     // What was told before and has been mended elsewhere is taken away, too.
     if (!isRight || Object.keys(errors.fields).length > 0) errors.show(wrong)
+    if (!isRight && record === null && !isKept) void askRest()
     return isRight
+  }
+  /** Adds what the server says of the values as they are, unless the person has gone on meanwhile. */
+  const askRest = async (): Promise<void> => {
+    const asked = edits.current
+    const told = await flawsOfNew(resource.name, body())
+    if (edits.current === asked) errors.join(told)
   }
   const body = (): Payload => {
     return saveBody(record ? changed : keys.filter(key => values[key] !== undefined), values)
@@ -216,6 +228,16 @@ export function useDefinitionForm({
     save,
     body,
     loadNewest: stale.loadNewest,
+  }
+}
+
+/** Returns what the server refuses of the values of a new record; nothing where it cannot be asked, as the save will tell. */
+async function flawsOfNew(resource: string, values: Payload): Promise<Readonly<Record<string, string>>> {
+  try {
+    await api.call(checkNewRecord, { resource, values }, { quiet: true })
+    return {}
+  } catch (error) {
+    return error instanceof ApiError ? error.fields : {}
   }
 }
 

@@ -9,6 +9,8 @@ export interface FormErrors extends PlacedErrors {
   readonly times: number
   /** Shows messages by path, in place of those before. */
   readonly show: (errors: Messages) => void
+  /** Adds messages at other paths than those that are shown; the focus stays where it is. */
+  readonly join: (errors: Messages) => void
   /** Takes away the messages of a field that the person is changing. */
   readonly mend: (key: string) => void
 }
@@ -38,6 +40,7 @@ export function useFormErrors(shown: readonly string[], nameOf: (key: string) =>
     ...placeErrors(errors, shown, { fieldName, partName, marks: marksOf(language) }),
     times,
     show: next => setShown(before => ({ errors: next, times: before.times + 1 })),
+    join: more => setShown(before => ({ ...before, errors: { ...more, ...before.errors } })),
     mend: key => setShown(before => ({ ...before, errors: withoutField(before.errors, key) })),
   }
 }

@@ -1,7 +1,11 @@
+import { checkNewRecord } from '@wattyard/calls'
 import { type Field, type Resource, writableFields } from '@wattyard/resource'
 import { fieldsSchema, toColumns } from '@wattyard/resource/schema'
 import { checkInput } from '../http/check-input.ts'
-import type { Call } from '../http/route.ts'
+import { may } from '../caller.ts'
+import { FREE_MAX_MEMBERS } from '../http/limits.ts'
+import type { Call, Route } from '../http/route.ts'
+import { serveCall } from '../http/serve-call.ts'
 import { newId } from '../new-id.ts'
 import { oncePer } from '../once-per.ts'
 import { flawsOf, invalid, type MessageRef, Refusal, refuseTogether } from '../refusal.ts'
@@ -75,3 +79,19 @@ export async function checkNewValues(
     () => checkUnique(call, resource, statedSets(resource), { changes: own, row: own, id: newId() }),
   ])
 }
+
+/** Returns the route by which a form that is not complete asks about the rest, so that a person learns all flaws at once. */
+export const checkRoute = (index: ResourceIndex): Route =>
+  serveCall(checkNewRecord, {
+    work: 'read',
+    // A form may hold rich texts.
+    members: FREE_MAX_MEMBERS,
+    async handle(call) {
+      const { resource: name, values } = call.input
+      const served = index.byName(name)
+      if (served?.resource.writes !== 'crud') throw invalid({ resource: { key: 'kernel.field.notOneOf' } })
+      if (!may(call.caller, `${name}:create`)) throw new Refusal('kernel.forbidden', { status: 403 })
+      await checkNewValues(call, served, index, values)
+      return {}
+    },
+  })

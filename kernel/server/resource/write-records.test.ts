@@ -81,6 +81,25 @@ test('all flaws of a new record are told at once: what cannot be read, and what 
   })
 })
 
+test('a form that is not complete learns what is wrong with the rest, and nothing is created', async () => {
+  const { data } = await things.save(aThing())
+  const check = (values: Record<string, unknown>, as = things.as, resource = 'probe.thing') =>
+    things.server.call('/api/resource/check', { resource, values }, { as })
+  const { total } = (await things.server.call('/api/probe/thing/list', {}, { as: things.as })).data
+  const answer = await check({ code: data.code, fee: '1.234', place: { lng: '222', lat: '22' }, nobody: 1 })
+  expect(answer.data.fields).toEqual({
+    code: '已被占用',
+    fee: '最多 2 位小数',
+    'place.lng': expect.any(String),
+    nobody: '未知字段',
+  })
+  expect(await check({ fee: '1.23' })).toMatchObject({ success: true, data: {} })
+  expect((await things.server.call('/api/probe/thing/list', {}, { as: things.as })).data.total).toBe(total)
+  const reader = callerWith({ tenantId: things.as.tenantId, permissions: ['probe.thing:read'] })
+  expect(await check({}, reader)).toMatchObject({ status: 403, code: 'kernel.forbidden' })
+  expect((await check({}, things.as, 'probe.nothing')).data.fields).toHaveProperty('resource')
+})
+
 test('an update changes what it names, clears what it empties, and leaves the rest', async () => {
   const { data } = await things.save(aThing({ note: 'keep', count: 1, tags: ['x'], fee: '1.00' }))
   const { data: after } = await things.save({ id: data.id, version: 1, count: null, name: 'new' })
