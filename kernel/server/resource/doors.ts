@@ -98,6 +98,7 @@ export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
     | 'readAs'
     | 'checkValues'
     | 'choiceHints'
+    | 'choiceStates'
     | 'findChoices'
     | 'wordsOf'
     | 'moreOnSheet'

@@ -1,4 +1,4 @@
-import type { CommandDeclaration, Resource, Typed } from '@wattyard/resource'
+import type { CommandDeclaration, Resource, SelectOption, Typed } from '@wattyard/resource'
 import type { Caller } from '../caller.ts'
 import type { Shape } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
@@ -90,6 +90,11 @@ export interface ServedResource {
    * values. Not asked for callers who may not read the resource.
    */
   choiceHints?: (tx: Tx, caller: Caller, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+  /**
+   * Returns the state that stands beside records where they are chosen, by id, where it is not that of one field of theirs: a card of no
+   * use. Its words are at `<resource>.<field>Value.<value>`. Not asked for callers who may not read the resource.
+   */
+  choiceStates?: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, NonNullable<SelectOption['state']>>>
   /** Returns ids of records that a text in a picker finds besides their own fields, such as a member by a card. */
   findChoices?: (tx: Tx, caller: Caller, q: string) => Promise<readonly string[]>
   /** What of a command's input is written into its history: secrets are left out here. The whole input unless said. */

@@ -1,6 +1,6 @@
 import { masked } from '@wattyard/resource'
 import { type Caller, col, may, selectRecords, shownTo, type Tx } from '@wattyard/server-kit'
-import { member, tag } from '../contract/index.ts'
+import { member, tag, TAG_STATUSES } from '../contract/index.ts'
 
 /** Shortest text that is looked for among cards: a name would otherwise be one of the counted questions twice. */
 const CARD_TEXT = /^(?=.*\d).{4,}$/u
@@ -75,6 +75,23 @@ export async function tagHints(
     rows.map(({ id, name, phone }) => [
       id,
       [shownTo(caller, 'name', name), ...(phone === null ? [] : [masked('phone', phone)])],
+    ]),
+  )
+}
+
+/** Returns why cards do not start a charge, by card id: their own state, or that their member is blocked. */
+export async function unusableTags(tx: Tx, ids: readonly string[]) {
+  const rows = await tx.query(
+    { id: col.uuid, status: col.oneOf(TAG_STATUSES), isBlocked: col.boolean },
+    `select t.id, t.status, m.status = 'blocked' as "isBlocked" from members_tag t
+     join members_member m on m.tenant_id = t.tenant_id and m.id = t.member_id
+     where t.tenant_id = $1 and t.id = any($2::uuid[]) and (t.status <> 'active' or m.status = 'blocked')`,
+    [tx.tenantId, ids],
+  )
+  return new Map(
+    rows.map(({ id, status, isBlocked }) => [
+      id,
+      isBlocked ? { field: 'member', value: 'blocked' } : { field: 'status', value: status },
     ]),
   )
 }

@@ -371,6 +371,26 @@ describe('choosing a member', () => {
     })
   })
 
+  it('says which cards start no charge, and why', async () => {
+    const [one, two] = [await created({ name: '张勇' }), await created({ name: '李勇', phone: '13900139002' })]
+    for (const [id, tag] of [
+      [one.id, 'CARD0001'],
+      [one.id, 'CARD0002'],
+      [two.id, 'CARD0003'],
+    ])
+      await call('tag/issue', { tag, kind: 'rfid', member: id })
+    const cards = async () => (await call('tag/select', { q: 'CARD' })).data.list
+    const lost = (await cards()).find(({ label }: { label: string }) => label === 'CARD0002')
+    await call('tag/reportLost', { ids: [lost.id] })
+    await call('member/block', { id: two.id, reason: 'misuse' })
+    const states = (await cards()).map(({ label, state }: { label: string; state: unknown }) => [label, state])
+    expect(Object.fromEntries(states)).toEqual({
+      CARD0001: undefined,
+      CARD0002: { field: 'status', value: 'lost' },
+      CARD0003: { field: 'member', value: 'blocked' },
+    })
+  })
+
   it.each(['9002', '13900139002', '1234', 'DEADBEEF1234', 'M00000002'])('finds one by %s', async q => {
     await created({ name: '张勇', phone: '13800138001' })
     const two = await created({ name: '张勇', phone: '13900139002' })

@@ -10,7 +10,7 @@ import {
 import { member, tag, type TagStatus } from '../contract/index.ts'
 import { tagKey } from './find-tags.ts'
 import { checkTag, insertTags } from './issue-tags.ts'
-import { tagHints, tagsByMember } from './member-choices.ts'
+import { tagHints, tagsByMember, unusableTags } from './member-choices.ts'
 
 async function issue({ tx, caller }: Call, given: CommandInput<typeof tag, 'issue'>) {
   checkTag(given.tag, given.kind)
@@ -56,6 +56,7 @@ export function serveTag(): ServedResource {
       unblock: (call, rows) => setStatus(call, rows, 'active'),
     },
     choiceHints: tagHints,
+    choiceStates: unusableTags,
     findChoices: tagsByMember,
     allows: (action, row) => FROM[action]?.some(status => status === row.status) ?? true,
   })

@@ -1,4 +1,4 @@
-import { allLabelKeys, columnOf, columnsOf, type Resource } from '@wattyard/resource'
+import { allLabelKeys, columnOf, columnsOf, type Resource, type SelectOption } from '@wattyard/resource'
 import { type Caller, WHOLE_TENANT } from '../../caller.ts'
 import { col } from '../../database/columns.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -62,17 +62,21 @@ async function addTyped(
   where.add(`(${own.text}${among})`)
 }
 
-/** Adds what tells records of one name apart. */
-async function withHints<O extends { readonly id: string }>(
+/** Adds what tells records of one name apart, and states that are not those of one field. */
+async function withHints(
   tx: Tx,
   caller: Caller,
   served: ServedResource | undefined,
-  list: readonly O[],
-): Promise<readonly (O & { readonly hints?: readonly string[] })[]> {
-  if (!served?.choiceHints || list.length === 0) return list
+  list: readonly SelectOption[],
+): Promise<readonly SelectOption[]> {
+  if (list.length === 0) return list
   const ids = list.map(({ id }) => id)
-  const hints = await served.choiceHints(tx, caller, ids)
-  return list.map(option => ({ ...option, hints: hints.get(option.id) ?? [] }))
+  const hints = await served?.choiceHints?.(tx, caller, ids)
+  const states = await served?.choiceStates?.(tx, ids)
+  return list.map(option => {
+    const state = states?.get(option.id)
+    return { ...option, ...(hints && { hints: hints.get(option.id) ?? [] }), ...(state && { state }) }
+  })
 }
 
 interface SelectInput {

@@ -1,4 +1,13 @@
-import { api, ApiError, Dialog, newIdempotencyKey, useMay, useRefOptions, useWords } from '@wattyard/console-kit'
+import {
+  api,
+  ApiError,
+  Choice,
+  Dialog,
+  newIdempotencyKey,
+  useMay,
+  useRefOptions,
+  useWords,
+} from '@wattyard/console-kit'
 import { isCardNumber, MAX_CARD } from '@wattyard/gateway/contract'
 import { Button, Input, Radio, Select } from 'antd'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -176,10 +185,15 @@ function CardPicker({ id, value, isWrong, onChange }: CardPickerProps) {
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       loading={loading}
       notFoundContent={loading ? t('kit.loading') : t('charging.start.none')}
-      options={options.map(({ id: one, label, hints = [] }) => ({
+      options={options.map(({ id: one, label, hints = [], state }) => ({
         value: one,
         label: [...hints, t('charging.start.ofCard', { card: label })].join(' · '),
+        state,
       }))}
+      // A card that starts no charge says so before it is chosen.
+      optionRender={({ data: { value: one, label, state } }) => (
+        <Choice of="members.tag" option={{ id: one, label, ...(state && { state }) }} />
+      )}
     />
   )
 }
