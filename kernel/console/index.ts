@@ -18,6 +18,7 @@ export type {
 export { type ExportProgress, saveFile } from './exchange/download.ts'
 export { SharesButton, useSharesMenu } from './paper/shares-button.tsx'
 export { SheetMenu, type SheetMenuProps } from './paper/sheet-menu.tsx'
+export { useOnPaper } from './paper/use-on-paper.ts'
 export { parseCsv, type Sheet, SheetError, writeCsv } from './exchange/csv-text.ts'
 export { readSheetFile } from './exchange/import-run.ts'
 export { type ExportState, useExport } from './exchange/use-export.ts'

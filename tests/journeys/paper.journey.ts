@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, type Page, test } from './test.ts'
-import { openPage, signIn } from './console.ts'
+import { openPage, signIn, standsStill } from './console.ts'
+import { ask } from './people.ts'
 
 test('a list and a detail on paper: dark text on white, without menu, tabs and buttons', async ({ page }) => {
   await signIn(page, { scheme: 'dark' })
@@ -47,6 +48,22 @@ test('what is folded on screen is unfolded on paper', async ({ page }) => {
   }, text)
   await expect(page.getByText(text)).toBeHidden()
   expect((await printed(page)).join('')).toContain(text)
+})
+
+test('prices of piles are printed whole, although they are folded below their stations', async ({ page }) => {
+  await signIn(page)
+  const { list } = await ask<{ list: { code: string }[] }>(page, '/api/device/devicePole/list', { pageSize: 40 })
+  const read = page.waitForResponse(
+    answer => answer.url().includes('/api/pricing/effective') && !!answer.request().postData()?.includes('connector'),
+  )
+  await openPage(page, '/pricePollcy/polePrice')
+  await read
+  await standsStill(page)
+  const code = list[0]?.code ?? ''
+  await expect(page.getByText(code, { exact: true })).toHaveCount(0)
+  const sheets = (await printed(page)).join('')
+  expect(list.map(one => one.code).filter(one => !sheets.includes(one))).toEqual([])
+  await expect(page.getByText(code, { exact: true })).toHaveCount(0)
 })
 
 test('the daily bill is printed with its last amounts on a sheet that is wider than high', async ({ page }) => {

@@ -61,6 +61,7 @@ export function useEveryRecord<R extends ResourceLike>(
   resource: R,
   query: Payload,
   max: number,
+  options: { enabled?: boolean } = {},
 ): UseQueryResult<{ list: RecordOf<R>[]; total: number }, ApiError> {
   const station = useStationOf(resource)
   return useQuery({
@@ -77,6 +78,7 @@ export function useEveryRecord<R extends ResourceLike>(
     },
     placeholderData: keepAtStation(station.atStation),
     staleTime: LIST_STALE_MS,
+    ...options,
   })
 }
 

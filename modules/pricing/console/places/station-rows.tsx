@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { connector, pile } from '@wattyard/assets/contract'
-import { ErrorState, useList, useWords } from '@wattyard/console-kit'
-import { useMemo, useState } from 'react'
-import type { AssignmentLevel, AssignmentTarget } from '../../contract/index.ts'
-import type { EffectiveAnswer } from '../../contract/index.ts'
-import { pricingQueries } from '../api.ts'
+import { ErrorState, useList, useOnPaper, useWords } from '@wattyard/console-kit'
+import { useState } from 'react'
+import { ConnectorRow, PileRow } from './below-rows.tsx'
+import { RowsOnPaper } from './rows-on-paper.tsx'
 import { PlaceRow } from './place-row.tsx'
+import { placeIn, usePlacesBelow, usePrices } from './read-prices.ts'
 
 /** Number of piles of a station shown; the list of piles has the rest. */
 const MAX_PILES = 200
@@ -17,30 +16,19 @@ interface Named {
   readonly code: string
 }
 
-/** Reads the prices of all places of one level in one call. */
-function usePrices(
-  level: AssignmentLevel,
-  ids: readonly string[],
-): { answer: EffectiveAnswer | undefined; error: unknown; retry: () => void } {
-  const key = ids.join()
-  const targets = useMemo(
-    (): AssignmentTarget[] => (key === '' ? [] : key.split(',').map(id => ({ level, id }))),
-    [level, key],
-  )
-  const query = useQuery({ ...pricingQueries.effective(targets), enabled: targets.length > 0 })
-  return { answer: query.data, error: query.data ? null : query.error, retry: () => void query.refetch() }
-}
-
-function placeIn(answer: EffectiveAnswer | undefined, id: string) {
-  return answer?.list.find(place => place.id === id)
-}
-
+/** Draws the stations of a page with what people unfold below them; on paper, where nobody unfolds, all of it. */
 export function StationRows({ stations }: { stations: readonly Named[] }) {
+  const { t } = useWords()
   const { answer, error, retry } = usePrices(
     'station',
     stations.map(station => station.id),
   )
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set())
+  const isOnPaper = useOnPaper()
+  const below = usePlacesBelow(
+    stations.map(station => station.id),
+    answer !== undefined,
+  )
   return (
     <>
       {error !== null && <Failed error={error} onRetry={retry} />}
@@ -58,10 +46,15 @@ export function StationRows({ stations }: { stations: readonly Named[] }) {
               answer={answer}
               open={{ isOpen, toggle }}
             />
-            {isOpen && <PileRows stationId={id} />}
+            {isOnPaper && below ? <RowsOnPaper stationId={id} below={below} /> : isOpen && <PileRows stationId={id} />}
           </tbody>
         )
       })}
+      {isOnPaper && below && below.left > 0 && (
+        <tbody>
+          <NoteRow text={t('pricing.places.notOnPaper', { count: below.left })} />
+        </tbody>
+      )}
     </>
   )
 }
@@ -77,21 +70,13 @@ function PileRows({ stationId }: { stationId: string }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set())
   if (piles.error && !piles.data) return <FailedRow error={piles.error} onRetry={() => void piles.refetch()} />
   if (piles.data && list.length === 0) return <NoteRow text={t('pricing.places.noPiles')} />
-  return list.map(({ id, code, name, currentType }) => {
+  return list.map(one => {
+    const { id } = one
     const isOpen = opened.has(id)
     const toggle = (): void =>
       setOpened(before => (isOpen ? before.difference(new Set([id])) : before.union(new Set([id]))))
-    const detail = `${String(name)} · ${t(`assets.pile.currentTypeValue.${String(currentType)}`)}`
     return [
-      <PlaceRow
-        key={id}
-        place={{ level: 'pile', id, name: String(code) }}
-        detail={detail}
-        depth={1}
-        effective={placeIn(answer, id)}
-        answer={answer}
-        open={{ isOpen, toggle }}
-      />,
+      <PileRow key={id} pile={one} answer={answer} open={{ isOpen, toggle }} />,
       isOpen && <ConnectorRows key={`${id} connectors`} pileId={id} />,
     ]
   })
@@ -106,16 +91,7 @@ function ConnectorRows({ pileId }: { pileId: string }) {
   )
   if (connectors.error && !connectors.data)
     return <FailedRow error={connectors.error} onRetry={() => void connectors.refetch()} />
-  return list.map(({ id, code, bay }) => (
-    <PlaceRow
-      key={id}
-      place={{ level: 'connector', id, name: String(code) }}
-      {...(bay ? { detail: String(bay) } : {})}
-      depth={2}
-      effective={placeIn(answer, id)}
-      answer={answer}
-    />
-  ))
+  return list.map(one => <ConnectorRow key={one.id} connector={one} answer={answer} />)
 }
 
 function NoteRow({ text }: { text: string }) {
