@@ -63,6 +63,8 @@ test('prices of piles are printed whole, although they are folded below their st
   await expect(page.getByText(code, { exact: true })).toHaveCount(0)
   const sheets = (await printed(page)).join('')
   expect(list.map(one => one.code).filter(one => !sheets.includes(one))).toEqual([])
+  // Nothing is searched or chosen there.
+  expect(sheets).not.toContain('搜索充电站')
   await expect(page.getByText(code, { exact: true })).toHaveCount(0)
 })
 

@@ -72,7 +72,7 @@ export function Page() {
       <div className="w-page">
         <PageHeader title={tab.title || t('pricing.places.title')} {...(data ? { asOf: data.asOf } : {})} />
         <section className="w-card pr-places">
-          <div className="pr-places-tools">
+          <div className="pr-places-tools w-no-print">
             <input
               type="search"
               className="pr-input"
@@ -135,7 +135,7 @@ function Head() {
   return (
     <thead>
       <tr>
-        <th scope="col" className="pr-check">
+        <th scope="col" className="pr-check w-no-print">
           <span className="w-sr">{t('kit.choose', { name: '' })}</span>
         </th>
         <th scope="col">{t('pricing.places.place')}</th>
@@ -146,7 +146,7 @@ function Head() {
           <HeadUnit kind="price" />
         </th>
         <th scope="col">{t('pricing.places.next')}</th>
-        <th scope="col">
+        <th scope="col" className="w-no-print">
           <span className="w-sr">{t('kit.actions')}</span>
         </th>
       </tr>

@@ -28,7 +28,7 @@ export function PlaceRow({ place, detail, depth, effective, answer, open }: Plac
   )
   return (
     <tr data-depth={depth} data-chosen={isChosen ? '' : undefined}>
-      <td className="pr-check">
+      <td className="pr-check w-no-print">
         <input
           type="checkbox"
           disabled={!canChoose}
@@ -81,7 +81,7 @@ export function PlaceRow({ place, detail, depth, effective, answer, open }: Plac
         {price?.next && <Next next={price.next} />}
         {price?.planned && <Next next={price.planned} />}
       </td>
-      <td>
+      <td className="w-no-print">
         <button
           type="button"
           className="w-icon-button"
