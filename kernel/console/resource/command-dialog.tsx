@@ -13,6 +13,7 @@ import { useWords, wordKeys } from '../words/use-words.ts'
 import { gapsOf } from '../words/words.ts'
 import { FieldRow } from './field-row.tsx'
 import { messagesOf } from './field-flaws.ts'
+import { withoutField } from './form-errors.ts'
 import { filledValues, saveBody, type Values } from './form-values.ts'
 import { useCommand } from './hooks.ts'
 import { type ResourceSlots, useNameOf } from './page-context.tsx'
@@ -29,8 +30,8 @@ export interface CommandFootProps {
   /** The present values, in wire form. */
   readonly values: Values
   /**
-   * Tells what is wrong with the present values, by input, so that it stands at the fields and nothing is sent; called again when that
-   * changes. A constant function.
+   * Tells what is wrong with the present values, by input, so that it stands at the fields and nothing is sent; called again when one of
+   * these values changes, whose flaw is taken away while it is edited. A constant function.
    */
   readonly onFlaws: (flaws: Readonly<Record<string, string>>) => void
 }
@@ -182,7 +183,8 @@ export function CommandDialog({
               slots={controls}
               onChange={(column, value) => {
                 setValues(now => ({ ...now, [column]: value }))
-                setFound(NO_FLAWS)
+                // What the foot has found elsewhere holds until it has looked again.
+                setFound(before => withoutField(before, column))
                 errors.mend(column)
               }}
             />
