@@ -38,8 +38,8 @@ create index reconciliation_file_channel_id on reconciliation_file (tenant_id, c
 create index reconciliation_file_format on reconciliation_file (tenant_id, format, id);
 create index reconciliation_file_state on reconciliation_file (tenant_id, state, id);
 create index reconciliation_file_waiting on reconciliation_file (created_at) where state = 'received';
--- The same bytes are compared once.
-create unique index reconciliation_file_digest on reconciliation_file (tenant_id, channel_id, digest) where state = 'sound';
+-- The same bytes are compared once; bills of two days without rows are the same.
+create unique index reconciliation_file_digest on reconciliation_file (tenant_id, channel_id, digest, first_day) where state = 'sound';
 call wattyard_protect('reconciliation_file');
 
 create table reconciliation_finding (

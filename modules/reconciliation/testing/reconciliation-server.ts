@@ -35,9 +35,11 @@ export interface ReconciliationWorldOfTest {
   readonly as: Caller
   readonly clock: SettableClock
   /** Books a payment by code that was paid; returns what the channel's bill says of it. */
-  pay(amount: bigint, at: number): Promise<TrueRow & { readonly id: string }>
+  pay(amount: bigint, at: number, channel?: string): Promise<TrueRow & { readonly id: string }>
   /** Uploads a file and has it read and compared; returns its record. */
   send(name: string, content: Buffer, more?: Record<string, unknown>): Promise<Record<string, unknown> & { id: string }>
+  /** Opens another channel of WeChat Pay; returns its id. */
+  channel(): Promise<string>
   /** Reads what was received and compares what is due. */
   work(): Promise<void>
   outcomes(filter?: Record<string, unknown>): Promise<(Record<string, unknown> & { id: string; version: number })[]>
@@ -94,7 +96,8 @@ export async function reconciliationWorld(
     clock,
     work,
     outcomes,
-    async pay(amount, at) {
+    channel: () => db.tenant(tenantId, tx => aChannel(tx, tenantId, 'wechat', '微信支付')),
+    async pay(amount, at, channel = channelId) {
       const id = newId()
       const orderNo = numberOf('payment', id)
       const channelNo = `4200${orderNo.slice(-20)}`
@@ -105,7 +108,7 @@ export async function reconciliationWorld(
           memberId,
           principal: fen(amount),
           gift: fen(0n),
-          channel: { id: channelId, kind: 'wechat', clearing_owner: channelId },
+          channel: { id: channel, kind: 'wechat', clearing_owner: channel },
           receipt: null,
           requestKey: `payments.codePayment:${id}`,
           paidAt: at,
@@ -116,7 +119,7 @@ export async function reconciliationWorld(
           `insert into payments_code_payment (tenant_id, id, number, state, member_id, channel_id, amount_fen, expires_at, paid_at, channel_no, top_up_id, actor,
              request_key, description, notify_url, search_text)
            values ($1, $2, $3, 'paid', $4, $5, $6, $7, $7, $8, $2, 'test', $3, '充值', 'https://pay.example.com/notify', lower($3))`,
-          [tenantId, id, orderNo, memberId, channelId, amount, new Date(at), channelNo],
+          [tenantId, id, orderNo, memberId, channel, amount, new Date(at), channelNo],
         )
       })
       return { id, ...paidRow({ at, amount, orderNo, channelNo }) }

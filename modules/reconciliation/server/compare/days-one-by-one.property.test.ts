@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { addDays, type BusinessDay, businessDay, localDayOf } from '@wattyard/time'
+import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/testing'
+import { col, newId } from '@wattyard/server-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  atMinute,
+  paidRow,
+  reconciliationWorld,
+  type ReconciliationWorldOfTest,
+} from '../../testing/reconciliation-server.ts'
+
+const FIRST = businessDay('2026-11-17')
+const DAYS = [FIRST, addDays(FIRST, 1), addDays(FIRST, 2)]
+const DAY_MINUTES = 1_440
+const ZONE = 'Asia/Shanghai'
+
+let w: ReconciliationWorldOfTest
+beforeAll(async () => {
+  w = await reconciliationWorld()
+})
+afterAll(() => w.server.close())
+
+/** What becomes of a payment on its way into the bill. */
+const FATES = ['same', 'same', 'missing', 'otherAmount', 'later', 'earlier', 'tooLate'] as const
+
+const payment = fc.record({
+  // Near the midnights, where the days of two clocks differ.
+  minute: fc.oneof(
+    fc.integer({ min: 0, max: 3 * DAY_MINUTES - 1 }),
+    fc.constantFrom(...[1, 2].flatMap(day => [-8, -1, 0, 1, 9].map(by => day * DAY_MINUTES + by))),
+  ),
+  amount: fc.integer({ min: 100, max: 103 }).map(BigInt),
+  fate: fc.constantFrom(...FATES),
+})
+const alien = fc.record({
+  minute: fc.integer({ min: 0, max: 3 * DAY_MINUTES - 1 }),
+  amount: fc.constantFrom(100n, 101n),
+})
+
+/** A step of an accountant: a bill of a day is sent, or withdrawn, or days are compared. */
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('send' as const), day: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('withdraw' as const), day: fc.nat({ max: 2 }) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('compare' as const), day: fc.nat({ max: 2 }) }) },
+)
+
+const at = (minute: number): number => atMinute(FIRST, minute)
+
+function fated(row: TrueRow, fate: (typeof FATES)[number]): TrueRow[] {
+  const shift = { later: 3, earlier: -3, tooLate: 200 } as const
+  if (fate === 'missing') return []
+  if (fate === 'same') return [row]
+  if (fate === 'otherAmount') return [{ ...row, amount: row.amount + 1n, gross: row.amount + 1n }]
+  return [{ ...row, at: row.at + shift[fate] * 60_000 }]
+}
+
+/** What is stored of a channel: each outcome in a line, with its items by what they are. */
+async function stored(channel: string): Promise<string[]> {
+  return w.server.db.tenant(w.tenantId, async tx => {
+    const rows = await tx.query(
+      { line: col.text },
+      `select concat_ws(' ', o.day, o.kind, o.standing, o.delta_fen, string_agg(i.side || ' ' || coalesce(r.channel_no, i.item_id), ', '
+         order by i.side, coalesce(r.channel_no, i.item_id))) as line
+       from reconciliation_outcome o join reconciliation_item i on i.tenant_id = o.tenant_id and i.outcome_id = o.id
+       left join reconciliation_row r on i.side = 'channel' and r.tenant_id = i.tenant_id and r.id::text = i.item_id
+       where o.tenant_id = $1 and o.channel_id = $2 and o.day in (select day from reconciliation_day d where d.channel_id = $2 and d.compared_at is not null)
+       group by o.tenant_id, o.id`,
+      [w.tenantId, channel],
+    )
+    return rows.map(one => one.line).toSorted()
+  })
+}
+
+/** Forgets all answers and compares all days at once. */
+async function atOnce(channel: string): Promise<void> {
+  await w.server.db.tenant(w.tenantId, async tx => {
+    const values = [w.tenantId, channel]
+    await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and channel_id = $2', values)
+    await tx.execute(
+      'update reconciliation_day set is_due = true, compared_at = null where tenant_id = $1 and channel_id = $2',
+      values,
+    )
+  })
+}
+
+test('days compared one by one, in any order and again, end where one comparison of all does', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(payment, { minLength: 1, maxLength: 7 }),
+      fc.array(alien, { maxLength: 2 }),
+      fc.array(step, { minLength: 2, maxLength: 6 }),
+      async (payments, aliens, steps) => {
+        const channel = await w.channel()
+        const rows: TrueRow[] = aliens.map(({ minute, amount }, i) =>
+          paidRow({ at: at(minute), amount, orderNo: `ALIEN${i}${channel}`, channelNo: `A${i}${channel}` }),
+        )
+        for (const { minute, amount, fate } of payments)
+          rows.push(...fated(await w.pay(amount, at(minute), channel), fate))
+        const sent = new Map<BusinessDay, string>()
+        for (const { does, day: place } of steps) {
+          const day = DAYS[place] ?? FIRST
+          const file = sent.get(day)
+          if (does === 'send' && file === undefined) {
+            const ofDay = rows.filter(row => localDayOf(row.at, ZONE) === day).toSorted((a, b) => a.at - b.at)
+            const bill = Buffer.from(utf8(wechatTradeLines(ofDay)))
+            const { id, state, fault } = await w.send(`${day}.csv`, bill, { channel, day })
+            expect(`${String(state)} ${String(fault)}`).toBe('sound null')
+            sent.set(day, id)
+          }
+          if (does === 'withdraw' && file !== undefined) {
+            await w.server.call(
+              '/api/reconciliation/file/withdraw',
+              { id: file, reason: '重发' },
+              { as: w.as, key: newId() },
+            )
+            sent.delete(day)
+          }
+          if (does === 'compare')
+            await w.server.call(
+              '/api/reconciliation/run/compare',
+              { channel, firstDay: day, lastDay: day },
+              { as: w.as, key: newId() },
+            )
+          await w.work()
+        }
+        const single = await stored(channel)
+        await atOnce(channel)
+        await w.work()
+        expect(await stored(channel)).toEqual(single)
+      },
+    ),
+    { numRuns: 15 },
+  )
+}, 120_000)
