@@ -22,10 +22,10 @@ import { platformModule } from '@wattyard/platform/server'
 import type { TrueRow } from '@wattyard/payment-files/testing'
 import { type Caller, newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testDatabase, testServer } from '@wattyard/testing'
+import { paidRow } from './bill-rows.ts'
 import { followRemedyReversals, reconciliationModule, workOn } from '../server/index.ts'
 
 const ZONE = 'Asia/Shanghai'
-const MINUTE = 60_000
 
 /** A company with a channel of WeChat Pay, and what a test does with both. */
 export interface ReconciliationWorldOfTest {
@@ -150,28 +150,3 @@ export async function reconciliationWorld(
     },
   }
 }
-
-/** Returns what a bill of WeChat Pay says of a payment; its fee is 0.6 %, half up. */
-export function paidRow({
-  at,
-  amount,
-  orderNo,
-  channelNo,
-}: Pick<TrueRow, 'at' | 'amount' | 'orderNo' | 'channelNo'>): TrueRow {
-  return {
-    kind: 'payment',
-    at,
-    channelNo,
-    orderNo,
-    refundNo: null,
-    channelRefundNo: null,
-    amount,
-    gross: amount,
-    fee: (amount * 6n + 500n) / 1_000n,
-    counterparty: null,
-    text: '充值',
-  }
-}
-
-/** Returns an instant of a day in the zone of the channel. */
-export const atMinute = (day: string, minute: number): number => Date.parse(`${day}T00:00:00+08:00`) + minute * MINUTE

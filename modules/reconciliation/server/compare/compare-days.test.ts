@@ -3,12 +3,8 @@ import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/te
 import { callerWith } from '@wattyard/testing'
 import { newId } from '@wattyard/server-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  atMinute,
-  paidRow,
-  reconciliationWorld,
-  type ReconciliationWorldOfTest,
-} from '../../testing/reconciliation-server.ts'
+import { atMinute, paidRow } from '../../testing/bill-rows.ts'
+import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
 
 const DAY = '2026-11-20'
 const NEXT = '2026-11-21'

@@ -3,12 +3,8 @@ import { addDays, type BusinessDay, businessDay, localDayOf } from '@wattyard/ti
 import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/testing'
 import { col, newId } from '@wattyard/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  atMinute,
-  paidRow,
-  reconciliationWorld,
-  type ReconciliationWorldOfTest,
-} from '../../testing/reconciliation-server.ts'
+import { atMinute, paidRow } from '../../testing/bill-rows.ts'
+import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
 
 const FIRST = businessDay('2026-11-17')
 const DAYS = [FIRST, addDays(FIRST, 1), addDays(FIRST, 2)]

@@ -5,12 +5,8 @@ import { aUser } from '@wattyard/identity/testing'
 import { verifyLedger } from '@wattyard/ledger/server'
 import { LOT_CHECKS } from '@wattyard/payments/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  atMinute,
-  paidRow,
-  reconciliationWorld,
-  type ReconciliationWorldOfTest,
-} from '../../testing/reconciliation-server.ts'
+import { atMinute, paidRow } from '../../testing/bill-rows.ts'
+import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
 
 const DAY = '2026-11-20'
 /** The day of the test's clock, on which remedies are booked. */
