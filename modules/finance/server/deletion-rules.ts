@@ -4,6 +4,7 @@ import { sameRule, KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
 export const FINANCE_DELETION_RULES: DeletionRules = sameRule(
   KEEP_BOOKS,
   'finance_anchor',
+  'finance_former_key',
   'finance_day_close',
   'finance_daily_bill',
 )

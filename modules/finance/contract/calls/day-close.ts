@@ -81,6 +81,8 @@ export const verifyDays = defineCall({
     counted: z.object({
       records: z.number(),
       sealed: z.number(),
+      /** Sealed by a lost key: all but the signature is checked. */
+      unproved: z.number(),
       journals: z.number(),
       orders: z.number(),
       bills: z.number(),
@@ -140,6 +142,8 @@ export const verifyBooksNow = defineCall({
       ok: z.boolean(),
       entries: z.int(),
       journals: z.int(),
+      /** Entries of a lost key, as above. */
+      unproved: z.int(),
       /** Hash of the newest entry; null for an empty chain. */
       head: z.string().nullable(),
       findings: z.array(finding.extend({ seq: z.int() })),

@@ -7,6 +7,7 @@ import { type CloseCounts, closeRoot } from './close-root.ts'
 import { emptyParts, hashBills, hashJournals, hashOrders, hashTrialBalance } from './day-leaves.ts'
 import { type FinanceWorld, tenantOf } from '../ports.ts'
 import { billsOfOrders, type DailyBill } from '../bill/read-bills.ts'
+import { mustBeInUse } from '../verify/former-keys.ts'
 import { CLOSE_COLUMNS, type CloseRow, frozenTrial, type FrozenTrialRow, type Parts, CLOSE_ROW } from '../rows.ts'
 
 /** Records of one tenant that one run seals; the rest waits for the next run. */
@@ -56,6 +57,7 @@ async function sealNext(tx: Tx, world: FinanceWorld, tenantId: string): Promise<
   )
   // Another process may have sealed it between finding and locking.
   if (row?.state !== 'sealing') return false
+  await mustBeInUse(tx, tenantId, world.signer)
   const started = performance.now()
   const made = row.kind === 'close' ? await makeProof(tx, row) : nothingToProve()
   const previousRoot = await previousRootOf(tx, row)

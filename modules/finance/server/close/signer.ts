@@ -14,12 +14,12 @@ export interface DaySigner {
   keyId: string
   /** Signs the root with its purpose by Ed25519; hex. */
   sign(root: string, purpose?: Purpose): string
-  /** Returns whether a signature is valid; null for an unknown key. */
+  /** Returns whether a signature is valid; null for another key. */
   verify(keyId: string, root: string, signature: string, purpose?: Purpose): boolean | null
 }
 
-/** A closing of a day, or an entry of the running chain. */
-type Purpose = 'day close' | 'anchor'
+/** A closing of a day, an entry of the running chain, or where a key that was given up ends. */
+export type Purpose = 'day close' | 'anchor' | 'former key'
 
 /** Returns the signed text: the purpose before the root, so that no other signature can be reused. */
 const message = (root: string, purpose: Purpose): Buffer => Buffer.from(`wattyard ${purpose} v1\n${root}`, 'utf8')
@@ -38,23 +38,31 @@ export function newSigningKey(): string {
   }).privateKey
 }
 
+/** Returns the public key of a signing key: SPKI, PEM. */
+export const publicSigningKey = (privatePem: string): string =>
+  createPublicKey(createPrivateKey(privatePem)).export({ type: 'spki', format: 'pem' }).toString()
+
+/** Returns the name of a public key, as signatures bear it. */
+export const signingKeyId = (publicPem: string): string => idOf(createPublicKey(publicPem))
+
+/** Returns whether a signature is that of a public key (SPKI, PEM). */
+export const isSignedWith = (publicPem: string, root: string, signature: string, purpose: Purpose): boolean =>
+  verify(null, message(root, purpose), createPublicKey(publicPem), Buffer.from(signature, 'hex'))
+
 /**
  * Returns the signer.
  * @param privatePem signing key, PKCS #8
- * @param earlier public keys (SPKI PEM) of earlier signatures that are still trusted
  * @throws Error for a key that is not Ed25519
  */
-export function daySigner(privatePem: string, earlier: readonly string[] = []): DaySigner {
+export function daySigner(privatePem: string): DaySigner {
   const key = createPrivateKey(privatePem)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('the key of closed days is not an Ed25519 key')
   const own = createPublicKey(key)
-  const known = new Map([own, ...earlier.map(pem => createPublicKey(pem))].map(one => [idOf(one), one]))
+  const keyId = idOf(own)
   return {
-    keyId: idOf(own),
+    keyId,
     sign: (root, purpose = 'day close') => sign(null, message(root, purpose), key).toString('hex'),
-    verify(keyId, root, signature, purpose = 'day close') {
-      const trusted = known.get(keyId)
-      return trusted ? verify(null, message(root, purpose), trusted, Buffer.from(signature, 'hex')) : null
-    },
+    verify: (by, root, signature, purpose = 'day close') =>
+      by === keyId ? verify(null, message(root, purpose), own, Buffer.from(signature, 'hex')) : null,
   }
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { type SettledOrder, wholeOrders } from '@wattyard/charging/server'
 import { type AnchoredJournal, anchoredJournals, journalIdsAfter, newestJournals } from '@wattyard/ledger/server'
-import { type Database, eachByItself, firstIdAt, type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { type Database, eachByItself, firstIdAt, type Tx, col, type RowIn, uuidList } from '@wattyard/server-kit'
 import { canonicalText, ENCODING, leafBytes } from '../close/canonical.ts'
 import { writeOrder } from '../close/day-leaves.ts'
 import { merkleTree } from '../close/merkle.ts'
 import type { FinanceWorld } from '../ports.ts'
 import { ORDER_SOURCE } from '../bill/read-bills.ts'
+import { mustBeInUse } from './former-keys.ts'
 
 /** Journals per entry. Hashing them takes some ten milliseconds, so that other work is not delayed. */
 const BATCH = 250
@@ -105,9 +106,11 @@ async function unanchored(tx: Tx, tenantId: string, last: AnchorRow | undefined)
   return ids.filter(id => !known.has(id))
 }
 
-/** Two writers of one chain would both name the same predecessor. */
-async function lockChain(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute('select pg_advisory_xact_lock(771432, hashtext($1::uuid::text))', [tenantId])
+/** Locks chains: two writers of one would both name the same predecessor. */
+export async function lockChains(tx: Tx, tenants: readonly string[]): Promise<void> {
+  await tx.execute('select pg_advisory_xact_lock(771432, hashtext(id::text)) from unnest($1::uuid[]) as t(id)', [
+    uuidList(tenants),
+  ])
 }
 
 /** Writes the next entry of a tenant's chain; null when another writer was faster. */
@@ -117,7 +120,8 @@ async function writeEntry(
   tenantId: string,
   { ids, after }: { ids: readonly string[]; after: number },
 ): Promise<number | null> {
-  await lockChain(tx, tenantId)
+  await lockChains(tx, [tenantId])
+  await mustBeInUse(tx, tenantId, world.signer)
   const last = await lastEntry(tx, tenantId)
   const newest = ids.at(-1)
   if (newest === undefined || (last?.seq ?? 0) !== after) return null

@@ -3,13 +3,14 @@ import type { Tx } from '@wattyard/server-kit'
 import { ANCHOR_COLUMNS, type AnchorRow, hashOfEntry, lateFrom, rootOfJournals, ANCHOR_ROW } from './anchor-books.ts'
 import type { OutsideRoot } from './outside-roots.ts'
 import type { DaySigner } from '../close/signer.ts'
+import { type SignatureJudge, signatureJudge } from './former-keys.ts'
 
 /** Entries of one read. */
 const PAGE = 50
 const MAX_FINDINGS = 100
 
 export interface AnchorFinding {
-  check: 'anchor' | 'anchorChain' | 'anchorSignature' | 'unknownKey' | 'notAnchored' | 'outside'
+  check: 'anchor' | 'anchorChain' | 'anchorSignature' | 'unknownKey' | 'formerKey' | 'notAnchored' | 'outside'
   /** Position in the chain; 0 when there is none. */
   seq: number
   detail: string
@@ -19,6 +20,8 @@ export interface AnchorVerification {
   ok: boolean
   entries: number
   journals: number
+  /** Entries of a lost key: their signatures cannot be checked, all else is. */
+  unproved: number
   /** Hash of the newest entry; null for an empty chain. */
   head: string | null
   findings: AnchorFinding[]
@@ -31,6 +34,8 @@ export async function verifyAnchors(
 ): Promise<AnchorVerification> {
   const findings: AnchorFinding[] = []
   const anchored: string[] = []
+  const judge = await signatureJudge(tx, tenantId, signer)
+  let unproved = 0
   let last: AnchorRow | null = null
   let outsideHash: string | null = null
   for (;;) {
@@ -40,7 +45,10 @@ export async function verifyAnchors(
       [tenantId, last?.seq ?? 0],
     )
     for (const entry of page) {
-      findings.push(...(await entryFindings(tx, entry, last, signer)))
+      findings.push(...(await entryFindings(tx, entry, last)))
+      const [check, detail] = signatureFinding(judge, entry)
+      if (check === 'unproved') unproved++
+      else if (check) findings.push({ check, seq: entry.seq, detail })
       anchored.push(...entry.journal_ids)
       if (entry.seq === outside?.seq) outsideHash = entry.hash
       last = entry
@@ -58,17 +66,13 @@ export async function verifyAnchors(
     ok: findings.length === 0,
     entries: last?.seq ?? 0,
     journals: anchored.length,
+    unproved,
     head: last?.hash ?? null,
     findings: findings.slice(0, MAX_FINDINGS),
   }
 }
 
-async function entryFindings(
-  tx: Tx,
-  entry: AnchorRow,
-  previous: AnchorRow | null,
-  signer: DaySigner,
-): Promise<AnchorFinding[]> {
+async function entryFindings(tx: Tx, entry: AnchorRow, previous: AnchorRow | null): Promise<AnchorFinding[]> {
   const found: AnchorFinding[] = []
   const add = (check: AnchorFinding['check'], detail: string) => found.push({ check, seq: entry.seq, detail })
   const { root, found: journals } = await rootOfJournals(tx, entry.tenant_id, entry.journal_ids, entry.encoding)
@@ -86,10 +90,21 @@ async function entryFindings(
       'anchorChain',
       `names ${entry.previous ?? 'nothing'} as its predecessor, which is ${previous?.hash ?? 'nothing'}`,
     )
-  const isSigned = signer.verify(entry.key_id, entry.hash, entry.signature, 'anchor')
-  if (isSigned === null) add('unknownKey', entry.key_id)
-  else if (!isSigned) add('anchorSignature', `of key ${entry.key_id}`)
   return found
+}
+
+type SignatureFinding = [check: 'unproved' | 'unknownKey' | 'formerKey' | 'anchorSignature' | null, detail: string]
+
+function signatureFinding(
+  judge: SignatureJudge,
+  { key_id: keyId, seq, hash: root, signature }: AnchorRow,
+): SignatureFinding {
+  const judged = judge('anchor', { keyId, seq, root, signature })
+  if (judged === 'good' || judged === 'unproved') return [judged === 'good' ? null : judged, '']
+  if (judged === 'unknown') return ['unknownKey', keyId]
+  return judged === 'givenUp'
+    ? ['formerKey', `signed after the end of key ${keyId}`]
+    : ['anchorSignature', `of key ${keyId}`]
 }
 
 /** Journals that should be in the chain by their age and are not. */

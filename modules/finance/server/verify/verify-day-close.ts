@@ -16,6 +16,7 @@ import {
 } from '../rows.ts'
 import type { OutsideRoot } from './outside-roots.ts'
 import type { DaySigner } from '../close/signer.ts'
+import { type SignatureJudge, signatureJudge } from './former-keys.ts'
 
 export const CLOSE_FINDINGS = [
   'journals',
@@ -26,6 +27,7 @@ export const CLOSE_FINDINGS = [
   'chain',
   'signature',
   'unknownKey',
+  'formerKey',
   'notBalanced',
   'books',
   'outside',
@@ -42,8 +44,11 @@ export interface CloseFinding {
 
 export interface CloseVerification {
   ok: boolean
-  /** Number of rows read. A verification that has read nothing has proved nothing. */
-  counted: { records: number; sealed: number; journals: number; orders: number; bills: number }
+  /**
+   * Number of rows read; a verification that has read nothing has proved nothing. Of those sealed by a lost key (`unproved`), all but the
+   * signature is checked.
+   */
+  counted: { records: number; sealed: number; unproved: number; journals: number; orders: number; bills: number }
   findings: CloseFinding[]
 }
 
@@ -72,13 +77,14 @@ export async function verifyDayClose(
     [tenantId],
   )
   const findings: CloseFinding[] = []
-  const counted = { records: 0, sealed: 0, journals: 0, orders: 0, bills: 0 }
+  const judge = await signatureJudge(tx, tenantId, signer)
+  const counted = { records: 0, sealed: 0, unproved: 0, journals: 0, orders: 0, bills: 0 }
   for (const [index, row] of rows.entries()) {
     if (day !== null && row.day !== day) continue
     counted.records++
     if (row.root === null) continue
     counted.sealed++
-    const found = await verifyRecord(tx, row, rows[index - 1] ?? null, signer, counted)
+    const found = await verifyRecord(tx, row, rows[index - 1] ?? null, judge, counted)
     findings.push(...found.map(([check, detail]) => ({ check, id: row.id, day: row.day, seq: row.seq ?? 0, detail })))
   }
   const books = await booksDiffer(tx, tenantId, rows)
@@ -94,7 +100,7 @@ async function verifyRecord(
   tx: Tx,
   row: StoredRow,
   previous: StoredRow | null,
-  signer: DaySigner,
+  judge: SignatureJudge,
   counted: CloseVerification['counted'],
 ): Promise<Found[]> {
   const found: Found[] = []
@@ -120,9 +126,13 @@ async function verifyRecord(
       'chain',
       `names ${row.previous_root ?? 'nothing'} as its predecessor, which is ${previous?.root ?? 'nothing'}`,
     ])
-  const isSigned = signer.verify(row.key_id ?? '', row.root ?? '', row.signature ?? '')
-  if (isSigned === null) found.push(['unknownKey', row.key_id ?? ''])
-  else if (!isSigned) found.push(['signature', `of key ${row.key_id ?? ''}`])
+  const keyId = row.key_id ?? ''
+  const entry = { keyId, seq: row.seq ?? 0, root: row.root ?? '', signature: row.signature ?? '' }
+  const judged = judge('day', entry)
+  if (judged === 'unproved') counted.unproved++
+  if (judged === 'unknown') found.push(['unknownKey', keyId])
+  if (judged === 'givenUp') found.push(['formerKey', `signed after the end of key ${keyId}`])
+  if (judged === 'bad') found.push(['signature', `of key ${keyId}`])
   return found
 }
 
