@@ -16,6 +16,7 @@ export function ChannelHead({ record }: SectionProps) {
       <StatusTag of="payments.channel.state" value={typeof record.state === 'string' ? record.state : null} />
       {kind && <span>{t(`payments.channel.kindValue.${kind}`)}</span>}
       {kind && !isByHand(kind) && !isAsked(kind) && <span className="w-quiet">{t('payments.error.notConnected')}</span>}
+      {typeof record.keysLostAt === 'number' && <span className="w-quiet">{t('payments.error.keysLost')}</span>}
       {kind && isAsked(kind) && typeof record.keysAt !== 'number' && (
         <span className="w-quiet">{t('payments.error.noKeys')}</span>
       )}

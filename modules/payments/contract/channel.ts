@@ -42,6 +42,10 @@ export const channel = defineResource({
     keysAt: computed(optional(field.instant())),
     note: optional(field.note({ max: 200 })),
   },
+  added: {
+    /** Since when its keys do not open, because the installation lost its own: they have to be entered again. Null while they open. */
+    keysLostAt: optional(field.instant()),
+  },
   list: {
     columns: ['code', 'name', 'kind', 'state', 'merchantNo', 'appNo', 'keysAt', 'note', 'createdAt'],
     filters: ['kind', 'state'],

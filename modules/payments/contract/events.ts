@@ -90,6 +90,16 @@ export interface CodeTroubled {
 /** Topic: a payment by code of which there was something to look at was credited. Key: its id. */
 export const CODE_SETTLED = 'payments.code-settled'
 
+/** Topic: the keys of a channel do not open any more. Key: id of the channel. */
+export const KEYS_LOST = 'payments.keys-lost'
+
+export interface KeysLost {
+  channel: string
+}
+
+/** Topic: they were entered again, or open again. Key: id of the channel. */
+export const KEYS_ENTERED = 'payments.keys-entered'
+
 /** Topic: a channel told of a payment or a refund that we never asked for. Key: id of the channel. */
 export const NOTICE_UNKNOWN = 'payments.notice-unknown'
 

@@ -8,6 +8,7 @@ export const PAYMENTS_DELETION_RULES: DeletionRules = {
   payments_channel: { do: 'pseudonymise', columns: { note: 'null' } },
   // Nothing can be asked in the name of the merchant any more.
   payments_channel_keys: ERASE_ROWS,
+  payments_lost_keys: ERASE_ROWS,
   // Without keys nothing can be asked, so nothing is due any more.
   payments_code_payment: {
     do: 'pseudonymise',

@@ -2,6 +2,7 @@ export { type ChannelDoors, createChannelDoors, type OpenedDoor } from './channe
 export { type ChannelPlaces, type ChannelWorld, WECHAT_PAY } from './channel/channel-world.ts'
 export { askDue } from './codes/ask-channels.ts'
 export { type AskedChannel, askedChannels } from './channels/asked-channels.ts'
+export { markLostKeys } from './channels/lost-keys.ts'
 export { takesCash } from './channels/stored-channel.ts'
 export { LOT_CHECKS } from './lots/check-lots.ts'
 export { type ChannelAccount, channelAccount } from './movements/channel-account.ts'

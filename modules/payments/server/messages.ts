@@ -4,6 +4,9 @@ import {
   CODE_SETTLED,
   CODE_TROUBLED,
   type CodeTroubled,
+  KEYS_ENTERED,
+  KEYS_LOST,
+  type KeysLost,
   NOTICE_UNKNOWN,
   type NoticeUnknown,
   PAID_LATE,
@@ -201,6 +204,22 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
         about: key,
         params: { subject: number, amount: moneyOf(amount_fen) },
         link: `/wallet/buyBill?part=codes&open=${key}`,
+        may: ['payments.channel:open'],
+      }
+    },
+  },
+  {
+    name: 'payments.keysLost',
+    severity: 'warning',
+    topic: KEYS_LOST,
+    endedBy: KEYS_ENTERED,
+    /** To everybody who may open channels: it takes no payments, and nothing of it can be asked. */
+    draft({ key, body }) {
+      const { channel } = body as unknown as KeysLost // written by payments alone
+      return {
+        about: key,
+        params: { subject: channel },
+        link: `/wallet/buyBill?part=channels&open=${key}`,
         may: ['payments.channel:open'],
       }
     },

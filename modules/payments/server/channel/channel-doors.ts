@@ -14,7 +14,7 @@ export interface OpenedDoor {
 
 /** Opens the doors of channels; what was opened is kept for as long as the keys stay the same. */
 export interface ChannelDoors {
-  /** Returns null for a channel that has no keys, no merchant, or is none of those that are asked. */
+  /** Returns null for a channel that has no keys, or none that open, no merchant, or is none of those that are asked. */
   open(tx: Tx, tenantId: string, channelId: string): Promise<OpenedDoor | null>
 }
 
@@ -49,7 +49,8 @@ export function createChannelDoors({ db, clock, sealKey, places }: ChannelWorld)
       const before = kept.get(channelId)
       const [row] = await tx.query(
         { merchant_no: col.text.orNull, app_no: col.text.orNull },
-        "select merchant_no, app_no from payments_channel where tenant_id = $1 and id = $2 and kind = 'wechat'",
+        `select merchant_no, app_no from payments_channel c where tenant_id = $1 and id = $2 and kind = 'wechat'
+           and not exists (select from payments_lost_keys l where l.tenant_id = c.tenant_id and l.channel_id = c.id)`,
         [tenantId, channelId],
       )
       if (!row || row.merchant_no === null || row.app_no === null) return null

@@ -42,7 +42,8 @@ const ROW = {
   fetched_at: col.instant.orNull,
 }
 
-const ownerOf = (tenantId: string, channelId: string): string => `payments/${tenantId}/${channelId}`
+/** What sealed keys are bound to: they open in the row of their channel alone. */
+export const ownerOfKeys = (tenantId: string, channelId: string): string => `payments/${tenantId}/${channelId}`
 
 /** Writes the keys of a channel, in place of earlier ones; certificates of the platform are fetched anew. */
 export async function writeKeys(
@@ -61,7 +62,7 @@ export async function writeKeys(
       tenantId,
       channelId,
       serial,
-      seal(sealKey, ownerOf(tenantId, channelId), secret),
+      seal(sealKey, ownerOfKeys(tenantId, channelId), secret),
       publicKey?.id ?? null,
       publicKey?.pem ?? null,
     ],
@@ -86,7 +87,7 @@ export async function readKeys(
   )
   if (!row) return null
   if (known?.version === row.version) return known
-  const opened = unseal(sealKey, ownerOf(tenantId, channelId), row.sealed).toString('utf8')
+  const opened = unseal(sealKey, ownerOfKeys(tenantId, channelId), row.sealed).toString('utf8')
   const { privateKey, apiV3Key } = JSON.parse(opened) as Pick<EnteredKeys, 'privateKey' | 'apiV3Key'> // written by `writeKeys` alone
   return {
     version: row.version,

@@ -13,10 +13,21 @@ import { channel, type ChannelState, isAsked, isByHand } from '../../contract/in
 import type { ChannelWorld } from '../channel/channel-world.ts'
 import { readEnteredKeys } from '../channel/read-entered-keys.ts'
 import { writeKeys } from '../channel/stored-keys.ts'
+import { forgetLoss, lostKeysOf } from './lost-keys.ts'
 
 type ChannelRow = RowOf<typeof channel>
 
 async function setState({ tx }: Call, rows: readonly ChannelRow[], state: ChannelState) {
+  if (
+    state === 'open' &&
+    (
+      await lostKeysOf(
+        tx,
+        rows.map(row => row.id),
+      )
+    ).size > 0
+  )
+    throw new Refusal('payments.keysLost')
   const changed = await tx.execute(
     'update payments_channel set state = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, rows.map(row => row.id), state],
@@ -101,6 +112,7 @@ async function connect(
   if (!caller.permissions.has('*')) throw new Refusal('payments.keysAreAdministrators', { status: 403 })
   const { tenantId } = caller
   await writeKeys(tx, world.sealKey, { tenantId, channelId: row.id }, readEnteredKeys(input))
+  await forgetLoss(tx, tenantId, row.id)
   await tx.execute(
     'update payments_channel set keys_at = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2',
     [tenantId, row.id, new Date(world.clock.now())],
@@ -138,5 +150,12 @@ export function serveChannel(world: ChannelWorld): ServedResource {
     whyNot: (action, row) => refusalOf(action, row, ownOrigin),
     beforeSave,
     beforeDelete: refuseWithPayments,
+    async decorate(tx, _caller, records) {
+      const lost = await lostKeysOf(
+        tx,
+        records.map(record => record.id),
+      )
+      for (const record of records) record.keysLostAt = lost.get(record.id) ?? null
+    },
   })
 }
