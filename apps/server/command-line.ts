@@ -29,6 +29,7 @@ const LOADS: Readonly<Record<keyof typeof RUNNING, Entry['load']>> = {
   ledgerVerify: async () => (await import('./commands/ledger-verify.ts')).ledgerVerify,
   ordersList: async () => (await import('./commands/orders-list.ts')).ordersList,
   schemaPropose: async () => (await import('./commands/schema-propose.ts')).schemaPropose,
+  secretsAdopt: async () => (await import('./commands/secrets-adopt.ts')).secretsAdopt,
   backupVerify: async () => (await import('./commands/backup-verify.ts')).backupVerify,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

@@ -12,6 +12,7 @@ import closeWithGrace from 'close-with-grace'
 import { announce } from './announce.ts'
 import { onShutdownRequest } from './on-shutdown-request.ts'
 import { readEnvironment } from './environment.ts'
+import { OtherSecrets } from './whose-secrets/known-secrets.ts'
 import { StandInRefused } from './refuse-stand-in.ts'
 import { ROOT } from './root.ts'
 import { productVersion } from './product-version.ts'
@@ -78,6 +79,7 @@ main().catch((error: unknown) => {
     error instanceof SchemaMismatch ||
     error instanceof RestoreUnfinished ||
     error instanceof StandInRefused ||
+    error instanceof OtherSecrets ||
     error instanceof BackupFault
   // oxlint-disable-next-line no-console -- the log may not exist yet; this is what the person at the terminal reads
   console.error(expected ? error.message : error)

@@ -23,7 +23,9 @@ import {
   unfinishedRestore,
 } from '@wattyard/server-kit'
 import type { Environment } from './environment.ts'
+import { mustHaveItsSecrets, rememberSecrets } from './whose-secrets/known-secrets.ts'
 import { ROOT } from './root.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
 
 export interface OpenDatabase {
   db: Database
@@ -33,6 +35,7 @@ export interface OpenDatabase {
   /** Process id of the embedded server, for measurements. */
   postgresPid: number | null
   applied: string[]
+  secrets: Secrets
   close(): Promise<void>
 }
 
@@ -151,7 +154,7 @@ export type BeforeMigrating = (pool: Pool, pending: readonly string[]) => Promis
 
 /**
  * Opens the database and migrates it.
- * @throws DataFolderInUse, RestoreUnfinished, SchemaMismatch
+ * @throws DataFolderInUse, RestoreUnfinished, OtherSecrets, SchemaMismatch
  */
 export async function openDatabase(
   env: Environment,
@@ -160,7 +163,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const description = env.databaseUrl ? withoutPassword(env.databaseUrl) : `embedded PostgreSQL in ${env.dataFolder}`
   const opened = await openPool(env, news)
-  const database = await bringForward(opened, description, beforeMigrating)
+  const database = await bringForward(opened, env, { description, beforeMigrating })
   if (!opened.signIn) return database
   try {
     const pool = await opened.signIn()
@@ -171,19 +174,29 @@ export async function openDatabase(
   }
 }
 
+interface Forward {
+  description: string
+  beforeMigrating?: BeforeMigrating | undefined
+  /** The secrets of the data folder take the place of those that the database knows. */
+  adopts?: boolean
+}
+
 async function bringForward(
-  opened: OpenPool,
-  description: string,
-  beforeMigrating: BeforeMigrating = async () => {},
+  { pool, postgresPid, close }: OpenPool,
+  env: Environment,
+  { description, beforeMigrating = async () => {}, adopts = false }: Forward,
 ): Promise<OpenDatabase> {
-  const { pool, postgresPid, close } = opened
   try {
     await mustBeWhole(pool)
+    if (!adopts) await mustHaveItsSecrets(pool, env)
     const migrations = readMigrations(join(ROOT, 'migrations'))
     const pending = await pendingMigrations(pool, migrations)
     if (pending.length > 0) await beforeMigrating(pool, pending)
     const applied = await migrate(pool, migrations)
-    return { db: databaseOn(pool), pool, description, postgresPid, applied, close }
+    const db = databaseOn(pool)
+    const secrets = readSecrets(env.secretsFile)
+    if (!adopts) await db.platform(tx => rememberSecrets(tx, secrets, env.secretsFile))
+    return { db, pool, description, postgresPid, applied, secrets, close }
   } catch (error) {
     await close()
     throw error
@@ -202,6 +215,11 @@ async function pendingMigrations(pool: Pool, migrations: readonly Migration[]): 
   } finally {
     release()
   }
+}
+
+/** Returns whether a database has every table of this release. */
+export async function isCurrent(pool: Pool): Promise<boolean> {
+  return (await pendingMigrations(pool, readMigrations(join(ROOT, 'migrations')))).length === 0
 }
 
 /** Size of the pool of a command beside a running server. */
@@ -243,5 +261,16 @@ export async function openForCommand(env: Environment, beforeMigrating?: BeforeM
   const refuse: BeforeMigrating = async (_pool, pending) => {
     throw new SchemaBehind(pending)
   }
-  return bringForward(await openPoolForCommand(env), 'the running server', isShared ? refuse : beforeMigrating)
+  return bringForward(await openPoolForCommand(env), env, {
+    description: 'the running server',
+    beforeMigrating: isShared ? refuse : beforeMigrating,
+  })
+}
+
+/**
+ * Opens and migrates a database whose secrets are not those of the data folder, alone on the data folder, for what gives it these.
+ * @throws as `openDatabase`, except OtherSecrets
+ */
+export async function openToAdopt(env: Environment, beforeMigrating?: BeforeMigrating): Promise<OpenDatabase> {
+  return bringForward(await openPool(env), env, { description: 'a database to adopt', beforeMigrating, adopts: true })
 }

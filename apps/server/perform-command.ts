@@ -5,7 +5,6 @@ import type { Caller } from './command-line.ts'
 import type { BareCommand, Command, Place } from './commands/command.ts'
 import { readEnvironment } from './environment.ts'
 import { hasInstallation, openForCommand } from './open-database.ts'
-import { readSecrets } from './secrets.ts'
 import { wordFolders } from './word-folders.ts'
 
 /** Returns the message of a failed command. */
@@ -27,8 +26,8 @@ async function perform(command: Command | BareCommand, args: readonly string[], 
     throw new Error(`no installation in ${env.dataFolder}: start the product there once, or set WATTYARD_DATA`)
   const database = await openBackedUp(env, openForCommand, place.tell)
   try {
-    const { db, pool } = database
-    return await command.run(args, { ...place, db, pool, secrets: readSecrets(env.secretsFile) })
+    const { db, pool, secrets } = database
+    return await command.run(args, { ...place, db, pool, secrets })
   } finally {
     await database.close()
   }

@@ -49,6 +49,13 @@ export function parseSecrets(bytes: Buffer): Secrets {
   return schema.parse(JSON.parse(bytes.toString('utf8')))
 }
 
+/** Secrets as a file has them: one of an older release lacks some. */
+export type StoredSecrets = Readonly<Partial<Record<keyof Secrets, string | undefined>>>
+
+/** Returns the secrets of a file, and changes nothing. @throws Error when they are invalid */
+export const storedSecrets = (file: string): StoredSecrets =>
+  schema.partial().parse(JSON.parse(readFileSync(file, 'utf8')))
+
 /** Reads the secrets and creates missing ones; the file is replaced atomically. */
 export function readSecrets(file: string): Secrets {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

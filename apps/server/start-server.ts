@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { stationsInReach } from '@wattyard/assets/server'
 import { compareEnds, outsideRoots } from '@wattyard/finance/server'
 import type { Installation } from '@wattyard/identity/server'
+import { markLostKeys } from '@wattyard/payments/server'
 import { createApp, liveRoute, loadWords, mount, permissionList } from '@wattyard/server-kit'
 import type { Logger } from 'pino'
 import { openBackedUp } from './backup/before-upgrade.ts'
@@ -24,7 +25,6 @@ import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { mustBeForTrying } from './refuse-stand-in.ts'
 import { ROOT } from './root.ts'
 import { servePolicyReports } from './pages/policy-reports.ts'
-import { readSecrets } from './secrets.ts'
 import { startWork, type Work } from './start-work.ts'
 import { wordFolders } from './word-folders.ts'
 
@@ -64,9 +64,8 @@ export async function startServer(env: Environment, version: string, opening: ()
     text => void process.stdout.write(`${text}\n`),
   )
   try {
-    const { db } = database
+    const { db, secrets } = database
     await mustBeForTrying(db, env.wechatPayStandIn)
-    const secrets = readSecrets(env.secretsFile)
     const outside = outsideRoots(env.rootsFile)
     for (const difference of await compareEnds(db, outside, Date.now()))
       log.error({ difference }, 'the end of a chain is not what the data folder knows: run `ledger verify`')
@@ -105,6 +104,7 @@ export async function startServer(env: Environment, version: string, opening: ()
     })
     const { identity, modules, live, sessions, gateway } = composition
     await keepIdsAscending(db, log)
+    await db.platform(tx => markLostKeys(tx, Buffer.from(secrets.channels, 'hex'), Date.now()))
     const tls = env.tls ? { cert: readFileSync(env.tls.cert), key: readFileSync(env.tls.key) } : null
     const app = createApp({
       db,

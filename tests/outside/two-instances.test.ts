@@ -1,6 +1,8 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { aRole, aUser } from '@wattyard/identity/testing'
 import { databaseOn, newId, postgresPool, col } from '@wattyard/server-kit'
-import { clientAt } from '@wattyard/testing'
+import { clientAt, scratchFolder } from '@wattyard/testing'
 import { expect, it } from 'vitest'
 import { Person } from '../support/person.ts'
 import { ADMIN_PASSWORD, startServer } from '../support/running-server.ts'
@@ -20,7 +22,10 @@ it.skipIf(!given.startsWith('postgres'))(
     url.pathname = `/${name}`
     const environment = { DATABASE_URL: url.href, WATTYARD_DEMO_FLEET: '0' }
     const first = await startServer(environment)
-    const second = await startServer(environment)
+    // Two processes of one installation have its secrets both.
+    const folder = scratchFolder('wattyard-two-')
+    copyFileSync(join(first.dataFolder, 'secrets.json'), join(folder, 'secrets.json'))
+    const second = await startServer({ ...environment, WATTYARD_DATA: folder })
     const db = databaseOn(postgresPool({ url: url.href, size: 2 }))
     try {
       const [home] = await db.platform(tx =>
@@ -61,6 +66,7 @@ it.skipIf(!given.startsWith('postgres'))(
     } finally {
       await db.close()
       await Promise.all([first.stop(), second.stop()])
+      rmSync(folder, { recursive: true, force: true })
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
     }

@@ -45,6 +45,8 @@ const run = (data: string, args: readonly string[], more: Record<string, string>
 
 /** Rows of the table that is large; a restore of them outlasts the moment between its mark and its being killed. */
 const ROWS = 50_000
+/** With what the database remembers of its secrets. */
+const IN_BACKUP = ROWS + 1
 
 /** An installation with a table large enough that a restore of it takes a moment. */
 beforeAll(async () => {
@@ -73,13 +75,13 @@ test('a backup, its proof, and a restore elsewhere with the installation’s key
   const backup = ['backup', '--to', at('sealed'), '--passphrase-file', at('pass'), '--json']
   const made = await start(at('home'), backup).done
   expect(made).toMatchObject({ code: 0, errors: '' })
-  expect(JSON.parse(made.output)).toMatchObject({ path: at('sealed'), rows: ROWS, sealed: true })
+  expect(JSON.parse(made.output)).toMatchObject({ path: at('sealed'), rows: IN_BACKUP, sealed: true })
   // Without a word of what is inside.
   expect(readFileSync(at('sealed')).includes('kernel_audit')).toBe(false)
 
   const proved = await run(at('home'), ['backup', 'verify', at('sealed'), '--passphrase-file', at('pass')])
   expect(proved).toMatchObject({ code: 0 })
-  expect(proved.output).toContain(`${ROWS} rows`)
+  expect(proved.output).toContain(`${IN_BACKUP} rows`)
   expect(existsSync(at('home/scratch'))).toBe(false)
 
   const closed = await run(at('home'), ['backup', 'verify', at('sealed')])
@@ -87,7 +89,7 @@ test('a backup, its proof, and a restore elsewhere with the installation’s key
 
   const back = await run(at('copy'), ['restore', at('sealed'), '--passphrase-file', at('pass'), '--json'])
   expect(back.code).toBe(0)
-  expect(JSON.parse(back.output)).toMatchObject({ ok: true, rows: ROWS })
+  expect(JSON.parse(back.output)).toMatchObject({ ok: true, rows: IN_BACKUP })
   expect(readFileSync(at('copy/secrets.json'), 'utf8')).toBe(readFileSync(at('home/secrets.json'), 'utf8'))
 
   const twice = await run(at('copy'), ['restore', at('sealed'), '--passphrase-file', at('pass')])
@@ -106,6 +108,9 @@ test('a backup of another installation is refused unless it is meant', { timeout
   const meant = await run(at('other'), ['restore', at('plain'), '--foreign'])
   expect(meant.code).toBe(0)
   expect(meant.output).toContain('the keys of this data folder stay in use')
+  expect(meant.output).toContain('other than those that the database knew: backupSigning')
+  // They are those of the copy now.
+  expect((await run(at('other'), ['orders', 'list'])).code).toBe(0)
 })
 
 test('an interrupted restore cannot be served, is reported, and can be repeated', {

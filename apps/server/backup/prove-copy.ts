@@ -13,7 +13,7 @@ export interface TenantProof {
   journals: number
   postings: number
   closedDays: number
-  /** Of these, sealed with a key that is not here: recomputed, but their signature is not recognised. */
+  /** Of these, sealed with a key that is not here, or is lost: recomputed, but their signature is not recognised. */
   unrecognised: number
   orders: number
   findings: string[]
@@ -60,7 +60,7 @@ export async function proveCopy(
       journals: Number(books.ledger.counted.journals),
       postings: Number(books.ledger.counted.postings),
       closedDays: books.days.counted.sealed,
-      unrecognised: books.days.findings.filter(isUnknown).length,
+      unrecognised: books.days.findings.filter(isUnknown).length + books.days.counted.unproved,
       orders: orders.orders,
       findings: found.flatMap(firstOf),
     })

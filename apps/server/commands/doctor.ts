@@ -8,6 +8,7 @@ import {
   checkDisks,
   checkEngine,
   checkInstallation,
+  checkKnownSecrets,
   checkSchema,
   checkSecrets,
   checkTransport,
@@ -45,7 +46,8 @@ async function examine(env: Environment): Promise<{ checks: Check[]; limits: Lim
     // Rows can be read only where the schema is that of this release.
     const isCurrent = inside.some(one => one.name === 'migrations' && one.result === 'good')
     const rows = isCurrent ? await checkInstallation(database.pool, now) : []
-    return { checks: [...inside, ...rows, ...outside], limits }
+    const whose = await checkKnownSecrets(database.pool, env)
+    return { checks: [...inside, ...rows, ...outside, whose], limits }
   } finally {
     await database.close()
   }

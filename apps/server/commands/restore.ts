@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endsOfChains, outsideRoots } from '@wattyard/finance/server'
+import { adoptSecrets, linesOfAdopted } from '../whose-secrets/adopt-secrets.ts'
 import { endEverySession } from '@wattyard/identity/server'
-import { databaseOn, isSealed, keyNameOf, readMigrations, restoreBackup, type Restored } from '@wattyard/server-kit'
+import { databaseOn, isSealed, readMigrations, restoreBackup, type Restored } from '@wattyard/server-kit'
 import { join } from 'node:path'
 import { openFile, readPassphrase } from '../backup/backup-files.ts'
 import { proveCopy, proofLines } from '../backup/prove-copy.ts'
@@ -23,7 +24,7 @@ function keepSecrets(env: Environment, { files }: Restored): { secrets: Secrets;
   if (!inside)
     return {
       secrets: readSecrets(env.secretsFile),
-      note: 'the backup brings no keys (it was made without a passphrase): new ones are in use. Second factors have to be set up again, and days closed before are not recognised by their signature; put the old secrets.json into the data folder if you have it',
+      note: 'the backup brings no keys (it was made without a passphrase): new ones are in use. If you have the old secrets.json, put it into the data folder and give `secrets adopt --lost`',
     }
   const secrets = parseSecrets(inside)
   writeSecrets(env.secretsFile, secrets)
@@ -60,27 +61,34 @@ export const restoreCommand: BareCommand = {
       })
       const { secrets, note } = keepSecrets(env, restored)
       const db = databaseOn(database.pool)
+      const adopted = await db.platform(tx => adoptSecrets(tx, secrets, Date.now()))
       const ended = await db.platform(tx => endEverySession(tx, Date.now()))
       // What this folder knew were the ends of other books.
       outsideRoots(env.rootsFile).beginAnew(await endsOfChains(db), Date.now())
       tell('books, closed days and orders are proved')
-      const isOwn = restored.keyName === keyNameOf(secrets.backupSigning)
-      const proof = await proveCopy(db, {
-        facts: restored.manifest.facts,
-        secrets: isOwn ? secrets : null,
-        now: Date.now(),
-      })
+      const proof = await proveCopy(db, { facts: restored.manifest.facts, secrets, now: Date.now() })
       const { header, rows, keyName, migratedForward } = restored
       const took_ms = performance.now() - began
       if (values.json)
         print(
-          asJson({ ok: proof.ok, id: header.id, madeAt: header.at, rows, keyName, migratedForward, proof, took_ms }),
+          asJson({
+            ok: proof.ok,
+            id: header.id,
+            madeAt: header.at,
+            rows,
+            keyName,
+            migratedForward,
+            adopted,
+            proof,
+            took_ms,
+          }),
         )
       else
         for (const line of [
           `${rows} rows of ${header.tables.length} tables restored and equal, in ${(took_ms / 1000).toFixed(1)} s`,
           `made ${new Date(header.at).toISOString()} by release ${header.app}, signed with key ${keyName}`,
           note,
+          ...linesOfAdopted(adopted),
           `${ended} sessions ended: everybody signs in again`,
           ...proofLines(proof),
           ...(proof.ok

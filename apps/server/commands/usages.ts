@@ -37,6 +37,12 @@ export const USAGES = {
     about:
       'prints the SQL that brings the migrations to the definitions, of all or of the routes named, to be read and edited into a migration; needs no installation, changes nothing',
   },
+  secretsAdopt: {
+    words: ['secrets', 'adopt'],
+    usage: 'secrets adopt [--lost] [--json]',
+    about:
+      'tells whether the database knows the secrets of this data folder. --lost says that those that it knows are lost, or were another product’s: these are its secrets from then on. What the former ones signed stays verifiable; what they sealed has to be entered again',
+  },
   backupVerify: {
     words: ['backup', 'verify'],
     usage: 'backup verify <file> [--passphrase-file <file>] [--foreign] [--json]',

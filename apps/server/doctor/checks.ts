@@ -15,6 +15,7 @@ import { isZone } from '@wattyard/time'
 import { freeBytes, SPACE_RESERVE_BYTES } from '../backup/backup-files.ts'
 import type { Environment } from '../environment.ts'
 import { CLOCK_JUMP_MS, DISK_RESERVE_BYTES } from '../health.ts'
+import { whyOtherSecrets } from '../whose-secrets/known-secrets.ts'
 import { parseSecrets } from '../secrets.ts'
 
 /** Result of one check. `wrong` sets the exit code: money, data or people are at risk. `hint` is a possible improvement. */
@@ -191,6 +192,14 @@ export function checkSecrets(env: Environment): Check {
   } catch {
     return check('keys', 'hint', `${env.secretsFile} lacks a key of this release; the next start makes it`)
   }
+}
+
+/** Checks that the file of keys is the one that the database knows. */
+export async function checkKnownSecrets(pool: Pool, env: Environment): Promise<Check> {
+  const why = await whyOtherSecrets(pool, env)
+  return why === null
+    ? check('whose keys', 'good', 'the database knows these keys')
+    : check('whose keys', 'wrong', `${why}: the product does not start (\`secrets adopt\` tells what can be done)`)
 }
 
 /** Checks the zone and the age of backups. */

@@ -13,6 +13,7 @@ export {
 } from './tenants/create-tenant.ts'
 export { callerOfPerson, stillMay } from './sessions/callers-of-tenant.ts'
 export { AddressThrottle } from './sign-in/throttle.ts'
+export { removeLostFactors } from './second-factor/second-factor.ts'
 export { endEverySession } from './sessions/end-every-session.ts'
 export {
   HASH_COST,

@@ -24,6 +24,7 @@ import { serveRule } from './rules/serve-rule.ts'
 import type { NotifyWorld } from './world.ts'
 import { NOTIFICATIONS_DELETION_RULES } from './deletion-rules.ts'
 
+export { forgetLostSecrets } from './channels/stored-channel.ts'
 export { letterPost, type LetterPostWorld } from './outbox/letter.ts'
 export type { Messenger, NotifyWorld } from './world.ts'
 

@@ -11,6 +11,19 @@ export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number
   )
 }
 
+/** Returns the name of the key that signed last, of all tenants and both chains; null when nothing was signed. */
+export async function newestSigningKey(tx: Tx): Promise<string | null> {
+  if (!(await hasTable(tx, 'finance_anchor'))) return null
+  const [row] = await tx.query(
+    { key_id: col.text },
+    `select key_id from (
+       (select key_id, at from finance_anchor order by at desc limit 1)
+       union all (select key_id, sealed_at from finance_day_close where key_id is not null order by sealed_at desc limit 1)) newest
+     order by at desc limit 1`,
+  )
+  return row?.key_id ?? null
+}
+
 /** Returns the ends of all chains in the database, to be stored outside of it. */
 export async function endsOfChains(db: Database): Promise<OutsideLine[]> {
   return db.platform(

@@ -220,6 +220,27 @@ export async function removeFactor(tx: Tx, { tenantId, userId }: Person): Promis
   )
 }
 
+/**
+ * Removes the factors that do not open, with their recovery codes: nobody can show them any more. In a transaction of the platform.
+ * @returns number of people who had one
+ */
+export async function removeLostFactors(tx: Tx, key: Uint8Array): Promise<number> {
+  const rows = await tx.query(
+    { tenantId: col.uuid, userId: col.uuid, sealed: col.bytes, confirmed_at: col.instant.orNull },
+    'select tenant_id as "tenantId", user_id as "userId", sealed_secret as sealed, confirmed_at from identity_second_factor',
+  )
+  const lost = rows.filter(row => {
+    try {
+      unseal(key, ownerOf(row), row.sealed)
+      return false
+    } catch {
+      return true
+    }
+  })
+  for (const person of lost) await removeFactor(tx, person)
+  return lost.filter(row => row.confirmed_at !== null).length
+}
+
 export async function removeUnconfirmed(tx: Tx, now: number): Promise<void> {
   await tx.execute('delete from identity_second_factor where confirmed_at is null and created_at < $1', [
     new Date(now - UNCONFIRMED_MS),

@@ -72,6 +72,29 @@ export function sealSecret(sealKey: Uint8Array, tenantId: string, channel: Outsi
   return seal(sealKey, ownerOf(tenantId, channel), Buffer.from(secret, 'utf8'))
 }
 
+/**
+ * Switches the channels off whose secret does not open, in all tenants: it has to be entered again. In a transaction of the platform.
+ * @returns their number
+ */
+export async function forgetLostSecrets(tx: Tx, sealKey: Uint8Array): Promise<number> {
+  const rows = await tx.query(
+    { tenant_id: col.uuid, channel: ROW.channel, sealed: col.bytes },
+    'select tenant_id, channel, sealed_secret as sealed from notifications_channel where sealed_secret is not null',
+  )
+  let lost = 0
+  for (const { tenant_id: tenantId, channel, sealed } of rows)
+    try {
+      unseal(sealKey, ownerOf(tenantId, channel), sealed)
+    } catch {
+      lost += await tx.execute(
+        `update notifications_channel set enabled = false, sealed_secret = null, version = version + 1
+         where tenant_id = $1 and channel = $2`,
+        [tenantId, channel],
+      )
+    }
+  return lost
+}
+
 /** Whether this installation can use a channel at all. */
 const isAvailable = ({ messenger }: Pick<NotifyWorld, 'messenger'>, channel: OutsideChannel): boolean =>
   channel !== 'wechat' || messenger?.notify !== undefined
