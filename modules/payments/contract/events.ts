@@ -51,6 +51,21 @@ export interface PayoutFailed {
 /** Topic: a part is paid; or one that could not be paid is paid again, in another way, or is in the wallet again. Key: id of the part. */
 export const PAYOUT_MENDED = 'payments.payout-mended'
 
+/** Topic: a channel refuses to tell what became of a part. Key: id of the part. */
+export const PAYOUT_UNHEARD = 'payments.payout-unheard'
+
+export interface PayoutUnheard {
+  number: string
+  /** Fen. */
+  amount_fen: string
+  channel: string
+  /** The channel's word. */
+  reason: string
+}
+
+/** Topic: it answers again. Key: id of the part. */
+export const PAYOUT_HEARD = 'payments.payout-heard'
+
 /**
  * Topic: a channel carried a part out although its money waited for a person, or had gone another way. Key: id of the part.
  */

@@ -12,10 +12,13 @@ import {
   PAID_LATE,
   type PaidLate,
   PAYOUT_FAILED,
+  PAYOUT_HEARD,
   PAYOUT_MENDED,
   PAYOUT_TROUBLED,
+  PAYOUT_UNHEARD,
   type PayoutFailed,
   type PayoutTroubled,
+  type PayoutUnheard,
   REFUND_ASKED,
   REFUND_DECIDED,
   REFUND_SETTLED,
@@ -129,6 +132,22 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
       return {
         about: key,
         params: { subject: number, amount: moneyOf(amount_fen), name: by },
+        link: pageOfPart(key),
+        may: WHO_PAYS,
+      }
+    },
+  },
+  {
+    name: 'payments.payoutUnheard',
+    severity: 'warning',
+    topic: PAYOUT_UNHEARD,
+    endedBy: PAYOUT_HEARD,
+    /** As above: whether it was paid can be seen at the channel alone. */
+    draft({ key, body }) {
+      const { number, amount_fen, channel, reason } = body as unknown as PayoutUnheard // written by payments alone
+      return {
+        about: key,
+        params: { subject: number, amount: moneyOf(amount_fen), name: channel, reason: reasonOf(reason) },
         link: pageOfPart(key),
         may: WHO_PAYS,
       }

@@ -28,6 +28,12 @@ test('keys that the installation cannot open any more are told once, and the cha
   expect(await mark(sealKey)).toBe(0)
   expect(await channelNow()).toMatchObject({ state: 'open', keysLostAt: null })
 
+  const { code } = await world.openCode(await world.member(), '50')
+  await world.pay(code)
+  await world.wait(2)
+  const [{ member }] = await world.topUps()
+  const refund = await world.granted(member, '20')
+  expect(await world.partsOf(refund)).toMatchObject([{ state: 'waiting', keysLost: false }])
   expect([await mark(OTHER), await mark(OTHER)]).toEqual([1, 1])
   expect(await channelNow()).toMatchObject({ state: 'paused', keysLostAt: world.wechat.clock.now() })
   expect(await told()).toEqual(['payments.keys-lost'])
@@ -36,6 +42,9 @@ test('keys that the installation cannot open any more are told once, and the cha
   })
   expect((await world.collect(await world.member())).data.fields).toHaveProperty('channel')
   expect(await world.in(tx => world.doors.open(tx, world.tenantId, world.channel))).toBeNull()
+  // What was granted waits, and says for what.
+  await world.pass(60)
+  expect(await world.partsOf(refund)).toMatchObject([{ state: 'waiting', keysLost: true }])
 
   const entered = await world.call('/api/payments/channel/connect', {
     id: world.channel,

@@ -16,6 +16,7 @@ const PATHS: Readonly<Record<Todo['kind'], string>> = {
   payOut: '/wallet/refundBill',
   payOutFailed: '/wallet/refundBill',
   payOutStuck: '/wallet/refundBill',
+  payOutUnheard: '/wallet/refundBill',
   pendingPile: '/device/devicePole',
   unopened: '/device/station',
 }
@@ -67,7 +68,18 @@ const ROLES = {
 test.each([
   [
     'finance',
-    ['abnormal', 'ledger', 'dayClose', 'approveClose', 'approval', 'refund', 'payOut', 'payOutFailed', 'payOutStuck'],
+    [
+      'abnormal',
+      'ledger',
+      'dayClose',
+      'approveClose',
+      'approval',
+      'refund',
+      'payOut',
+      'payOutFailed',
+      'payOutStuck',
+      'payOutUnheard',
+    ],
   ],
   ['maintenance', ['fault', 'offline', 'pendingPile']],
   ['support', ['abnormal', 'ledger']],

@@ -28,6 +28,7 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   payOut: ['handle', 'payments.refundPart:payOut'],
   payOutFailed: ['handle', 'payments.refundPart:payOut'],
   payOutStuck: ['look', 'payments.refundPart:payOut'],
+  payOutUnheard: ['look', 'payments.refundPart:payOut'],
   pendingPile: ['admit', 'gateway.pendingPile:approve'],
   unopened: ['handle', 'assets.station:open'],
 }

@@ -62,6 +62,7 @@ const todo = z.object({
     'payOut',
     'payOutFailed',
     'payOutStuck',
+    'payOutUnheard',
     'pendingPile',
     'unopened',
     'ledger',

@@ -148,11 +148,13 @@ async function refundTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
 /** Returns money of members that was granted and waits for somebody to pay it, and what could not be paid. */
 async function payOutTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
   if (!may(caller, 'payments.refundPart:payOut') || !seesWholeTenant(caller)) return []
-  const { waiting, failed, abnormal } = await openPayouts(tx, caller.tenantId)
+  const { waiting, failed, abnormal, unheard } = await openPayouts(tx, caller.tenantId)
   const kinds = [
     { kind: 'payOut', severity: 'notice', state: 'waiting', open: waiting },
     { kind: 'payOutFailed', severity: 'warning', state: 'failed', open: failed },
     { kind: 'payOutStuck', severity: 'warning', state: 'abnormal', open: abnormal },
+    // Their state may be any of these; which they are is said by each of them.
+    { kind: 'payOutUnheard', severity: 'warning', state: 'accepted,unclear,abnormal', open: unheard },
   ] as const
   return kinds.flatMap(({ kind, severity, state, open: { count, oldest, amount } }) =>
     count === 0

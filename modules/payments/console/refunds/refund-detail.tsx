@@ -92,9 +92,14 @@ export function PartHead({ record, labels }: SectionProps) {
 }
 
 /** Says where the money of a part is that its channel has not paid out, and who moves next. */
-function AtChannel({ record: { state, way, reason } }: Pick<SectionProps, 'record'>) {
+function AtChannel({ record: { state, way, reason, unheard, keysLost } }: Pick<SectionProps, 'record'>) {
   const { t } = useWords()
   const told = toldWord(reason)
+  if (keysLost === true) return <span>{t('payments.refundPart.keysLostThere')}</span>
+  if (typeof unheard === 'string') {
+    const word = toldWord(unheard)
+    return <span>{t('payments.refundPart.unheardThere', { why: word ? t(word) : unheard })}</span>
+  }
   if (state === 'abnormal') return <span>{t('payments.refundPart.abnormalThere')}</span>
   if (state === 'failed' && reason === null) return <span>{t('payments.refundPart.closedThere')}</span>
   if (state === 'failed' && told) return <span>{t(told)}</span>

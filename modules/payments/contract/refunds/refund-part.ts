@@ -48,6 +48,10 @@ export const refundPart = defineResource({
     replacedBy: optional(field.serial()),
     /** Gift that comes back beside the amount when a failed part is given back; null for others. */
     giftBack: optional(field.money()),
+    /** The channel's word for refusing to tell what became of a part; null while it answers. */
+    unheard: optional(field.text()),
+    /** Whether a part cannot be sent or asked about because the keys of its channel do not open. */
+    keysLost: field.boolean(),
     /** Of a part that succeeded late; what it took from the member where the money left twice. Null for others. */
     late: optional(field.oneOf(LATE_KINDS)),
     taken: optional(field.money()),

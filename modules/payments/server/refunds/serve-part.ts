@@ -17,7 +17,9 @@ import {
 import {
   type ChannelKind,
   isByHand,
+  isMoving,
   numberOf,
+  PART_STATES,
   type PartEvent,
   type PartState,
   partTransition,
@@ -25,11 +27,13 @@ import {
 } from '../../contract/index.ts'
 import { PAYOUT_FAILED, type PayoutFailed } from '../../contract/events.ts'
 import { arrivalOf, openChannel } from '../channels/stored-channel.ts'
+import { lostKeysOf } from '../channels/lost-keys.ts'
 import { aboutPayOut, aboutReroute, partsToOthers } from './about-part.ts'
 import { deskHas } from './cash-desk.ts'
 import { giftsBack, returnPart } from './give-back.ts'
 import { lateParts } from './late-parts.ts'
 import { heirsOf, lockRefund } from './stored-refunds.ts'
+import { unheardParts } from './sent/unheard-parts.ts'
 import type { RefundNews } from './tell-screens.ts'
 import { bookPayOut, type PartWriter, writePart } from './write-part.ts'
 
@@ -303,6 +307,9 @@ export function serveRefundPart(tell: RefundNews): ServedResource {
       const heirs = await heirsOf(tx, ids)
       const gifts = await giftsBack(tx, ids)
       const lates = await lateParts(tx, ids)
+      const unheard = await unheardParts(tx, ids)
+      const channels = records.flatMap(({ channel }) => (typeof channel === 'string' ? [channel] : []))
+      const lost = await lostKeysOf(tx, [...new Set(channels)])
       for (const record of records) {
         const heir = heirs.get(record.id)
         record.otherPayee = toOthers.has(record.id)
@@ -310,6 +317,9 @@ export function serveRefundPart(tell: RefundNews): ServedResource {
         record.heir = heir?.id ?? null
         const gift = gifts.get(record.id)
         record.giftBack = gift === undefined ? null : formatFen(gift)
+        record.unheard = unheard.get(record.id) ?? null
+        record.keysLost =
+          lost.has(String(record.channel)) && isMoving(PART_STATES.find(one => one === record.state) ?? 'done')
         const late = lates.get(record.id)
         record.late = late?.before ?? null
         record.taken = late ? formatFen(late.taken) : null

@@ -179,7 +179,7 @@ test('whoever may pay hears of granted money and of a payment that failed, and f
   expect(await toldOf(id)).not.toContain('payments.refund-settled')
   await w.onPart('payOut', again.id, { channel: w.channels.bank, receipt: 'R-1' })
   expect((await toldOf(id)).at(-1)).toBe('payments.refund-settled')
-  expect(await open()).toEqual({ waiting: nothing, failed: nothing, abnormal: nothing })
+  expect(await open()).toEqual({ waiting: nothing, failed: nothing, abnormal: nothing, unheard: nothing })
 })
 
 test('a refund that was rejected is no money to pay', async () => {

@@ -38,8 +38,14 @@ export interface OpenPayouts {
 const OPEN_STATES = ['waiting', 'failed', 'abnormal'] as const
 type OpenState = (typeof OPEN_STATES)[number]
 
-/** Returns the parts of granted refunds that somebody has to pay, those that could not be paid, and those that are stuck at their channel. What a channel carries out waits for nobody. */
-export async function openPayouts(tx: Tx, tenantId: string): Promise<Readonly<Record<OpenState, OpenPayouts>>> {
+/**
+ * Returns the parts of granted refunds that somebody has to pay, those that could not be paid, those that are stuck at their channel, and
+ * those of which it refuses to tell. What a channel carries out waits for nobody.
+ */
+export async function openPayouts(
+  tx: Tx,
+  tenantId: string,
+): Promise<Readonly<Record<OpenState | 'unheard', OpenPayouts>>> {
   const rows = await tx.query(
     { state: col.oneOf(OPEN_STATES), count: col.integer, oldest: col.instant.orNull, amount: col.fen },
     // A part that failed was written at that moment, and not since: the next change ends the failure.
@@ -51,5 +57,16 @@ export async function openPayouts(tx: Tx, tenantId: string): Promise<Readonly<Re
   )
   const of = (state: OpenState): OpenPayouts =>
     rows.find(row => row.state === state) ?? { count: 0, oldest: null, amount: ZERO_FEN }
-  return { waiting: of('waiting'), failed: of('failed'), abnormal: of('abnormal') }
+  const [unheard] = await tx.query(
+    { count: col.integer, oldest: col.instant.orNull, amount: col.fen },
+    `select count(*)::int as count, min(u.since) as oldest, coalesce(sum(p.amount_fen), 0)::bigint as amount
+     from payments_unheard_part u join payments_refund_part p on p.tenant_id = u.tenant_id and p.id = u.part_id where u.tenant_id = $1`,
+    [tenantId],
+  )
+  return {
+    waiting: of('waiting'),
+    failed: of('failed'),
+    abnormal: of('abnormal'),
+    unheard: unheard ?? { count: 0, oldest: null, amount: ZERO_FEN },
+  }
 }

@@ -17,6 +17,7 @@ import { arrivalOf } from '../../channels/stored-channel.ts'
 import { bookPayOut, writePart } from '../write-part.ts'
 import { bookChargedBack, type Heir, noteCovered, readHeir } from './paid-late.ts'
 import type { Sending, SendingLadder, SendingTask } from './stored-sending.ts'
+import { followHearing } from './unheard-parts.ts'
 
 /** What an event brings with it. */
 export interface PartDetail {
@@ -78,6 +79,13 @@ export async function followPart(
   const why = event === 'number-unknown' ? row.refusal : detail.reason
   if (next.state !== row.state)
     await writeState(tx, row, heir, next.state, next.effects, { ...detail, reason: why ?? null })
+  await followHearing(tx, row, {
+    event,
+    reason: detail.reason ?? NO_WORD,
+    state: next.state,
+    effects: next.effects,
+    at: now,
+  })
   const isSent = row.state === 'sending'
   const isUnproved = row.is_unproved || (isSent && (event === 'said-unclear' || event === 'claim-lost'))
   const refusal =
