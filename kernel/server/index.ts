@@ -66,6 +66,7 @@ export {
 } from './database/postgres-pool.ts'
 export { bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
 export { type Connection, Tx } from './database/tx.ts'
+export { countHiddenQuestion, HIDDEN_QUESTIONS_PER_HOUR } from './fairness/hidden-questions.ts'
 export { OWN, PILES, type Requester } from './fairness/requester.ts'
 export { createPlaces, type Places } from './fairness/places.ts'
 export { MAX_WAITING, sharesOf, TURN_WAIT_MS } from './fairness/turns.ts'

@@ -14,6 +14,7 @@ import {
 } from '@wattyard/server-kit'
 import { type ConnectorKind, pile, CONNECTOR_KINDS, station } from '../../contract/index.ts'
 import { countPiles } from '../count-assets.ts'
+import { mustBeFreeIdentity } from './free-identity.ts'
 import { mustFitEvse } from './fit-connectors.ts'
 import type { AssetsPorts } from '../ports.ts'
 import { followPiles } from './write-connectors.ts'
@@ -86,9 +87,10 @@ export function servePile(ports: AssetsPorts): ServedResource {
       if (typeof identity === 'string' && !isIdentity(identity))
         throw invalid({ identity: { key: 'assets.error.badIdentity' } })
     },
-    async beforeSave({ tx }: Call, change) {
+    async beforeSave(call: Call, change) {
       checkEvses(change)
-      await refuseShrinking(tx, change, ports)
+      await refuseShrinking(call.tx, change, ports)
+      if (change.input.identity !== change.before?.identity) await mustBeFreeIdentity(call, change.input.identity)
     },
     async afterSave(call, { id, mode, before, after }) {
       if (after.status !== 'retired' && (before === null || before.status === 'retired'))

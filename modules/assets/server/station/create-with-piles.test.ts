@@ -1,5 +1,5 @@
 import { aTenant, limitTenant } from '@wattyard/identity/testing'
-import { type Caller, col, newId, WHOLE_TENANT } from '@wattyard/server-kit'
+import { type Caller, col, HIDDEN_QUESTIONS_PER_HOUR, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPile, aStation, quietPorts } from '../../testing/index.ts'
@@ -181,6 +181,32 @@ describe('a step of the form', () => {
       'station.parkingBays',
     ])
     expect(await counted()).toMatchObject({ stations: 1, piles: 1 })
+  })
+
+  test('is told of an identity that another company has, in the words of the save; a person learns few of them', async () => {
+    const stranger = callerWith({ tenantId: (await aTenant(server.db)).tenantId })
+    const there = await server.db.tenant(stranger.tenantId, tx => aStation(tx, { tenantId: stranger.tenantId }))
+    const { identity } = await server.db.tenant(stranger.tenantId, tx => aPile(tx, there))
+    const asked = await check({ piles: [{ identity }] })
+    const saved = await create({ station: aNewStation(), piles: [aNewPile({ identity })] })
+    expect(saved.data.fields['piles.0.identity']).toBe('已被占用')
+    expect(asked.data.fields).toEqual(saved.data.fields)
+
+    // Whoever asks for many is told no more; their own piles are no question.
+    const theirs = await server.db.tenant(stranger.tenantId, async tx => {
+      const piles = []
+      for (let i = 0; i < HIDDEN_QUESTIONS_PER_HOUR; i++) piles.push(await aPile(tx, there))
+      return piles.map(one => one.identity)
+    })
+    const curious = callerWith({ tenantId: as.tenantId })
+    const answers = []
+    for (const one of theirs) answers.push((await check({ piles: [{ identity: one }] }, curious)).code)
+    expect(new Set(answers)).toEqual(new Set(['kernel.invalid']))
+    expect(await check({ piles: [{ identity }] }, curious)).toMatchObject({ status: 429 })
+    expect(await create({ station: aNewStation(), piles: [aNewPile({ identity })] }, { who: curious })).toMatchObject({
+      status: 429,
+    })
+    expect((await create({ station: aNewStation(), piles: [aNewPile()] }, { who: curious })).success).toBe(true)
   })
 
   test('does not ask for what another step has', async () => {

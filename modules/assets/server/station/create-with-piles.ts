@@ -13,6 +13,7 @@ import {
   type ServedResource,
 } from '@wattyard/server-kit'
 import { checkStationWithPiles, createStationWithPiles } from '../../contract/calls/new-station.ts'
+import { mustBeFreeIdentity } from '../pile/free-identity.ts'
 import { pile, station } from '../../contract/index.ts'
 
 function servedOf(index: ResourceIndex, name: string): ServedResource {
@@ -91,7 +92,10 @@ export function checkWithPiles(index: ResourceIndex): Route {
         checkNewValues(call, servedOf(index, name), index, values, seen)
       await refuseTogether([
         under('station', check(station.name, wanted)),
-        ...piles.map((one, at) => under(`piles.${at}`, check(pile.name, one))),
+        ...piles.flatMap((one, at) => [
+          under(`piles.${at}`, check(pile.name, one)),
+          under(`piles.${at}`, () => mustBeFreeIdentity(call, one.identity)),
+        ]),
       ])
       return {}
     },
