@@ -12,15 +12,18 @@ const ID_AND_COMMA = 37
 
 /**
  * Returns a schema for several ids. A read has them in its address, as one text with commas between them (`encodeQuery` of the console); a
- * form body encodes a list of one as that one.
+ * form body encodes a list of one as that one. An address leaves an empty list out, so one that may be empty may be absent.
  */
-export const idsInput = (most: number, least = 1): z.ZodType<string[], string | readonly string[]> => {
+export function idsInput(most: number): z.ZodType<string[], string | readonly string[]>
+export function idsInput(most: number, least: 0): z.ZodType<string[], string | readonly string[] | undefined>
+export function idsInput(most: number, least: 0 | 1 = 1): z.ZodType<string[], string | readonly string[] | undefined> {
   const list = z.array(idInput).min(least).max(most)
   const text = z
     .string()
-    .max(ID_AND_COMMA * most)
-    .transform(ids => ids.split(','))
-  return z.union([list, text.pipe(list)])
+    .refine(ids => ids.length <= ID_AND_COMMA * most, { error: 'tooMany', params: { max: most }, abort: true })
+    .transform(ids => (ids === '' ? [] : ids.split(',')))
+  const ids = z.union([list, text.pipe(list)])
+  return least === 0 ? ids.default([]) : ids
 }
 
 /** Returns a schema for a whole number from `min` to `max`, also as text; the output is a number. */

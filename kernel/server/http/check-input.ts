@@ -57,9 +57,14 @@ function isAboutEmptiness(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_value' && issue.values.length === 1 && issue.values[0] === ''
 }
 
+const isOtherType = ({ code, path }: z.core.$ZodIssue): boolean => code === 'invalid_type' && path.length === 0
+
 /** Of the alternatives of a union, the issue of the one that came nearest: the right type, another flaw. */
 function nearestIssue(alternatives: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | undefined {
-  const issues = alternatives.flat().filter(issue => !isAboutEmptiness(issue))
+  // Bounds are measured whatever the type: of a text, those of a list would be said of its characters.
+  const issues = alternatives
+    .flatMap(all => all.filter(isOtherType).concat(all.some(isOtherType) ? [] : all))
+    .filter(issue => !isAboutEmptiness(issue))
   return issues.find(issue => issue.code !== 'invalid_type') ?? issues[0]
 }
 

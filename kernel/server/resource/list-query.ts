@@ -36,7 +36,7 @@ const range = z.strictObject({ from: z.unknown().optional(), to: z.unknown().opt
 function choicesOf(key: string, value: unknown): unknown[] {
   const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value]
   if (parts.length > MAX_CHOICES)
-    throw invalid({ [`filter.${key}`]: { key: 'kernel.field.tooBig', params: { max: MAX_CHOICES } } })
+    throw invalid({ [`filter.${key}`]: { key: 'kernel.field.tooMany', params: { max: MAX_CHOICES } } })
   return parts
 }
 

@@ -1,4 +1,4 @@
-import { idInput, listInput, searchWord } from '@wattyard/calls'
+import { idInput, idsInput, listInput, searchWord } from '@wattyard/calls'
 import { type CommandRule, followsStation } from '@wattyard/resource'
 import { recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
@@ -42,14 +42,7 @@ const roomFor = (fields: CommandRule['input']): { members?: number } =>
     : {}
 
 const MAX_BATCH = 1000
-const oneOrMany = z.union([
-  z.array(idInput).min(1).max(MAX_BATCH),
-  z
-    .string()
-    .max(40 * MAX_BATCH)
-    .transform(text => text.split(','))
-    .pipe(z.array(idInput).min(1).max(MAX_BATCH)),
-])
+const oneOrMany = idsInput(MAX_BATCH)
 /** Full name of a field, or `assets.station:<id>` of a container. */
 const fieldName = z.string().max(120).optional()
 const byId = z.strictObject({ id: idInput })

@@ -3,6 +3,7 @@ import {
   defineCall,
   flagInput,
   idInput,
+  idsInput,
   instant,
   searchWord,
   wholeInput,
@@ -16,14 +17,7 @@ import { SEVERITIES } from '../severity.ts'
 export const MOST_LISTED = 200
 const MAX_BATCH = 500
 
-const ids = z.union([
-  z.array(idInput).min(1).max(MAX_BATCH),
-  z
-    .string()
-    .max(40 * MAX_BATCH)
-    .transform(text => text.split(','))
-    .pipe(z.array(idInput).min(1).max(MAX_BATCH)),
-])
+const ids = idsInput(MAX_BATCH)
 const readFlag = z.enum(['0', '1'])
 
 /** A message in its reader's language. */

@@ -1,4 +1,4 @@
-import { defineCall, flagInput, idInput, instant, wholeInput } from '@wattyard/calls'
+import { defineCall, flagInput, idInput, idsInput, instant, wholeInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE } from '../view.ts'
 
@@ -77,14 +77,7 @@ export const saveView = defineCall({
   output: view,
 })
 
-const ids = z.union([
-  z.array(idInput).min(1).max(MAX_VIEWS_PER_PAGE),
-  z
-    .string()
-    .max(2000)
-    .transform(text => text.split(','))
-    .pipe(z.array(idInput).min(1).max(MAX_VIEWS_PER_PAGE)),
-])
+const ids = idsInput(MAX_VIEWS_PER_PAGE)
 
 export const deleteViews = defineCall({
   method: 'POST',
