@@ -240,21 +240,34 @@ describe('a channel', () => {
       code: 'payments.noKeys',
     })
     expect(wechat.can).not.toContain('open')
-    const alipay = (await save({ code: 'N3', kind: 'alipay', merchantNo: '2088', appNo: 'a1' })).data
+    const alipay = (
+      await save({ code: 'N3', kind: 'alipay', merchantNo: '2088531891668739', appNo: '2021004100000001' })
+    ).data
     for (const what of ['open', 'connect']) expect(alipay.can, what).not.toContain(what)
   })
 
   test('has one merchant, which a desk has not', async () => {
-    const merchant = { kind: 'alipay', merchantNo: '2088', appNo: 'a1' }
+    const merchant = { kind: 'alipay', merchantNo: '2088531891668739', appNo: '2021004100000001' }
     expect((await save(merchant)).success).toBe(true)
     expect((await save({ ...merchant, code: 'N2' })).data.fields).toEqual({ merchantNo: 'Already in use' })
-    expect((await save({ ...merchant, code: 'N3', appNo: 'a2' })).success).toBe(true)
+    expect((await save({ ...merchant, code: 'N3', appNo: '2021004100000002' })).success).toBe(true)
     expect((await save({ code: 'N4', kind: 'cash', merchantNo: '1' })).data.fields).toHaveProperty('merchantNo')
+  })
+
+  test('of Alipay has numbers as its platform gives them out', async () => {
+    const alipay = { code: 'N6', kind: 'alipay', merchantNo: '2088531891668739', appNo: '2021004100000001' }
+    for (const merchantNo of ['2088', '1900000000000001', '２０８８５３１８９１６６８７３９', '20885318916687390', 'x'])
+      expect(Object.keys((await save({ ...alipay, merchantNo })).data.fields ?? {}), merchantNo).toEqual(['merchantNo'])
+    for (const appNo of ['a1', '202100410000000', 'wx0123456789abcdef'])
+      expect(Object.keys((await save({ ...alipay, appNo })).data.fields ?? {}), appNo).toEqual(['appNo'])
+    expect((await save(alipay)).success).toBe(true)
   })
 
   test('of WeChat Pay has numbers as its platform gives them out', async () => {
     const wechat = { code: 'N5', kind: 'wechat', merchantNo: '19000x', appNo: '!!' }
     expect(Object.keys((await save(wechat)).data.fields)).toEqual(['merchantNo', 'appNo'])
+    const zeros = await save({ ...wechat, merchantNo: '0000000000', appNo: 'wx0123456789abcdef' })
+    expect(Object.keys(zeros.data.fields)).toEqual(['merchantNo'])
     const numbers = { merchantNo: '1900000005', appNo: 'wx0123456789abcdef' }
     const { id, version } = (await save({ ...wechat, ...numbers })).data
     expect(Object.keys((await save({ id, version, appNo: 'wx1' })).data.fields)).toEqual(['appNo'])

@@ -171,6 +171,8 @@ describe('a part of a refund of a payment by code', () => {
     expect(await world.partsOf(refund)).toMatchObject([{ state: 'waiting', reason: 'NOT_ENOUGH' }])
     await world.pass(20)
     const [part] = await world.partsOf(refund)
+    // The channel has taken it: what it said before is over.
+    expect(part).toMatchObject({ state: 'accepted', reason: null })
     await world.end(part.number, 'SUCCESS')
     await world.wait(2)
     expect(await world.partsOf(refund)).toMatchObject([{ state: 'done', reason: null }])

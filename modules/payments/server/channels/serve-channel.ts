@@ -9,7 +9,7 @@ import {
   valueAfter,
 } from '@wattyard/server-kit'
 import type { CommandInput, RowOf } from '@wattyard/resource'
-import { channel, type ChannelState, isAsked, isByHand } from '../../contract/index.ts'
+import { channel, type ChannelKind, type ChannelState, isAsked, isByHand } from '../../contract/index.ts'
 import type { ChannelWorld } from '../channel/channel-world.ts'
 import { readEnteredKeys } from '../channel/read-entered-keys.ts'
 import { writeKeys } from '../channel/stored-keys.ts'
@@ -45,7 +45,8 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
     if (appNo) throw invalid({ appNo: { key: 'payments.field.onlyOnline' } })
   }
   if (change.mode === 'update') mustKeepMerchant(change.before, { merchantNo, appNo })
-  if (kind === 'wechat') mustBeOfWechat(change.mode === 'update' ? change.before : null, { merchantNo, appNo })
+  if (kind === 'wechat' || kind === 'alipay')
+    mustBeOfPlatform(kind, change.mode === 'update' ? change.before : null, { merchantNo, appNo })
   if (merchantNo) {
     const taken = await tx.query(
       `select 1 from payments_channel where tenant_id = $1 and kind = $2 and merchant_no = $3 and coalesce(app_no, '') = coalesce($4, '') and id <> $5`,
@@ -56,24 +57,32 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
   return change.mode === 'create' ? { clearing_owner: change.id } : {}
 }
 
-/** Numbers as the platform gives them out: of a mistyped one nothing can be asked, and once it has keys it cannot be mended. */
-const WECHAT_MERCHANT = /^\d{8,10}$/
-const WECHAT_APP = /^w[wx][0-9a-f]{16}$/
+/** Numbers as the platforms give them out: of a mistyped one nothing can be asked, and once it has keys it cannot be mended. */
+const NUMBERS = {
+  wechat: {
+    merchantNo: [/^[1-9]\d{7,9}$/, 'payments.field.noMerchantNo'],
+    appNo: [/^w[wx][0-9a-f]{16}$/, 'payments.field.noAppNo'],
+  },
+  // The merchant is a PID; so is `seller_id`, which Alipay documents as 2088 and twelve digits more. Apps have sixteen digits.
+  alipay: {
+    merchantNo: [/^2088\d{12}$/, 'payments.field.noAlipayPid'],
+    appNo: [/^\d{16}$/, 'payments.field.noAlipayApp'],
+  },
+} as const satisfies Partial<Record<ChannelKind, Record<'merchantNo' | 'appNo', readonly [RegExp, string]>>>
 
-/** @throws Refusal on each number that is new and none of WeChat Pay's */
-function mustBeOfWechat(
+/** @throws Refusal on each number that is new and none of the channel's platform */
+function mustBeOfPlatform(
+  kind: keyof typeof NUMBERS,
   before: Pick<ChannelRow, 'merchant_no' | 'app_no'> | null,
-  { merchantNo, appNo }: { merchantNo: string | null | undefined; appNo: string | null | undefined },
+  given: Readonly<Record<'merchantNo' | 'appNo', string | null | undefined>>,
 ): void {
-  const isOdd = (number: string | null | undefined, was: string | null | undefined, like: RegExp): boolean =>
-    !!number && number !== was && !like.test(number)
-  const wrong = {
-    ...(isOdd(merchantNo, before?.merchant_no, WECHAT_MERCHANT) && {
-      merchantNo: { key: 'payments.field.noMerchantNo' },
-    }),
-    ...(isOdd(appNo, before?.app_no, WECHAT_APP) && { appNo: { key: 'payments.field.noAppNo' } }),
-  }
-  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  const was = { merchantNo: before?.merchant_no, appNo: before?.app_no }
+  const wrong = (['merchantNo', 'appNo'] as const).flatMap(name => {
+    const [like, word] = NUMBERS[kind][name]
+    const number = given[name]
+    return number && number !== was[name] && !like.test(number) ? [[name, { key: word }] as const] : []
+  })
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
 }
 
 /** Refuses another merchant for keys that belong to this one: with codes that are still open, money would go to the one and be asked of the other. */

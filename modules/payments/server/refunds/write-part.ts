@@ -44,7 +44,7 @@ export async function writePart(
 ): Promise<void> {
   await tx.execute(
     `update payments_refund_part set state = $3, channel_id = coalesce($4, channel_id), receipt = $5, receipt_key = $6,
-       paid_at = case when $7 then coalesce($13, now()) end, booked_on = $8, actor = $9, reason = case when $3 <> 'done' then coalesce($10, reason) end, journal_id = $11, search_text = $12,
+       paid_at = case when $7 then coalesce($13, now()) end, booked_on = $8, actor = $9, reason = case when $3 not in ('done', 'accepted') then coalesce($10, reason) end, journal_id = $11, search_text = $12,
        version = version + 1, updated_at = now()
      where tenant_id = $1 and id = $2`,
     [
