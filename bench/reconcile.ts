@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReconcileResult, ReconcileTask } from './harness/reconcile-worker.ts'
+import { measureDays } from '@wattyard/reconciliation/testing/measure-days'
 import { type Figure, places, whole } from './harness/report.ts'
 import { insist, type RunOptions, type Scenario } from './harness/scenario.ts'
 
@@ -57,6 +58,8 @@ async function run({ quick }: RunOptions): Promise<Figure[]> {
         `${one.found} of ${differences} differences found, ${one.wrong} wrong`,
       )
     const scenario = `reconciliation, ${whole(read.rows)} rows`
+    const kept = measureDays(quick ? 2_000 : 100_000)
+    const kept_s = (kept.read_ms + kept.compare_ms) / 1_000
     const figure = (what: string, { ms, cpu_ms, peak_mb }: ReconcileResult, isGoal: boolean): Figure => ({
       scenario,
       what,
@@ -72,6 +75,13 @@ async function run({ quick }: RunOptions): Promise<Figure[]> {
         true,
       ),
       figure('both: from the packed file to the differences', both, true),
+      {
+        scenario: `reconciliation, ${whole(kept.rows)} rows kept`,
+        what: 'a stored bill read and compared through the database, outcomes and items kept',
+        value: `${places(kept_s, 1)} s, ${whole(kept.peak_mb)} MB; the same day again ${seconds(kept.again_ms)}`,
+        target: '≤ 15 s, ≤ 300 MB',
+        met: kept_s <= 15 && kept.peak_mb <= 300,
+      },
       {
         scenario,
         what: 'the comparison against `sort` and `join` of two sides, which tell unequal amounts alone',

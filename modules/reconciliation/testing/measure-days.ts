@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -113,30 +114,22 @@ function fated(row: TrueRow, i: number): TrueRow[] {
   return [row, { ...row, orderNo: `Z${row.orderNo}`, channelNo: `9${row.channelNo}` }]
 }
 
-/** Most memory of this process since `forgetPeak`, MB; Linux alone tells it. */
+/** Most memory of this process so far, MB; Linux alone tells it. */
 const peakMb = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1_024
-const forgetPeak = (): void => writeFileSync('/proc/self/clear_refs', '5')
 
-/**
- * Reads and compares a day of so many payments by the doors that the product uses.
- * @throws Error when not exactly what was planted is found: a figure of a failure is no figure
- */
-export async function measureDays(db: Database, rows: number): Promise<DaysFigures> {
+/** Writes a day of so many payments and stores its bill, waiting to be read; returns the company. */
+async function fillDay(db: Database, rows: number): Promise<string> {
   const { tenantId } = await db.platform(tx =>
     createTenant(tx, { code: `b${newId().slice(-10)}`, name: 'Bench', profile: 'demo' }),
   )
   const channelId = await db.tenant(tenantId, tx => aChannel(tx, tenantId, 'wechat', '微信支付'))
   const place = { tenantId, channelId, memberId: newId() }
-  async function* bill(): AsyncGenerator<TrueRow[]> {
-    for (let from = 0; from < rows; from += BATCH) {
-      const batch = await db.tenant(tenantId, tx => fillPayments(tx, place, from, Math.min(BATCH, rows - from), rows))
-      yield batch.flatMap((row, i) => fated(row, from + i))
-    }
-  }
   const told: TrueRow[] = []
-  for await (const batch of bill()) told.push(...batch)
+  for (let from = 0; from < rows; from += BATCH) {
+    const batch = await db.tenant(tenantId, tx => fillPayments(tx, place, from, Math.min(BATCH, rows - from), rows))
+    told.push(...batch.flatMap((row, i) => fated(row, from + i)))
+  }
   const content = await buffer(Readable.from(inPieces(wechatTradeLines(told))).pipe(createGzip({ level: 1 })))
-  told.length = 0
   const name = 'bill.csv.gz'
   const made = await judgeContent('', name, content, ['gzip'])
   await db.tenant(tenantId, async tx => {
@@ -148,12 +141,18 @@ export async function measureDays(db: Database, rows: number): Promise<DaysFigur
     )
   })
   await db.platform(tx => tx.execute('analyze'))
+  return tenantId
+}
+
+/**
+ * Reads and compares the day of `fillDay` by the doors that the product uses.
+ * @throws Error when not exactly what was planted is found: a figure of a failure is no figure
+ */
+async function measureDay(db: Database, tenantId: string, rows: number): Promise<DaysFigures> {
   const world = worldOf({
     clock: settableClock(atMinute(DAY, 2_000)),
     dayOf: async (_tx, _id, at) => businessDayOf(at, ZONE),
   })
-  global.gc?.()
-  forgetPeak()
   const [, read_ms] = await timed(() => readFiles(db, world))
   const [, compare_ms] = await timed(() => compareDue(db, world))
   const found = await db.tenant(tenantId, tx =>
@@ -167,7 +166,6 @@ export async function measureDays(db: Database, rows: number): Promise<DaysFigur
     tx.execute('update reconciliation_day set is_due = true where tenant_id = $1', [tenantId]),
   )
   const [, again_ms] = await timed(() => compareDue(db, world))
-  const peak_mb = peakMb()
   const runs = await db.tenant(tenantId, tx =>
     tx.query(
       { answer: col.text, added: col.integer },
@@ -184,25 +182,47 @@ export async function measureDays(db: Database, rows: number): Promise<DaysFigur
   const [first, second] = runs
   if (!second || first?.answer !== second.answer || second.added !== 0)
     throw new Error(`another answer: ${JSON.stringify(runs)}`)
-  return { rows, planted, read_ms, compare_ms, again_ms, peak_mb: Math.round(peak_mb) }
+  return { rows, planted, read_ms, compare_ms, again_ms, peak_mb: Math.round(peakMb()) }
 }
 
-/** On embedded PostgreSQL in a folder of its own. */
-export async function measureDaysOnEmbedded(rows: number): Promise<DaysFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'wattyard-reconcile-days-'))
+async function onEmbedded<T>(folder: string, work: (db: Database) => Promise<T>): Promise<T> {
   const engine = await startEmbeddedPostgres(folder)
   const pool = postgresPool({ socket: engine.socket, size: 2 })
   try {
     await migrate(pool, allMigrations())
-    return await measureDays(databaseOn(pool), rows)
+    return await work(databaseOn(pool))
   } finally {
     await pool.close()
     await engine.stop()
+  }
+}
+
+/** Runs this file as a process of its own, so that its memory is that of the step; returns the last line that it writes. */
+function step(...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [import.meta.filename, ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${args[0]}: ${stderr}`)
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+/** Measures on embedded PostgreSQL in a folder of its own. */
+export function measureDays(rows: number): DaysFigures {
+  const folder = mkdtempSync(join(tmpdir(), 'wattyard-reconcile-days-'))
+  try {
+    const tenantId = step('fill', folder, String(rows))
+    return JSON.parse(step('measure', folder, String(rows), tenantId)) as DaysFigures // written below
+  } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 if (import.meta.main) {
+  const [what = '100000', folder = '', rows = '', tenantId = ''] = process.argv.slice(2)
+  const answer =
+    what === 'fill'
+      ? await onEmbedded(folder, db => fillDay(db, Number(rows)))
+      : what === 'measure'
+        ? JSON.stringify(await onEmbedded(folder, db => measureDay(db, tenantId, Number(rows))))
+        : JSON.stringify(measureDays(Number(what)))
   // oxlint-disable-next-line no-console -- a script's output
-  console.log(JSON.stringify(await measureDaysOnEmbedded(Number(process.argv[2] ?? 100_000))))
+  console.log(answer)
 }

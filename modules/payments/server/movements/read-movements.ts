@@ -55,7 +55,11 @@ function asked(of: MovementsAsked, time: string): { where: string; values: reado
  * are or were with a channel. All by the channels' own keys; nothing is left out for its state.
  */
 export async function* readMovements(tx: Tx, tenantId: string, of: MovementsAsked): AsyncGenerator<Movement[]> {
-  const channels = uuidList(of.channelIds)
+  // One after the other: an index gives the rows of one channel in order, those of a list would be sorted again for each page.
+  for (const channelId of of.channelIds) yield* ofChannel(tx, tenantId, channelId, of)
+}
+
+async function* ofChannel(tx: Tx, tenantId: string, channelId: string, of: MovementsAsked): AsyncGenerator<Movement[]> {
   const paid = asked(of, 't.paid_at')
   yield* inPages(async after =>
     (
@@ -63,8 +67,8 @@ export async function* readMovements(tx: Tx, tenantId: string, of: MovementsAske
         PAYMENT,
         `select t.id, t.channel_id, t.member_id, t.amount_fen, t.paid_at as at, coalesce(c.channel_no, t.receipt) as channel_no, t.booked_on, t.state
          from payments_payment t left join payments_code_payment c on c.tenant_id = t.tenant_id and c.id = t.id
-         where t.tenant_id = $1 and t.channel_id = any($2::uuid[]) and ${paid.where} and t.id > $5 order by t.id limit ${PAGE}`,
-        [tenantId, channels, ...paid.values, after],
+         where t.tenant_id = $1 and t.channel_id = $2 and ${paid.where} and t.id > $5 order by t.id limit ${PAGE}`,
+        [tenantId, channelId, ...paid.values, after],
       )
     ).map(row => ({ ...factsOf(row), kind: 'payment', state: row.state })),
   )
@@ -75,8 +79,8 @@ export async function* readMovements(tx: Tx, tenantId: string, of: MovementsAske
         CODE,
         `select t.id, t.channel_id, t.member_id, t.amount_fen, t.created_at as at, t.channel_no, null::date as booked_on, t.state
          from payments_code_payment t
-         where t.tenant_id = $1 and t.channel_id = any($2::uuid[]) and t.state <> 'paid' and ${code.where} and t.id > $5 order by t.id limit ${PAGE}`,
-        [tenantId, channels, ...code.values, after],
+         where t.tenant_id = $1 and t.channel_id = $2 and t.state <> 'paid' and ${code.where} and t.id > $5 order by t.id limit ${PAGE}`,
+        [tenantId, channelId, ...code.values, after],
       )
     ).map(row => ({ ...factsOf(row), kind: 'payment', state: row.state })),
   )
@@ -87,8 +91,8 @@ export async function* readMovements(tx: Tx, tenantId: string, of: MovementsAske
         PART,
         `select t.id, t.channel_id, t.member_id, t.amount_fen, coalesce(t.paid_at, s.sent_at, t.created_at) as at, t.receipt as channel_no, t.booked_on, t.state
          from payments_refund_part t left join payments_refund_sending s on s.tenant_id = t.tenant_id and s.part_id = t.id
-         where t.tenant_id = $1 and t.channel_id = any($2::uuid[]) and ${part.where} and t.id > $5 order by t.id limit ${PAGE}`,
-        [tenantId, channels, ...part.values, after],
+         where t.tenant_id = $1 and t.channel_id = $2 and ${part.where} and t.id > $5 order by t.id limit ${PAGE}`,
+        [tenantId, channelId, ...part.values, after],
       )
     ).map(row => ({ ...factsOf(row), kind: 'refund', state: row.state })),
   )

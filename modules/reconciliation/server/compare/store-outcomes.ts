@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { BusinessDay } from '@wattyard/time'
 import { bigintList, col, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
-import type { Outcome, Proposal } from '../../contract/index.ts'
+import { type Outcome, type Proposal, type Side, SIDES } from '../../contract/index.ts'
 
 /** Outcomes that are written at a time. */
 const BATCH = 1_000
@@ -37,10 +37,10 @@ export function markOf(told: Outcome): string {
   return hash('md5', JSON.stringify([day, kind, pass, key, sums, told.orders, told.lines, told.rows]))
 }
 
-const itemsOf = ({ orders, lines, rows }: Outcome): [string, string][] => [
-  ...orders.map((id): [string, string] => ['order', id]),
-  ...lines.map((id): [string, string] => ['ledger', id]),
-  ...rows.map((id): [string, string] => ['channel', id]),
+const itemsOf = ({ orders, lines, rows }: Outcome): [Side, string][] => [
+  ...orders.map((id): [Side, string] => ['order', id]),
+  ...lines.map((id): [Side, string] => ['ledger', id]),
+  ...rows.map((id): [Side, string] => ['channel', id]),
 ]
 
 /**
@@ -114,27 +114,28 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
 
   /** Takes away the outcomes that hold items of new ones; returns what people had written on them, by the new ones' ids. */
   async function makeRoom(
-    items: readonly { id: string; side: string; item: string }[],
+    items: readonly { id: string; side: Side; item: string }[],
   ): Promise<Map<string, { owner: string | null; note: string | null }>> {
+    const heirs = new Map(items.map(one => [`${one.side} ${one.item}`, one.id]))
+    const claimed: { outcome_id: string; heir: string }[] = []
+    for (const side of SIDES) {
+      const ids = items.filter(one => one.side === side).map(one => one.item)
+      if (ids.length === 0) continue
+      // By key for each side: a join with a list is planned for the empty table that it was.
+      const found = await tx.query(
+        { outcome_id: col.uuid, item_id: col.text },
+        `select outcome_id, item_id from reconciliation_item where tenant_id = $1 and channel_id = $2 and side = $3 and item_id = any($4::text[])`,
+        [tenantId, lead, side, textList(ids)],
+      )
+      for (const { outcome_id, item_id } of found)
+        claimed.push({ outcome_id, heir: heirs.get(`${side} ${item_id}`) ?? '' })
+    }
+    if (claimed.length === 0) return new Map()
     const held = await tx.query(
-      {
-        id: col.uuid,
-        mark: col.text,
-        day: col.day,
-        owner_id: col.uuid.orNull,
-        note: col.text.orNull,
-        heir: col.uuid,
-      },
-      `select o.id, o.mark, o.day, o.owner_id, o.note, u.heir from unnest($3::uuid[], $4::text[], $5::text[]) as u(heir, side, item)
-       join reconciliation_item i on i.tenant_id = $1 and i.channel_id = $2 and i.side = u.side and i.item_id = u.item
-       join reconciliation_outcome o on o.tenant_id = $1 and o.id = i.outcome_id`,
-      [
-        tenantId,
-        lead,
-        uuidList(items.map(one => one.id)),
-        textList(items.map(one => one.side)),
-        textList(items.map(one => one.item)),
-      ],
+      { heir: col.text, id: col.uuid, mark: col.text, day: col.day, owner_id: col.uuid.orNull, note: col.text.orNull },
+      `select u.heir, o.id, o.mark, o.day, o.owner_id, o.note from unnest($2::uuid[], $3::text[]) as u(id, heir)
+       join reconciliation_outcome o on o.tenant_id = $1 and o.id = u.id`,
+      [tenantId, uuidList(claimed.map(one => one.outcome_id)), textList(claimed.map(one => one.heir))],
     )
     const kept = new Map<string, { owner: string | null; note: string | null }>()
     for (const { mark, day, owner_id, note, heir } of held) {

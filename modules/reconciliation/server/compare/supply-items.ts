@@ -149,7 +149,6 @@ const ROW_COLUMNS = Object.keys(ROW)
   .join(', ')
 /** Rows that are read at a time. */
 const PAGE = 5_000
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 async function* rowsOfDays(
   tx: Tx,
@@ -162,17 +161,18 @@ async function* rowsOfDays(
        and first_day <= $5 and last_day >= $4 order by id`,
     [tenantId, uuidList(account.channelIds), textList(COMPARED_FORMATS), from, to],
   )
-  let after: { file: string; place: number } | null = { file: FIRST_ID, place: 0 }
-  while (after !== null) {
-    const rows: StoredRow[] = await tx.query(
-      ROW,
-      `select ${ROW_COLUMNS} from reconciliation_row r where r.tenant_id = $1 and r.file_id = any($2::uuid[]) and (r.file_id, r.place) > ($3, $4)
-         and r.day between $5 and $6 order by r.file_id, r.place limit ${PAGE}`,
-      [tenantId, uuidList(files.map(one => one.id)), after.file, after.place, from, to],
-    )
-    if (rows.length > 0) yield rows.map(itemOfStored)
-    const last = rows.at(-1)
-    after = last !== undefined && rows.length === PAGE ? { file: last.file_id, place: last.place } : null
+  for (const { id } of files) {
+    let after: number | null = 0
+    while (after !== null) {
+      const rows: StoredRow[] = await tx.query(
+        ROW,
+        `select ${ROW_COLUMNS} from reconciliation_row r where r.tenant_id = $1 and r.file_id = $2 and r.place > $3 and r.day between $4 and $5
+         order by r.place limit ${PAGE}`,
+        [tenantId, id, after, from, to],
+      )
+      if (rows.length > 0) yield rows.map(itemOfStored)
+      after = rows.length === PAGE ? (rows.at(-1)?.place ?? null) : null
+    }
   }
 }
 
