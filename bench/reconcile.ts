@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReconcileResult, ReconcileTask } from './harness/reconcile-worker.ts'
-import { measureDays } from '@wattyard/reconciliation/testing/measure-days'
+import { measureDays } from './harness/reconcile-days.ts'
 import { type Figure, places, whole } from './harness/report.ts'
 import { insist, type RunOptions, type Scenario } from './harness/scenario.ts'
 

@@ -9,6 +9,8 @@ export const GATE_CHECKS = [
   'verifier',
   'unsettled',
   'abnormal',
+  'differences',
+  'channelFiles',
   'bills',
 ] as const
 export type GateCheck = (typeof GATE_CHECKS)[number]
@@ -17,7 +19,7 @@ export type GateCheck = (typeof GATE_CHECKS)[number]
  * Items that a person may accept. All others have to be resolved first. Accepting `previous` also closes the open days before,
  * each with a record of its own.
  */
-export const CARRIABLE = ['previous', 'frames', 'deadLetters', 'abnormal'] as const
+export const CARRIABLE = ['previous', 'frames', 'deadLetters', 'abnormal', 'differences', 'channelFiles'] as const
 
 export interface GateItem {
   check: GateCheck
@@ -48,6 +50,10 @@ export interface GateFacts {
   unsettled: number
   /** Orders of the day that need a person's decision. */
   abnormal: number
+  /** Differences with channels, of the day and before, that nobody has ended. */
+  channelDifferences: number
+  /** Days of channels up to the day, not closed yet, of which no sound file is there. */
+  missingFiles: number
   /** Differences between bills and ledger, by account of the ledger. */
   billDifferences: Readonly<Record<string, string>>
 }
@@ -67,6 +73,8 @@ export function judgeGate(facts: GateFacts): GateItem[] {
     verifierItem(facts),
     counted('unsettled', facts.unsettled, 'blocked'),
     counted('abnormal', facts.abnormal, 'carry'),
+    counted('differences', facts.channelDifferences, 'carry'),
+    counted('channelFiles', facts.missingFiles, 'carry'),
     {
       check: 'bills',
       state: Object.keys(facts.billDifferences).length === 0 ? 'ok' : 'blocked',

@@ -7,3 +7,4 @@ export { fetchBill, type FetchedBill, fetchMissingBills } from './files/fetch-bi
 export { workOn } from './work-now.ts'
 export { type ReconciliationPorts, type ReconciliationWorld, worldOf } from './world.ts'
 export { readFiles } from './files/read-files.ts'
+export { missingFileDays, type OpenDifferences, openDifferences } from './outcomes/open-work.ts'

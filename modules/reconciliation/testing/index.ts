@@ -1,3 +1,4 @@
+export { atMinute, paidRow } from './bill-rows.ts'
 export { type NaiveOptions, type NaiveOutcome, naiveOutcomes } from './naive-oracle.ts'
 export { runItems, type RunAnswer } from './run-items.ts'
 export {

@@ -11,10 +11,19 @@ const ICONS = {
 }
 const STATE_WORD = { ok: 'ok', carry: 'carryState', blocked: 'blocked' } as const
 /** Checks whose name is the thing that must not exist. */
-const COUNTED: ReadonlySet<GateItem['check']> = new Set(['frames', 'deadLetters', 'unsettled', 'abnormal'])
+const COUNTED: ReadonlySet<GateItem['check']> = new Set([
+  'frames',
+  'deadLetters',
+  'unsettled',
+  'abnormal',
+  'differences',
+  'channelFiles',
+])
 const ROWS: Readonly<Record<string, string>> = {
   abnormal: '/cwdata2/errOrderDetail?f.state=open&f.severity=warning,critical',
   unsettled: '/cwdata2/orderDeatil?f.state=ended',
+  differences: '/cwdata4/TradeNBill?part=results&f.standing=difference',
+  channelFiles: '/cwdata4/TradeNBill?part=files',
 }
 
 /** Draws the results of the gate in order; `after` draws the remedy of an item. */

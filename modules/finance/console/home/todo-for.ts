@@ -29,6 +29,8 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   payOutFailed: ['handle', 'payments.refundPart:payOut'],
   payOutStuck: ['look', 'payments.refundPart:payOut'],
   payOutUnheard: ['look', 'payments.refundPart:payOut'],
+  difference: ['handle', 'reconciliation.outcome:remedy'],
+  channelFile: ['handle', 'reconciliation.file:create'],
   pendingPile: ['admit', 'gateway.pendingPile:approve'],
   unopened: ['handle', 'assets.station:open'],
 }

@@ -63,6 +63,8 @@ const todo = z.object({
     'payOutFailed',
     'payOutStuck',
     'payOutUnheard',
+    'difference',
+    'channelFile',
     'pendingPile',
     'unopened',
     'ledger',

@@ -4,6 +4,7 @@ import { firstBookedDay, givenAndReversed, undoneOrders } from '@wattyard/chargi
 import { backlogOf } from '@wattyard/gateway/server'
 import type { JournalKind } from '@wattyard/ledger/contract'
 import { booksOf, firstJournalDay, journalsOfOtherKinds, lastVerification, movesOfKind } from '@wattyard/ledger/server'
+import { missingFileDays, openDifferences } from '@wattyard/reconciliation/server'
 import type { Tx } from '@wattyard/server-kit'
 import { addBills, type GateFacts, PAYING_ACCOUNTS } from '../../contract/index.ts'
 import { billsOfOrders, ORDER_SOURCE } from '../bill/read-bills.ts'
@@ -33,6 +34,12 @@ export async function nextDayToClose(tx: Tx, tenantId: string): Promise<Business
   return first.toSorted()[0] ?? null
 }
 
+/** Days before the one that is closed whose files are still asked for when nothing was closed yet. */
+const FIRST_LOOK_DAYS = 35
+
+const openSince = (closedUntil: BusinessDay | null, day: BusinessDay): BusinessDay =>
+  closedUntil === null ? addDays(day, -FIRST_LOOK_DAYS) : addDays(closedUntil, 1)
+
 /** Reads the facts for the gate. */
 export async function gateFacts(tx: Tx, { tenantId, zone, day, now, consumer }: GateQuestion): Promise<GateFacts> {
   const { closedUntil } = await booksOf(tx, tenantId)
@@ -48,6 +55,8 @@ export async function gateFacts(tx: Tx, { tenantId, zone, day, now, consumer }: 
     deadLetters: backlog.deadLetters,
     verification: await lastVerification(tx, tenantId),
     ...(await undoneOrders(tx, tenantId, dayEnd)),
+    channelDifferences: (await openDifferences(tx, tenantId, day)).count,
+    missingFiles: await missingFileDays(tx, tenantId, { from: openSince(closedUntil, day), to: day }),
     billDifferences:
       closedUntil !== null && day <= closedUntil
         ? {}

@@ -4,6 +4,7 @@ import { firstOrdersAt, openCasesByRule } from '@wattyard/charging/server'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { openPayouts, waitingRefunds } from '@wattyard/payments/server'
+import { missingFileDays, openDifferences } from '@wattyard/reconciliation/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDay, businessDayOf, DAY_MS } from '@wattyard/time'
@@ -24,6 +25,7 @@ export async function todosOf(tx: Tx, caller: Caller, now: number, index: Resour
     await approvalTodos(tx, caller, index),
     await refundTodos(tx, caller),
     await payOutTodos(tx, caller),
+    await reconciliationTodos(tx, caller, now),
     await waitingTodos(tx, caller, now),
   ]
   return lists.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (a.since ?? now) - (b.since ?? now))
@@ -170,6 +172,48 @@ async function payOutTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
           link: { path: '/wallet/refundBill', query: { part: 'payouts', 'f.state': state } },
         },
   )
+}
+
+/** Days back whose missing files are told; older ones were missed when their day was closed. */
+const FILE_DAYS = 7
+const RECONCILIATION = '/cwdata4/TradeNBill'
+
+/** Returns differences with channels that nobody has ended, and days whose bills are not there, from the day before yesterday back. */
+async function reconciliationTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
+  if (!seesWholeTenant(caller)) return []
+  const { tenantId } = caller
+  const todos: Todo[] = []
+  if (may(caller, 'reconciliation.outcome:remedy')) {
+    const { count, oldest, amount } = await openDifferences(tx, tenantId)
+    if (count > 0)
+      todos.push({
+        kind: 'difference',
+        severity: 'warning',
+        count,
+        since: oldest,
+        subject: null,
+        amount: formatFen(amount),
+        examples: [],
+        link: { path: RECONCILIATION, query: { part: 'results', 'f.standing': 'difference' } },
+      })
+  }
+  if (may(caller, 'reconciliation.file:create')) {
+    const { zone } = await tenantOf(tx, tenantId)
+    // The bill of yesterday is made in the course of the morning.
+    const to = addDays(businessDayOf(now, zone), -2)
+    const count = await missingFileDays(tx, tenantId, { from: addDays(to, 1 - FILE_DAYS), to })
+    if (count > 0)
+      todos.push({
+        kind: 'channelFile',
+        severity: 'notice',
+        count,
+        since: null,
+        subject: null,
+        examples: [],
+        link: { path: RECONCILIATION, query: { part: 'files' } },
+      })
+  }
+  return todos
 }
 
 async function waitingTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {

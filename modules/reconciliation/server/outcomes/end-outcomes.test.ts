@@ -4,6 +4,8 @@ import { callerWith } from '@wattyard/testing'
 import { aUser } from '@wattyard/identity/testing'
 import { verifyLedger } from '@wattyard/ledger/server'
 import { LOT_CHECKS } from '@wattyard/payments/server'
+import { addDays, businessDay } from '@wattyard/time'
+import { missingFileDays, openDifferences } from './open-work.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { atMinute, paidRow } from '../../testing/bill-rows.ts'
 import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
@@ -169,4 +171,17 @@ test('a difference has an owner: whoever asked for the comparison, until somebod
   expect((await act('assign', { ids: [id], owner: user.id })).success).toBe(true)
   await again()
   expect(await only()).toMatchObject({ id, owner: user.id })
+})
+
+test('what is open is told to whoever closes the day: differences up to it, and days without a bill since the first', async () => {
+  await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n), alien(atMinute(DAY, 605), 300n)]))
+  const { tenantId } = w
+  const [day, next] = [businessDay(DAY), businessDay(NEXT)]
+  const told = await w.server.db.tenant(tenantId, async tx => ({
+    open: await openDifferences(tx, tenantId, day),
+    before: await openDifferences(tx, tenantId, addDays(day, -1)),
+    missing: await missingFileDays(tx, tenantId, { from: addDays(day, -5), to: next }),
+    none: await missingFileDays(tx, tenantId, { from: addDays(day, -5), to: day }),
+  }))
+  expect(told).toMatchObject({ open: { count: 2, amount: 1_200n }, before: { count: 0 }, missing: 1, none: 0 })
 })

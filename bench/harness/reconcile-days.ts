@@ -28,8 +28,8 @@ import {
 } from '@wattyard/server-kit'
 import { allMigrations } from '@wattyard/testing'
 import { businessDay, businessDayOf, settableClock } from '@wattyard/time'
-import { compareDue, readFiles, worldOf } from '../server/index.ts'
-import { atMinute, paidRow } from './bill-rows.ts'
+import { compareDue, readFiles, worldOf } from '@wattyard/reconciliation/server'
+import { atMinute, paidRow } from '@wattyard/reconciliation/testing'
 
 const DAY = businessDay('2026-11-20')
 const ZONE = 'Asia/Shanghai'
