@@ -60,7 +60,7 @@ import {
   WECHAT_PAY,
 } from '@wattyard/payments/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
-import { followRemedyReversals, reconciliationModule } from '@wattyard/reconciliation/server'
+import { followReversals as followReconciled, reconciliationModule } from '@wattyard/reconciliation/server'
 import { pricesOfStations, pricingModule } from '@wattyard/pricing/server'
 import {
   createLiveBus,
@@ -199,7 +199,7 @@ export function compose(world: World): Composition {
     return businessDayOf(at, tenant?.zone ?? 'Asia/Shanghai')
   }
   const ledger = ledgerModule({
-    followers: [followReversals({ live }), followPaymentReversals, followRemedyReversals],
+    followers: [followReversals({ live }), followPaymentReversals, followReconciled],
     checks: LOT_CHECKS,
     dayOf,
   })

@@ -1,6 +1,6 @@
 import type { ChannelDoors } from '@wattyard/payments/server'
 import type { Database, LiveBus, Tx } from '@wattyard/server-kit'
-import { type BusinessDay, type Clock, systemClock } from '@wattyard/time'
+import { type BusinessDay, type Clock, HOUR_MS, SECOND_MS, systemClock } from '@wattyard/time'
 
 /** What reconciliation needs from the app. */
 export interface ReconciliationPorts {
@@ -20,6 +20,30 @@ export interface ReconciliationWorld {
   readonly live: LiveBus | null
   readonly doors: ChannelDoors | null
   readonly dayOf: ReconciliationPorts['dayOf']
+  /** Channels whose comparison failed, and until when they rest. */
+  readonly rests: Rests
+}
+
+/** Work that failed rests for a while, twice as long each time: it would keep the database busy and fail again. */
+export interface Rests {
+  isResting(key: string, now: number): boolean
+  failed(key: string, now: number): void
+  done(key: string): void
+}
+
+const FIRST_REST_MS = 30 * SECOND_MS
+const MAX_REST_MS = HOUR_MS
+
+export function createRests(): Rests {
+  const rests = new Map<string, { until: number; rest_ms: number }>()
+  return {
+    isResting: (key, now) => (rests.get(key)?.until ?? 0) > now,
+    failed(key, now) {
+      const rest_ms = Math.min((rests.get(key)?.rest_ms ?? FIRST_REST_MS / 2) * 2, MAX_REST_MS)
+      rests.set(key, { until: now + rest_ms, rest_ms })
+    },
+    done: key => void rests.delete(key),
+  }
 }
 
 export const worldOf = ({ db, clock, live, doors, dayOf }: ReconciliationPorts): ReconciliationWorld => ({
@@ -28,4 +52,5 @@ export const worldOf = ({ db, clock, live, doors, dayOf }: ReconciliationPorts):
   live: live ?? null,
   doors: doors ?? null,
   dayOf,
+  rests: createRests(),
 })

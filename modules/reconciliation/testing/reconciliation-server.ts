@@ -23,7 +23,7 @@ import type { TrueRow } from '@wattyard/payment-files/testing'
 import { type Caller, newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testDatabase, testServer } from '@wattyard/testing'
 import { paidRow } from './bill-rows.ts'
-import { followRemedyReversals, reconciliationModule, workOn } from '../server/index.ts'
+import { followReversals, reconciliationModule, workOn, worldOf } from '../server/index.ts'
 
 const ZONE = 'Asia/Shanghai'
 
@@ -35,7 +35,12 @@ export interface ReconciliationWorldOfTest {
   readonly as: Caller
   readonly clock: SettableClock
   /** Books a payment by code that was paid; returns what the channel's bill says of it. */
-  pay(amount: bigint, at: number, channel?: string): Promise<TrueRow & { readonly id: string }>
+  pay(
+    amount: bigint,
+    at: number,
+    channel?: string,
+    kind?: 'wechat' | 'bank',
+  ): Promise<TrueRow & { readonly id: string }>
   /** Uploads a file and has it read and compared; returns its record. */
   send(name: string, content: Buffer, more?: Record<string, unknown>): Promise<Record<string, unknown> & { id: string }>
   /** Opens another channel of WeChat Pay; returns its id. */
@@ -57,7 +62,7 @@ export async function reconciliationWorld(
     db,
     modules: [
       platformModule,
-      ledgerModule({ dayOf, followers: [followPaymentReversals, followRemedyReversals], checks: LOT_CHECKS }),
+      ledgerModule({ dayOf, followers: [followPaymentReversals, followReversals], checks: LOT_CHECKS }),
       membersModule({
         membersWithOrders: async () => new Set(),
         membersWithPayments,
@@ -76,7 +81,8 @@ export async function reconciliationWorld(
     channelId: await aChannel(tx, tenantId, 'wechat', '微信支付'),
     memberId: (await aMember(tx, tenantId)).memberId,
   }))
-  const work = () => workOn({ ...world, db, live: null, doors: null }, db)
+  const tested = worldOf(world)
+  const work = () => workOn(tested, db)
 
   async function outcomes(filter: Record<string, unknown> = {}) {
     const answer = await server.call(
@@ -97,10 +103,10 @@ export async function reconciliationWorld(
     work,
     outcomes,
     channel: () => db.tenant(tenantId, tx => aChannel(tx, tenantId, 'wechat', '微信支付')),
-    async pay(amount, at, channel = channelId) {
+    async pay(amount, at, channel = channelId, kind = 'wechat') {
       const id = newId()
       const orderNo = numberOf('payment', id)
-      const channelNo = `4200${orderNo.slice(-20)}`
+      const channelNo = `4200${orderNo.slice(-12)}`
       await db.tenant(tenantId, async tx => {
         await recordPayment(tx, {
           id,
@@ -108,13 +114,15 @@ export async function reconciliationWorld(
           memberId,
           principal: fen(amount),
           gift: fen(0n),
-          channel: { id: channel, kind: 'wechat', clearing_owner: channel },
-          receipt: null,
+          channel: { id: channel, kind, clearing_owner: channel },
+          // The bank's reference, as somebody types it.
+          receipt: kind === 'bank' ? channelNo : null,
           requestKey: `payments.codePayment:${id}`,
           paidAt: at,
           bookedOn: localDayOf(at, ZONE),
           actor: 'test',
         })
+        if (kind === 'bank') return
         await tx.execute(
           `insert into payments_code_payment (tenant_id, id, number, state, member_id, channel_id, amount_fen, expires_at, paid_at, channel_no, top_up_id, actor,
              request_key, description, notify_url, search_text)

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/testing'
 import { callerWith } from '@wattyard/testing'
-import { newId } from '@wattyard/server-kit'
+import { aChannel } from '@wattyard/payments/testing'
+import { col, newId } from '@wattyard/server-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { atMinute, paidRow } from '../../testing/bill-rows.ts'
 import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
@@ -142,6 +143,9 @@ describe('a bill of the day', () => {
     expect(findings.data.findings).toMatchObject([{ code: 'format-unknown', level: 'error' }])
     const zeros = await w.send('zeros.csv.gz', gzipSync(Buffer.alloc(64 * 1_024 * 1_024)))
     expect(zeros).toMatchObject({ state: 'faulty', fault: 'unreadable' })
+    // A year typed wrong would have every day between compared.
+    const years = await w.send('years.csv', bill([{ ...paid, at: atMinute('2020-01-01', 600) }, paid]))
+    expect(years).toMatchObject({ state: 'faulty', fault: 'not-sound' })
     expect(await w.outcomes()).toEqual([])
   })
 })
@@ -196,3 +200,45 @@ describe('who may', () => {
     )
   })
 })
+
+test('a payment that is reversed after its day agreed is compared again', async () => {
+  const { tenantId } = w
+  const bank = await w.server.db.tenant(tenantId, tx => aChannel(tx, tenantId, 'bank', '对公账户'))
+  const { id, channelNo } = await w.pay(5_000n, atMinute(DAY, 600), bank, 'bank')
+  await w.send('statement.sta', Buffer.from(statementOf(channelNo)), { channel: bank })
+  expect(await kinds()).toEqual([`${DAY} same 0.00`])
+  const { journal } = await w.server.db.tenant(tenantId, async tx => {
+    const [row] = await tx.query({ journal_id: col.uuid }, 'select journal_id from payments_payment where id = $1', [
+      id,
+    ])
+    return { journal: row?.journal_id }
+  })
+  const bob = callerWith({ tenantId, displayName: 'Bob' })
+  const asked = await w.server.call(
+    '/api/ledger/journal/reverse',
+    { id: journal, reason: '录错' },
+    { as: w.as, key: newId() },
+  )
+  const done = await w.server.call(
+    '/api/platform/approval/approve',
+    { id: asked.data.approval },
+    { as: bob, key: newId() },
+  )
+  expect(done.success, done.msg).toBe(true)
+  await w.work()
+  expect((await kinds()).filter(one => !one.includes('nothingMoved'))).toEqual([`${DAY} notFinishedHere 50.00`])
+})
+
+/** An account statement of one day with one credit of 50.00. */
+const statementOf = (reference: string): string =>
+  [
+    ':20:S1',
+    ':25:6222000011112222',
+    ':28C:1/1',
+    ':60F:C261119CNY100,00',
+    `:61:2611201120C50,00NTRFNONREF//${reference.slice(0, 16)}`,
+    ':86:TOP UP',
+    ':62F:C261120CNY150,00',
+    '-',
+    '',
+  ].join('\r\n')

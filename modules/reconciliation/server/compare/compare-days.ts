@@ -30,14 +30,25 @@ const MAX_ROUNDS = 20
 export async function compareDue(db: Database, world: ReconciliationWorld, signal?: AbortSignal): Promise<number> {
   let runs = 0
   for (let round = 0; round < MAX_ROUNDS && !signal?.aborted; round++) {
-    const due = await db.platform(dueDays, { readOnly: true })
+    const now = world.clock.now()
+    const due = (await db.platform(dueDays, { readOnly: true })).filter(
+      one => !world.rests.isResting(one.channelId, now),
+    )
     if (due.length === 0) break
     let done = 0
     await eachByItself(
       due,
       async days => {
         // One snapshot: payments and books are read one after the other and have to fit.
-        if (await db.tenant(days.tenantId, tx => compareDays(tx, world, days), { snapshot: true })) done++
+        const isDone = await db
+          .tenant(days.tenantId, tx => compareDays(tx, world, days), { snapshot: true })
+          .catch((error: unknown) => {
+            world.rests.failed(days.channelId, now)
+            throw error
+          })
+        if (!isDone) return
+        world.rests.done(days.channelId)
+        done++
       },
       { nameOf: days => `${days.channelId} ${days.from}`, ...(signal ? { signal } : {}) },
     )
@@ -156,7 +167,7 @@ async function writeDays(
     ],
   )
   await tx.execute(
-    'update reconciliation_day set is_due = true where tenant_id = $1 and channel_id = $2 and day = any($3::date[])',
+    'update reconciliation_day set is_due = true where tenant_id = $1 and channel_id = $2 and day = any($3::date[]) and compared_at is not null',
     [tenantId, channelId, `{${touched.join(',')}}`],
   )
 }

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
-import type { BusinessDay } from '@wattyard/time'
+import { addDays, type BusinessDay, eachDay } from '@wattyard/time'
 import { bigintList, col, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { type Outcome, type Proposal, type Side, SIDES } from '../../contract/index.ts'
+
+/** How far from its day an outcome may hold items: a sum that names its day comes at most ten days later, and each of both may be late. */
+export const REACH_DAYS = 13
 
 /** Outcomes that are written at a time. */
 const BATCH = 1_000
@@ -50,11 +53,11 @@ const itemsOf = ({ orders, lines, rows }: Outcome): [Side, string][] => [
 export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promise<OutcomeWriter> {
   const { tenantId, lead, runId, judged, ownerId } = options
   const before = await tx.query(
-    { id: col.uuid, mark: col.text },
-    `select id, mark from reconciliation_outcome where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and ending is null`,
+    { id: col.uuid, mark: col.text, day: col.day, is_across: col.boolean },
+    `select id, mark, day, is_across from reconciliation_outcome where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and ending is null`,
     [tenantId, lead, judged.from, judged.to],
   )
-  const earlier = new Map(before.map(one => [one.mark, one.id]))
+  const earlier = new Map(before.map(one => [one.mark, one]))
   const touched = new Set<BusinessDay>()
   const answer = Buffer.alloc(16)
   let waiting: { told: Outcome; mark: string }[] = []
@@ -132,19 +135,34 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
     }
     if (claimed.length === 0) return new Map()
     const held = await tx.query(
-      { heir: col.text, id: col.uuid, mark: col.text, day: col.day, owner_id: col.uuid.orNull, note: col.text.orNull },
-      `select u.heir, o.id, o.mark, o.day, o.owner_id, o.note from unnest($2::uuid[], $3::text[]) as u(id, heir)
+      {
+        heir: col.text,
+        id: col.uuid,
+        mark: col.text,
+        day: col.day,
+        owner_id: col.uuid.orNull,
+        note: col.text.orNull,
+        is_across: col.boolean,
+      },
+      `select u.heir, o.id, o.mark, o.day, o.owner_id, o.note, o.is_across from unnest($2::uuid[], $3::text[]) as u(id, heir)
        join reconciliation_outcome o on o.tenant_id = $1 and o.id = u.id`,
       [tenantId, uuidList(claimed.map(one => one.outcome_id)), textList(claimed.map(one => one.heir))],
     )
     const kept = new Map<string, { owner: string | null; note: string | null }>()
-    for (const { mark, day, owner_id, note, heir } of held) {
+    for (const { mark, day, is_across, owner_id, note, heir } of held) {
       earlier.delete(mark)
-      if (day < judged.from || day > judged.to) touched.add(day)
+      touch(day, is_across)
       if (owner_id !== null || note !== null) kept.set(heir, { owner: owner_id, note })
     }
     await remove([...new Set(held.map(one => one.id))])
     return kept
+  }
+
+  /** An outcome goes: what it leaves over belongs to other days, which have to look at it again. */
+  function touch(day: BusinessDay, isAcross: boolean): void {
+    const reach = isAcross ? REACH_DAYS : 0
+    for (const one of eachDay(addDays(day, -reach), addDays(day, reach)))
+      if (one < judged.from || one > judged.to) touched.add(one)
   }
 
   async function remove(ids: readonly string[]): Promise<void> {
@@ -166,7 +184,8 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
     },
     async end() {
       await write()
-      await remove([...earlier.values()])
+      for (const { day, is_across } of earlier.values()) touch(day, is_across)
+      await remove([...earlier.values()].map(one => one.id))
       return { added, removed, touched: [...touched], answer: answer.toString('hex') }
     },
   }

@@ -16,6 +16,7 @@ import {
   type Side,
 } from '../../contract/index.ts'
 import { COMPARED_FORMATS } from '../files/families.ts'
+import { REACH_DAYS } from './store-outcomes.ts'
 
 /** How far beside the judged days items are read: what may be the same movement on another day. */
 const WINDOW_DAYS = 3
@@ -228,9 +229,6 @@ function itemOfStored(row: StoredRow): Item {
     text: row.text,
   }
 }
-
-/** How long before and after its day an outcome may hold items of other days, beside those that a person ended. */
-const REACH_DAYS = 13
 
 async function readClaims(tx: Tx, { tenantId, lead, judged }: SupplyOptions): Promise<Claims> {
   const items = await tx.query(

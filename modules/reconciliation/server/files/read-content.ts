@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { addFen, type Fen, ZERO_FEN } from '@wattyard/money'
-import type { BusinessDay } from '@wattyard/time'
+import { type BusinessDay, businessDay, daysBetween, isBusinessDay } from '@wattyard/time'
 import {
   type Expected,
   type FileFacts,
@@ -17,6 +17,7 @@ import {
   type FindingCode,
 } from '@wattyard/payment-files'
 import type { FileFault, Item, KnownFormat } from '../../contract/index.ts'
+import { MAX_DAYS_MARKED } from '../compare/due-days.ts'
 import { faultOf } from './channel-file.ts'
 import { createChannelItems } from './channel-items.ts'
 import { detectFormat, HEAD_BYTES } from './detect-format.ts'
@@ -31,7 +32,7 @@ const READERS: Readonly<Record<KnownFormat, (options: ReaderOptions) => FileRead
 }
 
 /** What a finding may be called: by a reader, or because the file could not be opened. */
-export type FileFindingCode = FindingCode | UnpackProblem | 'several-files' | 'format-unknown'
+export type FileFindingCode = FindingCode | UnpackProblem | 'several-files' | 'format-unknown' | 'too-many-days'
 
 export interface FileFinding {
   /** From 1; 0 for the file as a whole. */
@@ -77,7 +78,10 @@ export async function readContent(
   take: (items: readonly Item[]) => Promise<void>,
 ): Promise<ReadContent> {
   const sums = { income: ZERO_FEN, expense: ZERO_FEN, fees: ZERO_FEN }
-  const days = { firstDay: asked.day, lastDay: asked.day }
+  const days: { firstDay: BusinessDay | null; lastDay: BusinessDay | null } = {
+    firstDay: asked.day,
+    lastDay: asked.day,
+  }
   const findings: FileFinding[] = []
   let open: OpenFile | null = null
 
@@ -128,7 +132,16 @@ export async function readContent(
   }
   const { items, facts } = open.end()
   await pass(items)
-  return { format: open.format, fault: faultIn(facts), facts, findings, ...sums, ...days }
+  // A statement tells of its last day also when nothing happened on it.
+  for (const { closingDay } of facts.statements.filter(one => isBusinessDay(one.closingDay))) {
+    const last = businessDay(closingDay)
+    days.firstDay ??= last
+    if (days.lastDay === null || last > days.lastDay) days.lastDay = last
+  }
+  const isTooLong =
+    days.firstDay !== null && days.lastDay !== null && daysBetween(days.firstDay, days.lastDay) >= MAX_DAYS_MARKED
+  if (isTooLong) told('too-many-days')
+  return { format: open.format, fault: isTooLong ? 'not-sound' : faultIn(facts), facts, findings, ...sums, ...days }
 }
 
 interface OpenFile {

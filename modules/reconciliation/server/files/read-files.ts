@@ -1,4 +1,13 @@
-import { col, type Database, eachByItself, intList, readStoredFile, textList, type Tx } from '@wattyard/server-kit'
+import {
+  col,
+  type Database,
+  DatabaseAway,
+  eachByItself,
+  intList,
+  readStoredFile,
+  textList,
+  type Tx,
+} from '@wattyard/server-kit'
 import { channelAccount } from '@wattyard/payments/server'
 import { file, FILE_FORMATS, type FileFault } from '../../contract/index.ts'
 import { zoneOfChannel } from '../calendar.ts'
@@ -37,7 +46,12 @@ export async function readFiles(db: Database, world: ReconciliationWorld, signal
   await eachByItself(
     waiting,
     async ({ tenant_id, id }) => {
-      const isDone = await db.tenant(tenant_id, tx => readOne(tx, tenant_id, id))
+      const isDone = await db
+        .tenant(tenant_id, tx => readOne(tx, tenant_id, id))
+        .catch(async (error: unknown) => {
+          if (isOwnFault(error)) await db.tenant(tenant_id, tx => giveUp(tx, tenant_id, id))
+          throw error
+        })
       if (!isDone) return
       read++
       tellScreens(world, tenant_id)
@@ -45,6 +59,24 @@ export async function readFiles(db: Database, world: ReconciliationWorld, signal
     { nameOf: one => one.id, ...(signal ? { signal } : {}) },
   )
   return read
+}
+
+/** Returns whether an error lies in the file or in our reading of it: the same bytes would throw again and again. */
+function isOwnFault(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return false
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // Lost connections, full disks, cancelled or conflicting work pass.
+  return !/^(08|40|53|55|57|58)/.test(code)
+}
+
+/** Says of a file that reading it stopped for a reason that nobody foresaw; the log has the reason. */
+async function giveUp(tx: Tx, tenantId: string, id: string): Promise<void> {
+  const given = await tx.execute(
+    `update reconciliation_file set state = 'faulty', fault = 'unreadable', version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = $2 and state = 'received'`,
+    [tenantId, id],
+  )
+  if (given > 0) await writeFindings(tx, tenantId, id, [{ line: 0, code: 'reading-stopped', column: null, value: '' }])
 }
 
 const tellScreens = ({ live }: ReconciliationWorld, tenantId: string): void =>

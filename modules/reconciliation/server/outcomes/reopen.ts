@@ -2,6 +2,7 @@ import type { RowOf } from '@wattyard/resource'
 import { journalsOf, type JournalToReverse, type ReversalFollower } from '@wattyard/ledger/server'
 import { type BusinessDay, businessDay } from '@wattyard/time'
 import { type Call, col, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { payment } from '@wattyard/payments/contract'
 import { outcome } from '../../contract/index.ts'
 import { markDays } from '../compare/due-days.ts'
 import { lockOutcomes, mustStand } from './stored-outcomes.ts'
@@ -36,17 +37,28 @@ async function openAgain(tx: Tx, tenantId: string, id: string): Promise<void> {
   )
 }
 
+/** Marks the day on which a payment was matched, and that of its reversal: what agreed then does not agree any more. */
+async function compareAgain(tx: Tx, tenantId: string, paymentId: string, bookedOn: BusinessDay): Promise<void> {
+  await tx.execute(
+    `update reconciliation_day d set is_due = true from reconciliation_item i join reconciliation_outcome o on o.tenant_id = i.tenant_id and o.id = i.outcome_id
+     where i.tenant_id = $1 and i.side = 'order' and i.item_id = $2 and d.tenant_id = i.tenant_id and d.channel_id = o.channel_id and d.day in (o.day, $3::date)`,
+    [tenantId, paymentId, bookedOn],
+  )
+}
+
 /**
- * Follows reversals of remedies: the difference is open again. The journal and its reversal come to nothing, however many days lie between
- * them, so no comparison looks at them again.
+ * Follows reversals of payments, whose days are compared again, and of remedies: the difference is open again. The journal of a remedy and
+ * its reversal come to nothing, however many days lie between them, so no comparison looks at them again.
  */
-export const followRemedyReversals: ReversalFollower = {
+export const followReversals: ReversalFollower = {
   async mayReverse() {
     // Reversing is how a remedy is taken back.
   },
   async reversed(tx: Tx, { id: journalId, source }: JournalToReverse, bookedOn: BusinessDay): Promise<void> {
     const { tenantId } = tx
-    if (source.type !== outcome.name || tenantId === null) return
+    if (tenantId === null) return
+    if (source.type === payment.name) return compareAgain(tx, tenantId, source.id, bookedOn)
+    if (source.type !== outcome.name) return
     const [row] = await tx.query(
       { channel_id: col.uuid, run_id: col.uuid, key: col.text },
       'select channel_id, run_id, key from reconciliation_outcome where tenant_id = $1 and id = $2',
