@@ -10,6 +10,10 @@ export function subFen(a: Fen, b: Fen): Fen {
   return fen(a - b)
 }
 
+export function absFen(amount: Fen): Fen {
+  return amount < 0n ? negFen(amount) : amount
+}
+
 export function negFen(a: Fen): Fen {
   return fen(0n - a)
 }

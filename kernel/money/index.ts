@@ -1,5 +1,6 @@
 export {
   addEnergy,
+  absFen,
   addFen,
   maxEnergy,
   maxFen,

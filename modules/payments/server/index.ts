@@ -3,6 +3,7 @@ export { type ChannelPlaces, type ChannelWorld, WECHAT_PAY } from './channel/cha
 export { askDue } from './codes/ask-channels.ts'
 export { type AskedChannel, askedChannels } from './channels/asked-channels.ts'
 export { markLostKeys } from './channels/lost-keys.ts'
+export { channelNames } from './channels/channel-names.ts'
 export { takesCash } from './channels/stored-channel.ts'
 export { LOT_CHECKS } from './lots/check-lots.ts'
 export { type ChannelAccount, channelAccount } from './movements/channel-account.ts'

@@ -15,6 +15,7 @@ import { readDaysRoute, serveRun } from './compare/serve-run.ts'
 import { BILL_ZONE, fetchMissingBills } from './files/fetch-bills.ts'
 import { findingsRoute } from './files/findings-route.ts'
 import { serveFile } from './files/serve-file.ts'
+import { RECONCILIATION_MESSAGES } from './messages.ts'
 import { readItemsRoute } from './outcomes/read-items-route.ts'
 import { serveOutcome } from './outcomes/serve-outcome.ts'
 import { workOn } from './work-now.ts'
@@ -98,6 +99,7 @@ export function reconciliationModule(ports: ReconciliationPorts): ServerModule {
     },
     served: [serveFile(world), serveRun(world), serveOutcome(world)],
     routes: [findingsRoute(), readDaysRoute(), readItemsRoute()],
+    messages: RECONCILIATION_MESSAGES,
     jobs: [workBeat(world), nightlyJob(world), fetchJob(world)],
   })
 }

@@ -1,7 +1,17 @@
 import { type BusinessDay, eachDay } from '@wattyard/time'
 import { openAccounts } from '@wattyard/ledger/server'
-import { type ChannelAccount, channelAccount } from '@wattyard/payments/server'
-import { col, type Database, eachByItself, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { type ChannelAccount, channelAccount, channelNames } from '@wattyard/payments/server'
+import {
+  col,
+  type Database,
+  eachByItself,
+  emit,
+  intList,
+  newId,
+  textList,
+  type Tx,
+  uuidList,
+} from '@wattyard/server-kit'
 import {
   createReconciliation,
   isProposal,
@@ -11,6 +21,7 @@ import {
   run,
   type Summary,
 } from '../../contract/index.ts'
+import { DIFFERENCES_FOUND, type DifferencesFound } from '../../contract/events.ts'
 import { zoneOfChannel } from '../calendar.ts'
 import { COMPARED_FORMATS } from '../files/families.ts'
 import type { ReconciliationWorld } from '../world.ts'
@@ -107,10 +118,30 @@ export async function compareDays(tx: Tx, world: ReconciliationWorld, due: DueDa
   await storeProposals(tx, { tenantId, lead, judged }, proposals)
   await writeDays(tx, { ...due, runId, now: world.clock.now() }, days, stored.touched)
   await writeRun(tx, { ...due, runId }, [...days.values()], step.value, stored)
+  await tellOfDifferences(tx, due, runId, stored)
   tx.afterCommit(() => {
     for (const { name } of [run, outcome]) world.live?.publish({ tenantId, topic: name, stationId: null, data: null })
   })
   return true
+}
+
+/** Writes down for messages that there are new differences. */
+async function tellOfDifferences(
+  tx: Tx,
+  { tenantId, channelId, from, to, actorId }: DueDays,
+  runId: string,
+  { found }: Stored,
+): Promise<void> {
+  if (found.count === 0) return
+  const body: DifferencesFound = {
+    channel: (await channelNames(tx, tenantId, [channelId])).get(channelId) ?? '',
+    firstDay: from,
+    lastDay: to,
+    count: found.count,
+    amount_fen: String(found.amount),
+    askerId: actorId,
+  }
+  await emit(tx, [{ tenantId, topic: DIFFERENCES_FOUND, key: runId, body: { ...body } }])
 }
 
 /** Returns the days of which a sound file of the channel is there. */

@@ -1,7 +1,9 @@
+import { absFen, addFen, type Fen, ZERO_FEN } from '@wattyard/money'
 import { hash } from 'node:crypto'
 import { addDays, type BusinessDay, eachDay } from '@wattyard/time'
-import { bigintList, col, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
-import { type Outcome, type Proposal, type Side, SIDES } from '../../contract/index.ts'
+import { DIFFERENCE_ENDED } from '../../contract/events.ts'
+import { bigintList, col, emit, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { type Outcome, type Proposal, type Side, SIDES, STANDINGS } from '../../contract/index.ts'
 
 /** How far from its day an outcome may hold items: a sum that names its day comes at most ten days later, and each of both may be late. */
 export const REACH_DAYS = 13
@@ -13,6 +15,8 @@ const BATCH = 1_000
 export interface Stored {
   readonly added: number
   readonly removed: number
+  /** Differences among what was added, other than those that took over from one: their number, and what they come to. */
+  readonly found: { readonly count: number; readonly amount: Fen }
   /** Days, not among those of the run, whose outcomes lost items to this one: they have to be compared again. */
   readonly touched: readonly BusinessDay[]
   /** Digest of all outcomes, whatever their order. */
@@ -62,6 +66,7 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
   const answer = Buffer.alloc(16)
   let waiting: { told: Outcome; mark: string }[] = []
   let [added, removed] = [0, 0]
+  const found = { count: 0, amount: ZERO_FEN }
 
   async function write(): Promise<void> {
     const batch = waiting.map(one => ({ ...one, id: newId() }))
@@ -70,6 +75,11 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
     const items = batch.flatMap(({ id, told }) => itemsOf(told).map(([side, item]) => ({ id, side, item })))
     const kept = await makeRoom(items)
     added += batch.length
+    for (const { id, told } of batch) {
+      if (told.standing !== 'difference' || kept.has(id)) continue
+      found.count++
+      found.amount = addFen(found.amount, absFen(told.delta))
+    }
     await tx.execute(
       `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, mark, day, kind, standing, result, pass, key, amount_fen, booked_fen, told_fen,
          delta_fen, is_across, owner_id, note)
@@ -143,16 +153,17 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
         owner_id: col.uuid.orNull,
         note: col.text.orNull,
         is_across: col.boolean,
+        standing: col.oneOf(STANDINGS),
       },
-      `select u.heir, o.id, o.mark, o.day, o.owner_id, o.note, o.is_across from unnest($2::uuid[], $3::text[]) as u(id, heir)
+      `select u.heir, o.id, o.mark, o.day, o.owner_id, o.note, o.is_across, o.standing from unnest($2::uuid[], $3::text[]) as u(id, heir)
        join reconciliation_outcome o on o.tenant_id = $1 and o.id = u.id`,
       [tenantId, uuidList(claimed.map(one => one.outcome_id)), textList(claimed.map(one => one.heir))],
     )
     const kept = new Map<string, { owner: string | null; note: string | null }>()
-    for (const { mark, day, is_across, owner_id, note, heir } of held) {
+    for (const { mark, day, is_across, standing, owner_id, note, heir } of held) {
       earlier.delete(mark)
       touch(day, is_across)
-      if (owner_id !== null || note !== null) kept.set(heir, { owner: owner_id, note })
+      if (standing === 'difference') kept.set(heir, { owner: owner_id, note })
     }
     await remove([...new Set(held.map(one => one.id))])
     return kept
@@ -168,9 +179,15 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
   async function remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     removed += ids.length
-    await tx.execute(
-      'delete from reconciliation_outcome where tenant_id = $1 and id = any($2::uuid[]) and ending is null',
+    const gone = await tx.query(
+      { id: col.uuid, owner_id: col.uuid.orNull },
+      'delete from reconciliation_outcome where tenant_id = $1 and id = any($2::uuid[]) and ending is null returning id, owner_id',
       [tenantId, uuidList(ids)],
+    )
+    const ended = gone.filter(one => one.owner_id !== null)
+    await emit(
+      tx,
+      ended.map(({ id }) => ({ tenantId, topic: DIFFERENCE_ENDED, key: id, body: {} })),
     )
   }
 
@@ -186,7 +203,7 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
       await write()
       for (const { day, is_across } of earlier.values()) touch(day, is_across)
       await remove([...earlier.values()].map(one => one.id))
-      return { added, removed, touched: [...touched], answer: answer.toString('hex') }
+      return { added, removed, found, touched: [...touched], answer: answer.toString('hex') }
     },
   }
 }

@@ -3,13 +3,15 @@ import {
   type Database,
   DatabaseAway,
   eachByItself,
+  emit,
   intList,
   readStoredFile,
   textList,
   type Tx,
 } from '@wattyard/server-kit'
-import { channelAccount } from '@wattyard/payments/server'
+import { channelAccount, channelNames } from '@wattyard/payments/server'
 import { file, FILE_FORMATS, type FileFault } from '../../contract/index.ts'
+import { FILE_FAULTY, type FileFaulty } from '../../contract/events.ts'
 import { zoneOfChannel } from '../calendar.ts'
 import { familyOf, formatsOf } from './families.ts'
 import { markDays } from '../compare/due-days.ts'
@@ -26,6 +28,7 @@ const WAITING = {
   format: col.oneOf(FILE_FORMATS).orNull,
   content_file_id: col.uuid,
   day: col.day.orNull,
+  name: col.text,
   actor: col.text,
 }
 
@@ -87,7 +90,7 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
   await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
   const [row] = await tx.query(
     WAITING,
-    `select id, channel_id, format, content_file_id, day, actor from reconciliation_file
+    `select id, channel_id, format, content_file_id, day, name, actor from reconciliation_file
      where tenant_id = $1 and id = $2 and state = 'received' for update skip locked`,
     [tenantId, id],
   )
@@ -113,6 +116,7 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
     await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, id])
   await writeFindings(tx, tenantId, id, read.findings)
   await writeFacts(tx, tenantId, id, read, fault)
+  if (fault !== null) await tellOfFault(tx, tenantId, row, fault)
   if (fault === null && read.firstDay !== null && read.lastDay !== null)
     await markDays(tx, tenantId, { channelId: row.channel_id, from: read.firstDay, to: read.lastDay, actor: row.actor })
   return true
@@ -143,6 +147,21 @@ async function faultBeside(
   )
   if (others.length === 0) return null
   return others.some(one => one.is_same) ? 'same-again' : 'day-taken'
+}
+
+/** Writes down for messages that a file cannot be compared. */
+async function tellOfFault(
+  tx: Tx,
+  tenantId: string,
+  { id, name, channel_id }: { id: string; name: string; channel_id: string },
+  fault: FileFault,
+): Promise<void> {
+  const body: FileFaulty = {
+    name,
+    channel: (await channelNames(tx, tenantId, [channel_id])).get(channel_id) ?? '',
+    fault,
+  }
+  await emit(tx, [{ tenantId, topic: FILE_FAULTY, key: id, body: { ...body } }])
 }
 
 async function writeFacts(

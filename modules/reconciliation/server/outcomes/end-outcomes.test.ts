@@ -1,5 +1,5 @@
 import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/testing'
-import { newId } from '@wattyard/server-kit'
+import { col, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { aUser } from '@wattyard/identity/testing'
 import { verifyLedger } from '@wattyard/ledger/server'
@@ -184,4 +184,26 @@ test('what is open is told to whoever closes the day: differences up to it, and 
     none: await missingFileDays(tx, tenantId, { from: addDays(day, -5), to: day }),
   }))
   expect(told).toMatchObject({ open: { count: 2, amount: 1_200n }, before: { count: 0 }, missing: 1, none: 0 })
+})
+
+test('new differences are told once, a faulty file at once, and an assignment to its owner', async () => {
+  const events = () =>
+    w.server.db.tenant(w.tenantId, async tx => {
+      const rows = await tx.query(
+        { topic: col.text, body: col.json<Record<string, string | number>>() },
+        "select topic, body from kernel_outbox where topic like 'reconciliation.%' order by id",
+      )
+      return rows.map(({ topic, body }) =>
+        `${topic.slice('reconciliation.'.length)} ${body.count ?? body.fault ?? body.amount_fen ?? ''}`.trim(),
+      )
+    })
+  await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n), alien(atMinute(DAY, 605), 300n)]))
+  await again()
+  await w.send('again.csv', bill([alien(atMinute(DAY, 604), 100n)]))
+  expect(await events()).toEqual(['differences-found 2', 'file-faulty day-taken'])
+  const [one] = await w.outcomes({ 'filter.delta.from': '9.00' })
+  const user = await aUser(w.server.db, w.tenantId)
+  await act('assign', { ids: [one?.id], owner: user.id })
+  await remedyByTwo({ id: one?.id, account: 'unmatched', reason: '无主款' })
+  expect((await events()).slice(2)).toEqual(['difference-assigned 900', 'difference-ended'])
 })

@@ -1,7 +1,8 @@
 import { fen, type Fen, sumFen, ZERO_FEN } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
-import { type Call, newId, Refusal, uuidList } from '@wattyard/server-kit'
+import { type Call, emit, newId, Refusal, uuidList } from '@wattyard/server-kit'
 import { outcome } from '../../contract/index.ts'
+import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import { mustStand } from './stored-outcomes.ts'
 
 type Row = RowOf<typeof outcome> & { run_id: string }
@@ -47,5 +48,9 @@ export async function match(
     tenantId,
     uuidList(ids),
   ])
+  await emit(
+    tx,
+    ids.map(one => ({ tenantId, topic: DIFFERENCE_ENDED, key: one, body: {} })),
+  )
   return { id }
 }

@@ -2,8 +2,9 @@ import { fen, type Fen, negFen, subFen, ZERO_FEN } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { linesOfJournals, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { channelAccount } from '@wattyard/payments/server'
-import { type Call, invalid, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
+import { type Call, emit, invalid, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import { outcome, REMEDY_ACCOUNTS, type RemedyAccount } from '../../contract/index.ts'
+import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { mustStand } from './stored-outcomes.ts'
 
@@ -93,6 +94,7 @@ export async function remedy(
       caller.displayName,
     ],
   )
+  await emit(tx, [{ tenantId: caller.tenantId, topic: DIFFERENCE_ENDED, key: row.id, body: {} }])
   return { journalId }
 }
 

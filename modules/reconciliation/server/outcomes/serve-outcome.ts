@@ -1,8 +1,10 @@
+import { absFen, fen } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { businessDay, daysBetween, localDayOf } from '@wattyard/time'
 import { tenantById } from '@wattyard/identity/server'
-import { type Call, col, serveResource, type ServedResource, uuidList } from '@wattyard/server-kit'
+import { type Call, col, emit, serveResource, type ServedResource, uuidList } from '@wattyard/server-kit'
 import { outcome } from '../../contract/index.ts'
+import { DIFFERENCE_ASSIGNED, type DifferenceAssigned } from '../../contract/events.ts'
 import { workNow } from '../work-now.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { match } from './match.ts'
@@ -16,7 +18,27 @@ async function assign({ tx, caller }: Call, rows: readonly Row[], { owner }: Com
     `update reconciliation_outcome set owner_id = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
     [caller.tenantId, uuidList(rows.map(row => row.id)), owner],
   )
+  await emit(
+    tx,
+    rows.map(row => ({
+      tenantId: caller.tenantId,
+      topic: DIFFERENCE_ASSIGNED,
+      key: row.id,
+      body: { ...assignedBody(row, owner, caller) },
+    })),
+  )
   return {}
+}
+
+function assignedBody(row: Row, ownerId: string, { userId, displayName }: Call['caller']): DifferenceAssigned {
+  const amount = fen(row.delta_fen)
+  return {
+    subject: `${row.key} · ${row.day}`,
+    amount_fen: String(absFen(amount)),
+    ownerId,
+    byId: userId,
+    by: displayName,
+  }
 }
 
 async function annotate(
