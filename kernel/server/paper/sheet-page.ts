@@ -102,7 +102,7 @@ function lineHtml(columns: readonly PdfColumn[], line: PdfLine): string {
     return `<tr><th scope="rowgroup" colspan="${columns.length}">${escapeHtml(line.title)}</th></tr>`
   const cells = line.cells.map((cell, i) => {
     const text = escapeHtml(cell)
-    return line.kind === 'total'
+    return line.kind !== 'row'
       ? `<td${endOf(columns[i])}><strong>${text}</strong></td>`
       : `<td${endOf(columns[i])}>${text}</td>`
   })

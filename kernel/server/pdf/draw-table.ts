@@ -1,6 +1,6 @@
 import { type ColumnNeed, shareWidth } from './column-widths.ts'
 import { BODY, drawBlock, drawRule, innerWidth, lineHeight, linesOf, PAD, roomFor, STRONG } from './draw-text.ts'
-import type { PdfColumn, PdfLine } from './pdf-sheet.ts'
+import type { PdfCells, PdfColumn, PdfLine } from './pdf-sheet.ts'
 import type { Pen, TextStyle } from './pen.ts'
 
 const RULE = '#c8c8c8'
@@ -20,7 +20,7 @@ export function layOut(pen: Pen, columns: readonly PdfColumn[], sample: readonly
   const widths = columns.some(({ weight }) => weight !== undefined)
     ? byWeight(columns, innerWidth(pen))
     : shareWidth(
-        columns.map((column, i) => needOf(pen, column, textsOf(sample, i))),
+        columns.map((column, i) => needOf(pen, column, textsOf(sample, i), i === 0 ? deepest(sample) : 0)),
         innerWidth(pen),
       )
   let x = pen.paper.margin
@@ -38,13 +38,27 @@ function byWeight(columns: readonly PdfColumn[], room: number): number[] {
   return columns.map(({ weight = 1 }) => (room * weight) / sum)
 }
 
-const styleOf = (kind: 'row' | 'total'): TextStyle => (kind === 'total' ? STRONG : BODY)
+const styleOf = (kind: PdfCells['kind']): TextStyle => (kind === 'row' ? BODY : STRONG)
+
+/** Points by which a group's content begins further in than its name. */
+const INDENT = 8
+
+const indentOf = (line: PdfLine): number => (line.kind === 'group' ? 0 : INDENT * (line.depth ?? 0))
+
+const deepest = (lines: readonly PdfLine[]): number => lines.reduce((most, line) => Math.max(most, indentOf(line)), 0)
+
+/** Returns how many columns a text has room in: the name of sums also takes the empty ones behind it. */
+function spanOf({ kind, cells }: PdfCells, column: number): number {
+  if (kind === 'row' || column > 0) return 1
+  const next = cells.findIndex((text, i) => i > 0 && text !== '')
+  return next < 0 ? cells.length : next
+}
 
 /** Texts of a column without repetitions, as a list repeats its states and places, each in the widest style that it has. */
 function textsOf(lines: readonly PdfLine[], column: number): ReadonlyMap<string, TextStyle> {
   const texts = new Map<string, TextStyle>()
   for (const line of lines) {
-    if (line.kind === 'group') continue
+    if (line.kind === 'group' || spanOf(line, column) > 1) continue
     const text = line.cells[column] ?? ''
     if (texts.get(text) !== STRONG) texts.set(text, styleOf(line.kind))
   }
@@ -56,7 +70,8 @@ const LEAST_PART = 48
 /** Longer texts wrap, rather than take the width of the others. */
 const MOST_WHOLE = 220
 
-function needOf(pen: Pen, { title }: PdfColumn, texts: ReadonlyMap<string, TextStyle>): ColumnNeed {
+/** @param indent points before the texts */
+function needOf(pen: Pen, { title }: PdfColumn, texts: ReadonlyMap<string, TextStyle>, indent: number): ColumnNeed {
   const need: ColumnNeed = { whole: 0, part: 0 }
   const measured = (text: string, style: TextStyle): void => {
     for (const line of pen.lines(text, style, Number.MAX_SAFE_INTEGER))
@@ -64,14 +79,14 @@ function needOf(pen: Pen, { title }: PdfColumn, texts: ReadonlyMap<string, TextS
     for (const piece of pen.piecesOf(text)) need.part = Math.max(need.part, pen.widthOf(piece, style))
   }
   for (const [text, style] of texts) measured(text, style)
-  const ofTexts = Math.min(need.whole, MOST_WHOLE)
+  const ofTexts = Math.min(need.whole, MOST_WHOLE) + indent
   need.whole = 0
   measured(title, STRONG)
   const ofTitle = need.whole
   return {
     // A long title wraps over short texts.
     whole: Math.max(ofTexts, Math.min(ofTitle, 2 * LEAST_PART)) + 2 * PAD + SLACK,
-    part: Math.max(Math.min(ofTexts, LEAST_PART), need.part) + 2 * PAD + SLACK,
+    part: Math.max(Math.min(ofTexts, LEAST_PART), need.part + indent) + 2 * PAD + SLACK,
   }
 }
 
@@ -82,8 +97,11 @@ const SLACK = 0.5
 export function drawTableHead(pen: Pen, table: Table): void {
   if (table.columns.length === 0) return
   const style = headStyle(pen, table)
-  const titles = table.columns.map(({ title, width }) => linesOf(pen, title, style, width - 2 * PAD))
-  drawCells(pen, table, titles, style)
+  const cells = table.columns.map(({ title, align, x, width }): Cell => {
+    const box = { x: x + PAD, width: width - 2 * PAD, ...(align ? { align } : {}) }
+    return { ...box, lines: linesOf(pen, title, style, box.width) }
+  })
+  drawCells(pen, cells, style)
   drawRule(pen, STRONG_RULE)
 }
 
@@ -110,10 +128,12 @@ export function drawLine(pen: Pen, table: Table, line: PdfLine): void {
     return
   }
   const style = styleOf(line.kind)
-  const texts = cellLines(pen, table, line.cells, style)
-  makeRoom(pen, table, mostLines(texts) * lineHeight(style) + 2 * PAD)
+  const cells = cellsOf(pen, table, line, style)
+  const height = mostLines(cells) * lineHeight(style) + 2 * PAD
+  // The name of a group takes at least one row with it.
+  makeRoom(pen, table, line.kind === 'sums' ? height + lineHeight(BODY) + 2 * PAD : height)
   if (line.kind === 'total') drawRule(pen, STRONG_RULE)
-  drawCells(pen, table, texts, style)
+  drawCells(pen, cells, style)
   drawRule(pen, RULE)
 }
 
@@ -121,13 +141,28 @@ function makeRoom(pen: Pen, table: Table, height: number): void {
   if (roomFor(pen, height)) drawTableHead(pen, table)
 }
 
-function cellLines(pen: Pen, table: Table, cells: readonly string[], style: TextStyle): string[][] {
-  return table.columns.map((column, i) => {
-    const text = cells[i] ?? ''
+/** Lines of a text and where they stand. */
+interface Cell {
+  lines: readonly string[]
+  x: number
+  width: number
+  align?: 'start' | 'end'
+}
+
+function cellsOf(pen: Pen, { columns }: Table, line: PdfCells, style: TextStyle): Cell[] {
+  return columns.map(({ align, x, width }, i): Cell => {
+    const text = line.cells[i] ?? ''
+    const span = spanOf(line, i)
+    const indent = i === 0 ? indentOf(line) : 0
+    const whole = columns.slice(i + 1, i + span).reduce((sum, other) => sum + other.width, width)
+    const box = { x: x + PAD + indent, width: whole - indent - 2 * PAD }
     // A figure in two pieces reads as two figures: it is drawn smaller where its column has no room (`fitted`).
-    const isFigure = column.align === 'end' && pen.piecesOf(text).length === 1
-    const width = column.width - 2 * PAD
-    return linesOf(pen, text, style, isFigure ? Number.MAX_SAFE_INTEGER : wholeWidth(pen, text, style, width))
+    const isFigure = align === 'end' && pen.piecesOf(text).length === 1
+    return {
+      ...box,
+      ...(align && span === 1 ? { align } : {}),
+      lines: linesOf(pen, text, style, isFigure ? Number.MAX_SAFE_INTEGER : wholeWidth(pen, text, style, box.width)),
+    }
   })
 }
 
@@ -151,19 +186,12 @@ function fitted(pen: Pen, line: string, style: TextStyle, width: number): TextSt
   return needed > width ? { ...style, size: (style.size * width) / needed } : style
 }
 
-const mostLines = (texts: readonly string[][]) => Math.max(1, ...texts.map(lines => lines.length))
+const mostLines = (cells: readonly Cell[]) => Math.max(1, ...cells.map(({ lines }) => lines.length))
 
-function drawCells(pen: Pen, table: Table, texts: string[][], style: TextStyle): void {
+function drawCells(pen: Pen, cells: readonly Cell[], style: TextStyle): void {
   const top = pen.y + PAD / 2
-  for (const [i, column] of table.columns.entries())
-    for (const [row, line] of (texts[i] ?? []).entries()) {
-      const width = column.width - 2 * PAD
-      pen.draw(line, fitted(pen, line, style, width), {
-        x: column.x + PAD,
-        y: top + row * lineHeight(style),
-        width,
-        ...(column.align ? { align: column.align } : {}),
-      })
-    }
-  pen.y = top + mostLines(texts) * lineHeight(style) + PAD / 2
+  for (const { lines, ...box } of cells)
+    for (const [row, line] of lines.entries())
+      pen.draw(line, fitted(pen, line, style, box.width), { ...box, y: top + row * lineHeight(style) })
+  pen.y = top + mostLines(cells) * lineHeight(style) + PAD / 2
 }

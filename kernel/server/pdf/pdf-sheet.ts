@@ -25,10 +25,17 @@ export interface PdfColumn {
   weight?: number
 }
 
-/** A row of the table, a heading over the rows that follow it, or sums in bold under a line. */
-export type PdfLine =
-  | { readonly kind: 'row' | 'total'; readonly cells: readonly string[] }
-  | { readonly kind: 'group'; readonly title: string }
+/** A line with a text for each column. The first text of `sums` and `total` has room up to the next one. */
+export interface PdfCells {
+  /** A row, the name of a group with its sums over the rows that follow, or sums in bold under a line. */
+  readonly kind: 'row' | 'sums' | 'total'
+  readonly cells: readonly string[]
+  /** How deep in groups the line stands: its first text begins that much further in. */
+  readonly depth?: number
+}
+
+/** A line of cells, or a heading over the rows that follow it. */
+export type PdfLine = PdfCells | { readonly kind: 'group'; readonly title: string }
 
 /** Labels with their values. */
 export type PdfFacts = readonly (readonly [label: string, value: string])[]
@@ -41,6 +48,8 @@ export type PdfPart = { readonly title?: string } & (
       readonly lines: AsyncIterable<PdfLine> | Iterable<PdfLine>
       /** Cells of the sums below the last line. They have room, however many lines stand above them. */
       readonly totals?: readonly string[]
+      /** What the sums leave out, in small letters below them. */
+      readonly totalsNote?: string
     }
 )
 

@@ -29,6 +29,8 @@ export interface TablePdf extends TableHead {
   total: number
   /** Cells of the line of totals below the rows; a table without sums has none. */
   totals?: readonly string[]
+  /** What the sums leave out, below them. */
+  totalsNote?: string | undefined
 }
 
 /** Returns a column for a field of a definition: figures end at the right edge. */
@@ -45,7 +47,7 @@ export function pdfColumn(resource: Resource, key: string, title: string): PdfCo
  */
 export async function sendTablePdf(
   call: Pick<RawCall, 'caller' | 'reply' | 'translate' | 'language'>,
-  { title, zone, columns, total, totals, by, house, filters }: TablePdf,
+  { title, zone, columns, total, totals, totalsNote, by, house, filters }: TablePdf,
   rows: AsyncIterable<readonly (string | number)[]>,
 ): Promise<void> {
   const { translate, language } = call
@@ -69,7 +71,14 @@ export async function sendTablePdf(
       facts: [
         [translate(language, 'kernel.pdf.filter'), filters.join('\n') || translate(language, 'kernel.pdf.noFilter')],
       ],
-      parts: [{ columns, lines: lines(), ...(totals && total > 0 ? { totals } : {}) }],
+      parts: [
+        {
+          columns,
+          lines: lines(),
+          ...(totals && total > 0 ? { totals } : {}),
+          ...(totalsNote === undefined ? {} : { totalsNote }),
+        },
+      ],
       footer: house ? `${house} · ${title}` : title,
       pageOf: (page, pages) => translate(language, 'kernel.pdf.page', { page, pages }),
     },

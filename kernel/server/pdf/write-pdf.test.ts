@@ -259,3 +259,30 @@ test('a receipt and a label have their own size', async () => {
   ] as const)
     expect((await run('pdfinfo', [await fileOf(sheet({ paper }))])).stdout).toContain(size)
 })
+
+test('the name of sums has room up to the first sum; a group holds its rows further in, and a note says what is left out', async () => {
+  const columns: readonly PdfColumn[] = [{ title: 'No.' }, { title: 'State' }, { title: 'Amount', align: 'end' }]
+  const file = await fileOf(
+    sheet({
+      parts: [
+        {
+          columns,
+          lines: [
+            { kind: 'sums', cells: ['Stations of the harbour, 2 rows', '', '8.00'] },
+            { kind: 'row', cells: ['R1', 'paid', '5.00'], depth: 1 },
+            { kind: 'row', cells: ['R2', 'paid', '3.00'], depth: 1 },
+          ],
+          totals: ['Total of two hundred rows', '', '8.00'],
+          totalsNote: '1 reversed, left out',
+        },
+      ],
+    }),
+  )
+  const text = await textOf(file)
+  expect(text).toMatch(/Stations of the harbour, 2 rows +8\.00/)
+  expect(text).toMatch(/Total of two hundred rows +8\.00\s+1 reversed, left out/)
+  const words = await wordsOf(file)
+  const at = (word: string) => words.find(one => one.text === word)?.x ?? 0
+  expect(at('R1')).toBeGreaterThan(at('Stations') + 6)
+  expect(at('Total')).toBeCloseTo(at('Stations'), 0)
+})

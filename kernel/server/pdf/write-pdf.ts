@@ -85,8 +85,16 @@ async function drawPart(pen: Pen, part: PdfPart, out: Writable): Promise<void> {
       if (drawn % ROWS_PER_TURN === 0) await nextTurn()
     }
     for (const line of totals) drawLine(pen, table, line)
+    if (part.totals && part.totalsNote) drawNote(pen, part.totalsNote)
   }
   pen.y += 8
+}
+
+function drawNote(pen: Pen, note: string): void {
+  const width = innerWidth(pen) - 2 * PAD
+  roomFor(pen, textHeight(pen, note, QUIET, width) + PAD)
+  pen.y += PAD / 2
+  drawBlock(pen, note, QUIET, pen.paper.margin + PAD, width)
 }
 
 /** Lines whose texts give the columns their widths; later ones wrap where they are longer. */

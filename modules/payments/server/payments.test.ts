@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { aTenant } from '@wattyard/identity/testing'
 import { lastVerification, verifyEveryTenant, verifyLedger } from '@wattyard/ledger/server'
 import { payFromWallets, refundOrders, walletsOf } from '@wattyard/members/server'
@@ -298,6 +299,9 @@ describe('a reversal', () => {
       totals: { amount: '5.00', gift: '0.00' },
       left: 1,
     })
+    const paper = await read('/api/wallet/buyBill/export', { format: 'pdf', columns: 'number,paidAt,amount,gift' })
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: paper.bytes, encoding: 'utf8' })
+    expect(text).toMatch(/Total of 1 row\s+5\.00\s+0\.00\s+1 reversed, left out/)
     expect((await topUp(id, '2', { receipt: 'r1' })).success).toBe(true)
     expect(await findings()).toEqual([])
   })

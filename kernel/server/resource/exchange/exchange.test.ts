@@ -215,6 +215,24 @@ test('a PDF has the same rows by the same right, without what nobody may see', a
   expect(await exported({ format: 'pdf' }, reader)).toMatchObject({ status: 403 })
 })
 
+test('a PDF ends with the sums that stand under the list, over all rows of the filter', async () => {
+  const as = fresh()
+  for (const [code, fee, count] of [
+    ['S-1', '1000.50', 2],
+    ['S-2', '234.00', 3],
+    ['T-1', '9.00', 1],
+  ] as const)
+    await things.save(aThing({ code, name: code, fee, count }), { as })
+  const reading = async (columns: string) => {
+    const { bytes } = await exported({ format: 'pdf', columns, filter: { code: 'S-' } }, as)
+    return execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes, encoding: 'utf8' })
+  }
+  expect(await reading('code,name,fee,count')).toMatch(/共 2 条合计\s+1,234\.50\s+5\n/)
+  // Where a figure stands first, the line below says what it sums up.
+  expect(await reading('fee,code')).toMatch(/1,234\.50\s+共 2 条合计/)
+  expect(await reading('code,name')).not.toContain('合计')
+})
+
 test('a PDF of too many rows or columns is refused in words before anything is sent', async () => {
   const as = fresh()
   await things.server.db.tenant(as.tenantId, tx =>

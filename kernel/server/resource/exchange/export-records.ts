@@ -14,12 +14,13 @@ import { nameOfValue } from '../../paper/name-of-value.ts'
 import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
 import { masked, offeredColumns, type Resource, type SheetLine } from '@wattyard/resource'
-import { type ExportContext, exportCell, headOf, paperHeadOf, paperText } from './export-text.ts'
+import { type ExportContext, exportCell, headOf, paperHeadOf, paperText, totalsOnPaper } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { type LookUp, tellLookUps } from '../hidden/look-ups.ts'
 import { addFilters, type ListOrder, findThrough, orderBy } from '../list-query.ts'
 import { labelsOf, present, type ResourceIndex, type WireRecord } from '../read-records.ts'
 import { mustReach, scoped } from '../scope.ts'
+import { totalRecords } from '../total-records.ts'
 import type { ResourceRow, ServedResource } from '../served.ts'
 import { listInput } from '@wattyard/calls'
 
@@ -163,11 +164,15 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       const title = translate(language, `${resource.name}.nouns`)
       if (format === 'pdf') {
         const placed = columns.map(key => pdfColumn(resource, key, paperHeadOf(resource, key, say)))
-        const head = await call.read((tx, caller) =>
-          tableHead({ tx, caller: readerOf(call, caller, served), index }, served, call),
-        )
+        const { head, sums } = await call.read(async (tx, caller) => ({
+          head: await tableHead({ tx, caller: readerOf(call, caller, served), index }, served, call),
+          sums: columns.some(key => resource.list.totals?.includes(key))
+            ? await totalRecords(tx, { ...caller, lookUps: [] }, resource, call.input)
+            : null,
+        }))
         const texts = rows((record, key, context) => paperText(resource, record, key, context))
-        await sendTablePdf(call, { title, zone, columns: placed, total, ...head }, texts)
+        const told = sums && totalsOnPaper(resource, columns, sums, { labels: {}, translate, language, zone })
+        await sendTablePdf(call, { title, zone, columns: placed, total, ...told, ...head }, texts)
       } else await sendSheet(call.reply, { format, title, zone, total }, lines())
       return undefined
     },

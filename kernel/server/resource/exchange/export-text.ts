@@ -9,6 +9,7 @@ import {
   type GeoPoint,
   type Resource,
   type TextContext,
+  type TotalsAnswer,
   type TypedCell,
   unitInFile,
   unitOfColumn,
@@ -92,6 +93,31 @@ export const paperText = (
   key: string,
   context: ExportContext,
 ): string => fieldText(resource, record, key, textContext(context), 'column')
+
+/**
+ * Returns the sums of a list on paper as they stand under the list on screen: over how many rows, and how many are left out. No
+ * sums where there are too many rows to add up.
+ */
+export function totalsOnPaper(
+  resource: Resource,
+  columns: readonly string[],
+  { rows, left, capped, totals }: TotalsAnswer,
+  context: ExportContext,
+): { totals?: readonly string[]; totalsNote?: string } {
+  if (capped) return {}
+  const { translate, language } = context
+  const of = translate(language, 'kernel.pdf.totalOf', { count: rows })
+  const without = left > 0 ? translate(language, `${resource.name}.totalLeft`, { count: left }) : ''
+  const isNamed = !(columns[0] !== undefined && columns[0] in totals)
+  const note = [isNamed ? '' : of, without].filter(text => text !== '').join(' · ')
+  return {
+    totals: columns.map((key, index) => {
+      if (key in totals) return paperText(resource, totals, key, context)
+      return index === 0 ? of : ''
+    }),
+    ...(note === '' ? {} : { totalsNote: note }),
+  }
+}
 
 /** Kinds that are numbers in a spreadsheet, with the decimals of their wire form. */
 const NUMBERS: ReadonlySet<Field['kind']> = new Set([
