@@ -31,6 +31,13 @@ export { type LogPage, logPage, MAX_LOG_PAGE } from './log-page.ts'
 export { fillPath, type FilledPath, pathNames } from './path-parts.ts'
 export { REVEALED_SECONDS, type Revealed, REVEALS_PER_HOUR, revealPersonal } from './personal-calls.ts'
 export {
+  MAX_REPORT_COLUMNS,
+  MAX_REPORT_LINES,
+  REPORT_PAPER,
+  type ReportPaper,
+  reportPaper,
+} from './report-calls.ts'
+export {
   listShareLinks,
   makeShareLink,
   MOST_SHARE_DAYS,

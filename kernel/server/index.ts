@@ -242,6 +242,7 @@ export {
   type SheetReader,
 } from './paper/served-sheet.ts'
 export { type HtmlPage, sheetPage, tellPage } from './paper/sheet-page.ts'
+export { reportRoute } from './paper/report-route.ts'
 export { sheetRoute } from './paper/sheet-route.ts'
 export { tableHead } from './paper/table-head.ts'
 export { MAX_PDF_COLUMNS, pdfColumn, sendTablePdf, type TablePdf } from './pdf/table-pdf.ts'

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react'
 import { Button } from 'antd'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
-import { type HeadGroup, isDimension, isMeasure, isRatio } from './report-column.ts'
+import { type HeadGroup, isDimension, isMeasure, isRatio, nameOfColumn } from './report-column.ts'
 import { measureRows } from './report-figures.ts'
 import { MAX_PIVOT_COLUMNS, type Pivot, type PivotRow, pivotRows } from './report-pivot.ts'
 import type { ReportGridProps } from './report-props.ts'
-import { sheetOfReport } from './report-sheet.ts'
+import type { ShownReport } from './report-sheet.ts'
 import { ReportTable } from './report-table.tsx'
 import { groupingDimensions, ReportTools, SaveReport } from './report-tools.tsx'
 import { PLAIN_VIEW, type ReportView } from './report-view.ts'
@@ -52,17 +52,25 @@ function Tools<R>({ props, view, onView }: PartProps<R>) {
   return <ReportTools columns={props.columns} heads={props.heads ?? []} view={view} onView={onView} />
 }
 
+const NO_KEYS: readonly string[] = []
+const NO_FACTS: NonNullable<ReportGridProps<never>['facts']> = []
+
 /** Draws the table and the tools above it. */
 function Report<R>({ props, view, onView, tools }: PartProps<R> & { readonly tools: React.ReactNode }) {
   const { t, language } = useWords()
   const shape = useReport(props, view, language)
   const total = props.total === false ? null : (props.total ?? {})
   const hasBar = Boolean(props.hasTools || props.file !== undefined || shape.hasGroups)
-  const sheet = () =>
-    sheetOfReport({
-      ...shape,
-      total: total && shape.total && { label: total.label ?? t('kit.report.total'), figures: shape.total },
-    })
+  const shown = (): ShownReport<R> => ({
+    ...shape,
+    total: total &&
+      shape.total && {
+        label: total.label ?? t('kit.report.total'),
+        note: total.note ?? (total.label === undefined ? t('kit.report.rows', { count: shape.count }) : ''),
+        figures: shape.total,
+      },
+  })
+  const { priority = NO_KEYS, isZeroQuiet = false, facts = NO_FACTS } = props
   return (
     <div className="w-report-frame">
       {hasBar && (
@@ -79,7 +87,13 @@ function Report<R>({ props, view, onView, tools }: PartProps<R> & { readonly too
                 </Button>
               </>
             )}
-            {props.file !== undefined && <SaveReport file={props.file} sheet={sheet} />}
+            {props.file !== undefined && (
+              <SaveReport
+                file={props.file}
+                shown={shown}
+                look={{ priority: [...view.shown, ...priority], isZeroQuiet, facts }}
+              />
+            )}
           </span>
         </div>
       )}
@@ -96,6 +110,7 @@ function PivotReport<R>({ props, view, onView, rows }: PartProps<R> & { readonly
   const { t } = useWords()
   const { columns, total, below: _below, frozen: _frozen, ...rest } = props
   const pivot = useMemo(() => pivotOf(rows, columns, view, t('kit.report.total')), [rows, columns, view, t])
+  const figure = columns.find(({ key }) => key === view.figure)
   // The innermost dimension of the grouping becomes the rows of the pivot.
   const inner = useMemo(() => ({ ...view, groupBy: view.groupBy.slice(0, -1) }), [view])
   const tools = <Tools props={props} view={view} onView={onView} />
@@ -117,6 +132,10 @@ function PivotReport<R>({ props, view, onView, rows }: PartProps<R> & { readonly
     columns: pivot.columns,
     rowKey: keyOfPivotRow,
     heads: NO_HEADS,
+    // The columns are named by their values: paper says above them what they count.
+    facts: [...(props.facts ?? NO_FACTS), [t('kit.report.figure'), figure ? nameOfColumn(figure, props.heads) : '']],
+    // Of many values, paper has no room for all: the sums over them come first.
+    priority: pivot.columns.slice(-1).map(({ key }) => key),
     // Sums given for the report belong to other columns.
     ...(total === false ? { total } : {}),
   }

@@ -6,7 +6,7 @@ import { isDimension, type ReportColumn, wordOf } from './report-column.ts'
 import type { Figures } from './report-figures.ts'
 import type { ReportLine as Line } from './report-lines.ts'
 import type { BelowRow, ReportTotal } from './report-props.ts'
-import { valueIn } from './report-sheet.ts'
+import { valueIn } from './report-values.ts'
 import { ReportValueShown } from './report-value.tsx'
 
 /** Properties that all lines of a table share. */

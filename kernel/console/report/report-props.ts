@@ -54,8 +54,10 @@ export interface ReportGridProps<R> {
   readonly hasTools?: boolean
   /** View of the report and its setter, from `useReportView`; the grid keeps its own when absent. */
   readonly view?: readonly [ReportView, (change: Partial<ReportView>) => void]
-  /** File name without its ending; when given, the shown report can be saved as CSV and XLSX. */
+  /** File name without its ending, and title on paper; when given, the shown report can be exported as XLSX, CSV and PDF. */
   readonly file?: string
+  /** How the rows were narrowed, such as to a station: labels with values, which stand over the report on paper. */
+  readonly facts?: readonly (readonly [label: string, value: string])[]
   /** Only as tall as its content, such as inside a dialog. */
   readonly isWhole?: boolean
 }

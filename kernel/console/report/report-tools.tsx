@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import type { SheetLine } from '@wattyard/resource'
 import { Button } from 'antd'
+import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { dayOf } from '../format/time.ts'
 import { useIsGuest } from '../session/session.ts'
 import { MenuItems } from '../ui/menu-button.tsx'
@@ -10,7 +11,10 @@ import { toast } from '../ui/toasts.tsx'
 import { useWords } from '../words/use-words.ts'
 import { ColumnTicks } from './column-ticks.tsx'
 import { type HeadGroup, isDimension, isRatio, nameOfColumn, type ReportColumn } from './report-column.ts'
+import type { PaperLook } from './report-paper.ts'
+import type { ShownReport } from './report-sheet.ts'
 import type { ReportView } from './report-view.ts'
+import type { ReportFormat } from './save-report.ts'
 
 interface ReportToolsProps<R> {
   readonly columns: readonly ReportColumn<R>[]
@@ -125,29 +129,48 @@ function ColumnsChoice<R>({ columns, heads, view, onView }: ReportToolsProps<R>)
   )
 }
 
-/** Draws the button that saves the shown report; the file writers are loaded on the first use. */
-export function SaveReport({ file, sheet }: { readonly file: string; readonly sheet: () => SheetLine[] }) {
-  const { t } = useWords()
+interface SaveReportProps<R> {
+  readonly file: string
+  /** The report as it is shown at that moment. */
+  readonly shown: () => ShownReport<R>
+  readonly look: Pick<PaperLook, 'priority' | 'isZeroQuiet' | 'facts'>
+}
+
+const FORMATS = ['xlsx', 'csv', 'pdf'] as const
+
+/** Draws the button that exports the shown report; the writers are loaded on the first use. */
+export function SaveReport<R>({ file, shown, look }: SaveReportProps<R>) {
+  const { t, language } = useWords()
   const zone = useZone()
   const isGuest = useIsGuest()
-  const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
-    const { saveSheet } = await import('./save-sheet.ts')
-    await saveSheet(sheet(), format, `${file} ${dayOf(Date.now(), zone)}`)
+  const [isBusy, setBusy] = useState(false)
+  const save = async (format: ReportFormat): Promise<void> => {
+    setBusy(true)
+    try {
+      const { saveReport } = await import('./save-report.ts')
+      const name = `${file} ${dayOf(Date.now(), zone)}`
+      await saveReport(shown(), format, { name, look: { ...look, title: file, zone, language, t } })
+    } catch (error) {
+      // The API client reports a refusal, in the server's words.
+      if (!(error instanceof ApiError)) toast.bad(t('kit.error.unexpected'))
+    } finally {
+      setBusy(false)
+    }
   }
-  const actions = (['xlsx', 'csv'] as const).map(format => ({
+  const actions = FORMATS.map(format => ({
     key: format,
     label: t(`kit.format.${format}`),
-    run: () => void save(format).catch(() => toast.bad(t('kit.error.unexpected'))),
+    run: () => void save(format),
   }))
   if (isGuest) return null
   return (
     <Popover
       kind="menu"
       align="end"
-      label={t('kit.report.save')}
+      label={t('kit.export')}
       button={props => (
-        <Button size="small" icon={<DownloadOutlined />} {...props}>
-          {t('kit.report.save')}
+        <Button size="small" icon={<DownloadOutlined />} loading={isBusy} {...props}>
+          {t('kit.export')}
         </Button>
       )}
     >

@@ -1,7 +1,6 @@
-import { showDecimalText } from '@wattyard/resource'
-import { Decimal, Duration } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { isDimension, type ReportColumn, type ReportValue, wordOf } from './report-column.ts'
+import { isZero, shownFigure } from './report-values.ts'
 
 interface ReportValueProps<R> {
   readonly column: ReportColumn<R>
@@ -9,7 +8,7 @@ interface ReportValueProps<R> {
   readonly isZeroQuiet: boolean
 }
 
-/** Draws a value by the kind of its column; figures are grouped in the reader's language and keep every digit. */
+/** Draws a value by the kind of its column; figures are grouped in the reader's language. */
 export function ReportValueShown<R>({ column, value, isZeroQuiet }: ReportValueProps<R>) {
   const { language } = useWords()
   if (isDimension(column)) {
@@ -21,15 +20,6 @@ export function ReportValueShown<R>({ column, value, isZeroQuiet }: ReportValueP
     )
   }
   if (value === null) return <span className="w-report-none">–</span>
-  if (isZeroQuiet && !/[1-9]/.test(String(value))) return <span className="w-report-zero">–</span>
-  switch (column.kind) {
-    case 'integer':
-      return <span className="w-num">{showDecimalText(String(value), language)}</span>
-    case 'duration':
-      return <Duration seconds={Number(value)} />
-    case 'share':
-      return <Decimal kind="percent" value={value} />
-    default:
-      return <Decimal kind={column.kind} value={value} aligned />
-  }
+  if (isZeroQuiet && isZero(value)) return <span className="w-report-zero">–</span>
+  return <span className="w-num">{shownFigure(column.kind, value, language)}</span>
 }

@@ -7,6 +7,7 @@ import {
   fileRoutes,
   newId,
   planTable,
+  reportRoute,
   serveResource,
   type ServerModule,
 } from '../index.ts'
@@ -127,7 +128,7 @@ const touch: CommandHandler<typeof thing, 'poke' | 'pokeAll'> = async (call, row
 export function probeModule(quotaBytes = ROOM): ServerModule {
   return {
     name: 'probe',
-    routesOver: index => fileRoutes(index, { quotaBytes: async () => quotaBytes }),
+    routesOver: index => [...fileRoutes(index, { quotaBytes: async () => quotaBytes }), reportRoute(index)],
     resources: [
       serveResource(thing, {
         allows: (action, row) => action !== 'poke' || row.active === true,

@@ -80,7 +80,8 @@ export function Page() {
         note={maySeeClosings && next !== null ? <Turn next={next} today={view.days.today} /> : undefined}
       >
         <SharesButton resource={dailyBill} />
-        {data?.can.includes('export') && <ExportBills filter={view.filter} />}
+        {/* A report is exported as it is shown, by its own button. */}
+        {data?.can.includes('export') && view.look !== 'report' && <ExportBills filter={view.filter} />}
         {closable !== null && (
           <Button type="primary" onPointerEnter={CloseDialog.preload} onClick={() => setClosingDay(closable)}>
             {t('finance.bill.closeDay', { day: closable })}…

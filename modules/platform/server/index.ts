@@ -1,4 +1,4 @@
-import { type LiveBus, createPageAccess, type ServerModule, serverModule } from '@wattyard/server-kit'
+import { type LiveBus, createPageAccess, reportRoute, type ServerModule, serverModule } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { backup } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
@@ -103,6 +103,7 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
         ...interfaceRoutes(index),
         ...storageRoutes(index),
         ...personalRoutes(index),
+        reportRoute(index),
         ...shareRoutes({ index, clock }),
         openShareRoute({ index, clock }),
       ],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '../test.ts'
 import { openPage, signIn, standsStill, violations, watchErrors } from '../console.ts'
@@ -49,12 +50,25 @@ test('a report of bills: groups by keyboard, sums that add up, order, a cell cop
 
   await page.getByRole('button', { name: 'Collapse all' }).click()
   await expect(page.locator('.w-report tr[data-line]')).toHaveCount(count)
-  await page.getByRole('button', { name: 'Save' }).click()
+  // The head's own button would export other rows than these.
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Export' }).click()
   const waiting = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const file = await readFile(await (await waiting).path(), 'utf8')
   // Heads, what is seen, the total.
   expect(file.trimEnd().split('\r\n')).toHaveLength(count + 2)
+
+  await page.getByRole('button', { name: 'Expand all' }).click()
+  const station = await groups(page).first().locator('.w-clip').first().innerText()
+  const drawn = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'PDF' }).click()
+  const paper = await drawn
+  expect(paper.suggestedFilename()).toMatch(/^Daily bill .*\.pdf$/)
+  const sheet = execFileSync('pdftotext', ['-layout', await paper.path(), '-'], { encoding: 'utf8' })
+  expect(sheet).toMatch(new RegExp(`${station} · \\d+ rows? +\\d`))
+  expect(sheet).toMatch(/Total · \d+ rows +\d/)
   expect(await violations(page)).toEqual([])
   expect(errors).toEqual([])
 })

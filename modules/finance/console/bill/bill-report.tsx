@@ -41,6 +41,7 @@ export function BillReport({ filter }: { filter: ShownDays }) {
   const { t } = useWords()
   const rows = useQuery(billQueries.rows(filter))
   const { data } = rows
+  const station = filter.station || filter.atStation
   return (
     <>
       {data?.isCapped && (
@@ -62,6 +63,7 @@ export function BillReport({ filter }: { filter: ShownDays }) {
         isZeroQuiet
         hasTools
         file={`${t('finance.bill.title')} ${filter.from} ${filter.to}`}
+        facts={station ? [[t('finance.bill.station'), data?.labels['assets.station']?.[station] ?? station]] : []}
         view={useReportView('r', USUAL)}
       />
     </>

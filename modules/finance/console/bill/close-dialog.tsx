@@ -135,7 +135,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
           <DayFigures data={data} />
           <section>
             <h3>{t('finance.bill.close.trial')}</h3>
-            <TrialBalance rows={data.trialBalance} />
+            <TrialBalance day={day} rows={data.trialBalance} />
           </section>
         </div>
       )}

@@ -131,7 +131,7 @@ export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
             <section>
               <h3>{t('finance.bill.close.trial')}</h3>
               {/* The server stored them in this shape. */}
-              <TrialBalance rows={(data.trialBalance ?? []) as readonly TrialRow[]} />
+              <TrialBalance day={data.day} rows={(data.trialBalance ?? []) as readonly TrialRow[]} />
             </section>
           </div>
         )}

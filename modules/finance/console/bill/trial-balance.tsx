@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { TrialRow } from '../../contract/index.ts'
 
 /** Draws every account of the ledger up to a day. Debits and credits must be equal. */
-export function TrialBalance({ rows }: { rows: readonly TrialRow[] }) {
+export function TrialBalance({ day, rows }: { day: string; rows: readonly TrialRow[] }) {
   const { t } = useWords()
   const isEqual = sumFen(rows.map(row => parseFen(row.debits))) === sumFen(rows.map(row => parseFen(row.credits)))
   const columns = useMemo(
@@ -32,7 +32,7 @@ export function TrialBalance({ rows }: { rows: readonly TrialRow[] }) {
         label: t(isEqual ? 'finance.bill.close.equal' : 'finance.bill.close.unequal'),
         tone: isEqual ? 'good' : 'bad',
       }}
-      file={t('finance.bill.close.trial')}
+      file={`${t('finance.bill.close.trial')} ${day}`}
       isWhole
     />
   )
