@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { expect, test } from './test.ts'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
 import { ask } from './people.ts'
@@ -116,7 +116,8 @@ test('a backup is made and proved by hand, and taken away with the password once
 
   await row.getByRole('link').or(row.getByRole('button')).first().click()
   const drawer = page.getByRole('dialog').filter({ hasText: '所在目录' })
-  await expect(drawer.locator('.platform-output')).toContainText('everything adds up')
+  await expect(drawer.getByText('账务核对通过')).toBeVisible()
+  await expect(drawer.getByText('everything adds up')).toBeHidden()
   await drawer.getByRole('button', { name: '下载' }).click()
   const dialog = page.getByRole('dialog', { name: '下载' })
   await dialog.getByLabel('当前密码').fill('not the password')
@@ -129,7 +130,23 @@ test('a backup is made and proved by hand, and taken away with the password once
   const file = await readFile(await (await waiting).path())
   // The magic number of zstd: the file itself, and not a page about it.
   expect(file.subarray(0, 4).toString('hex')).toBe('28b52ffd')
-  expect(errors.filter(error => !error.includes('422') && !error.includes('400'))).toEqual([])
+
+  // Somebody has removed the file: the download says so, and is offered no longer once a verification has seen it.
+  await expect(dialog).toBeHidden()
+  await rm((await drawer.locator('.platform-backup-path').innerText()).trim())
+  await drawer.getByRole('button', { name: '下载' }).click()
+  await dialog.getByLabel('当前密码').fill(ADMIN_PASSWORD)
+  await dialog.getByRole('button', { name: '下载' }).click()
+  await expect(dialog).toContainText('备份文件已不在')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: '的操作' }).click()
+  await page.getByRole('menuitem', { name: '立即验证' }).click()
+  await expect(row).toContainText('有问题', { timeout: 30_000 })
+  await row.getByRole('link').or(row.getByRole('button')).first().click()
+  await expect(drawer).toContainText('文件不存在，无法验证')
+  await expect(drawer.getByRole('button', { name: '下载' })).toHaveCount(0)
+  expect(errors.filter(error => !/\b(?:400|404|422)\b/.test(error))).toEqual([])
 })
 
 test('how many backups stay, and where, is set on the page', async ({ page }) => {

@@ -16,6 +16,9 @@ export const MAX_VERDICT_NOTE = 4_000
 export const BACKUP_MISSING = 'the file is not there'
 export const BACKUP_ELSEWHERE = 'the file is in none of the folders of backups'
 
+/** Returns whether the last verification found no file that it could read, so that there is nothing to download either. */
+export const isUnreachable = (note: unknown): boolean => note === BACKUP_MISSING || note === BACKUP_ELSEWHERE
+
 /** Jobs that make backups, verify them by a restore, and watch that both happen. */
 export const BACKUP_JOBS = {
   make: 'platform.backup',

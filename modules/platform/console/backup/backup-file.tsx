@@ -1,7 +1,7 @@
 import { lazyPart, type SectionProps, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { backup } from '../../contract/backup.ts'
+import { backup, isUnreachable } from '../../contract/backup.ts'
 
 const DownloadDialog = lazyPart(async () => (await import('./download-dialog.tsx')).DownloadDialog)
 
@@ -13,7 +13,7 @@ export function BackupFile({ record }: SectionProps) {
   return (
     <>
       <p className="platform-backup-path">{`${String(record.folder)}/${String(record.file)}`}</p>
-      {mayDownload && record.state === 'kept' && (
+      {mayDownload && record.state === 'kept' && !isUnreachable(record.verdictNote) && (
         <Button onClick={() => setIsOpen(true)}>{t('platform.backup.download')}</Button>
       )}
       {isOpen && <DownloadDialog id={record.id} file={String(record.file)} onClose={() => setIsOpen(false)} />}

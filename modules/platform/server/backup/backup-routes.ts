@@ -32,6 +32,12 @@ async function keptBackup(tx: Tx, tenantId: string, id: string): Promise<BackupF
   return row
 }
 
+/** Returns the refusal that says why a file cannot be downloaded. */
+function noFile(reach: 'missing' | 'elsewhere', { folder }: BackupFileRow): Refusal {
+  const code = reach === 'elsewhere' ? 'platform.backupOutside' : 'platform.backupGone'
+  return new Refusal(code, { status: 404, params: { folder } })
+}
+
 function statusRoute({ service, now }: BackupPorts): Route {
   return serveCall(backupStatus, {
     work: 'read',
@@ -73,7 +79,7 @@ function statusRoute({ service, now }: BackupPorts): Route {
   })
 }
 
-function linkRoute({ confirmPassword, linkKey, now }: BackupPorts): Route {
+function linkRoute({ service, confirmPassword, linkKey, now }: BackupPorts): Route {
   return serveCall(linkToBackup, {
     work: 'raw',
     bodyLimit: 16_384,
@@ -82,7 +88,11 @@ function linkRoute({ confirmPassword, linkKey, now }: BackupPorts): Route {
       const caller = await confirmPassword(call)
       mustSeeWholeTenant(caller)
       await call.db.tenant(caller.tenantId, async tx => {
-        const { file } = await keptBackup(tx, caller.tenantId, id)
+        const row = await keptBackup(tx, caller.tenantId, id)
+        // The browser follows the address by itself and shows nothing of a refusal: whoever asks is told here.
+        const reach = service?.reach(row) ?? 'missing'
+        if (reach !== 'here') throw noFile(reach, row)
+        const { file } = row
         await audit(tx, actorOf({ ...call, caller }), [
           { resource: 'platform.backup', recordId: id, action: 'download', after: { file } },
         ])
@@ -111,7 +121,7 @@ function fileRoute({ service, linkKey, now }: BackupPorts): Route {
         throw new Refusal('platform.linkOver', { status: 403 })
       const row = await db.tenant(caller.tenantId, tx => keptBackup(tx, caller.tenantId, id), { readOnly: true })
       const opened = service?.open(row)
-      if (!opened) throw new Refusal('platform.backupGone', { status: 404 })
+      if (!opened) throw noFile(service?.reach(row) === 'elsewhere' ? 'elsewhere' : 'missing', row)
       reply.hijack()
       reply.raw.writeHead(200, {
         'content-type': 'application/octet-stream',

@@ -265,6 +265,21 @@ test('a file that is gone is said to be gone', async () => {
   expect((await follow(url, as)).code).toBe('platform.backupGone')
 })
 
+test('no address is given to a file that is not there, and the refusal names the folder', async () => {
+  const [gone, outside] = [await aBackup(), await aBackup({ folder: '/mnt/removed' })]
+  files.clear()
+  const refused = async (id: string) => call('link', { id, password: PASSWORD }, admin())
+  expect(await refused(gone.id)).toMatchObject({ code: 'platform.backupGone', msg: expect.stringContaining(FOLDER) })
+  expect(await refused(outside.id)).toMatchObject({
+    code: 'platform.backupOutside',
+    msg: expect.stringContaining('/mnt/removed'),
+  })
+  const trace = await db.tenant(tenantId, tx =>
+    tx.query("select action from kernel_audit where record_id = $1 and action = 'download'", [gone.id]),
+  )
+  expect(trace).toEqual([])
+})
+
 test('only who may download gets an address, and nobody who sees a part of the tenant', async () => {
   const one = await aBackup()
   const reader = callerWith({ tenantId, permissions: ['platform.backup:read'], roles: [] })
