@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { goodBackups, madeBackup } from '@wattyard/platform/contract'
 import {
   databaseOn,
   freePort,
@@ -82,6 +83,12 @@ test('a backup, its proof, and a restore elsewhere with the installation’s key
   const proved = await run(at('home'), ['backup', 'verify', at('sealed'), '--passphrase-file', at('pass')])
   expect(proved).toMatchObject({ code: 0 })
   expect(proved.output).toContain(`${IN_BACKUP} rows`)
+  // Screens read these lines, and say them in words.
+  expect(goodBackups(proved.output)).toEqual([
+    expect.objectContaining({ rows: IN_BACKUP, tables: expect.any(Number), madeAt: JSON.parse(made.output).madeAt }),
+  ])
+  const again = await run(at('home'), ['backup', '--to', at('again')])
+  expect(madeBackup(again.output)).toMatchObject({ rows: expect.any(Number), isSealed: false, removed: 0 })
   expect(existsSync(at('home/scratch'))).toBe(false)
 
   const closed = await run(at('home'), ['backup', 'verify', at('sealed')])

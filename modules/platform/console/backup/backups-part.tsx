@@ -15,9 +15,12 @@ import {
 import { Button } from 'antd'
 import { type ComponentType, useMemo, useState } from 'react'
 import { backup, BACKUP_ELSEWHERE, BACKUP_JOBS, BACKUP_MISSING } from '../../contract/backup.ts'
+import { doesNotAddUp, goodBackups } from '../../contract/backup-report.ts'
+import { faultOf } from '../../contract/run-fault.ts'
 import { schedule } from '../../contract/schedule.ts'
 import { BackupAge } from './backup-age.tsx'
 import { BackupFile } from './backup-file.tsx'
+import { Details, GoodBackupSaid } from './backup-said.tsx'
 import { useBackupStatus } from './backup-queries.ts'
 import { BackupTiles } from './backup-tiles.tsx'
 import { sizeText } from './size-text.ts'
@@ -37,13 +40,24 @@ function VerdictCell({ value }: CellSlotProps) {
   return <StatusTag of="platform.backup.verdict" value={value} />
 }
 
-/** Draws the output of a verification, line by line. */
+/** Draws the report of a verification in words, with the command's own lines below. */
 function NoteCell({ value }: CellSlotProps) {
   const { t } = useWords()
   if (value === BACKUP_MISSING) return t('platform.backup.missing')
   if (value === BACKUP_ELSEWHERE) return t('platform.backup.elsewhere')
-  return typeof value === 'string' && value !== '' ? <pre className="platform-output">{value}</pre> : <When at={null} />
+  if (typeof value !== 'string' || value === '') return <When at={null} />
+  const [good] = goodBackups(value) ?? []
+  return (
+    <>
+      {good ? <GoodBackupSaid good={good} /> : <p>{t(wrongWord(value))}</p>}
+      <Details text={value} />
+    </>
+  )
 }
+
+/** Returns the key of the words for a backup that cannot be restored, or does not add up. */
+const wrongWord = (report: string): string =>
+  doesNotAddUp(report) ? 'platform.backup.doesNotAddUp' : `platform.runFault.${faultOf(report)}`
 
 /** Draws the buttons for a backup now, and for the settings. */
 function Tools() {

@@ -14,6 +14,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { faultOf } from '../../contract/run-fault.ts'
 import { outputWord, partsOfOutput, scheduleRun } from '../../contract/schedule.ts'
+import { backupOutput, Details } from '../backup/backup-said.tsx'
 import { FIRST_RUNS, tookText, useRuns } from './use-runs.ts'
 import './schedule.css'
 
@@ -42,7 +43,7 @@ export function ScheduleRuns({ record }: SectionProps) {
     <>
       <ol className="platform-runs">
         {runs.data.list.map(run => (
-          <RunItem key={run.id} run={run} job={String(record.name)} />
+          <ScheduleRun key={run.id} run={run} job={String(record.name)} />
         ))}
       </ol>
       {runs.data.total > pageSize && pageSize < MOST && (
@@ -54,7 +55,8 @@ export function ScheduleRuns({ record }: SectionProps) {
   )
 }
 
-function RunItem({ run, job }: { run: Run; job: string }) {
+/** Draws one run: its result, its time and what it returned. */
+export function ScheduleRun({ run, job }: { run: Run; job: string }) {
   const { t } = useWords()
   const took = run.endedAt === null ? null : tookText(run.endedAt - run.startedAt)
   return (
@@ -81,10 +83,7 @@ function Failure({ error }: { error: string }) {
   return (
     <>
       <p>{t(`platform.runFault.${faultOf(error)}`)}</p>
-      <details>
-        <summary>{t('platform.schedule.details')}</summary>
-        <pre className="platform-output">{error}</pre>
-      </details>
+      <Details text={error} />
     </>
   )
 }
@@ -92,6 +91,14 @@ function Failure({ error }: { error: string }) {
 /** Draws what a job returned in words; the text of another program as it came. */
 function Output({ job, output }: { job: string; output: string }) {
   const { t, has } = useWords()
+  const said = backupOutput(job, output)
+  if (said)
+    return (
+      <>
+        {said}
+        <Details text={output} />
+      </>
+    )
   const parts = partsOfOutput(output)
   if (!parts.every(({ key }) => has(outputWord(job, key)))) return <pre className="platform-output">{output}</pre>
   return (
