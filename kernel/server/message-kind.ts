@@ -5,10 +5,13 @@ import type { OutboxEvent } from './work/outbox.ts'
 export type MessageSeverity = 'info' | 'notice' | 'warning' | 'critical'
 
 /**
- * What fills a gap of a message's words: a text, a word by its key (`{ word: 'assets.pile.noun' }`), or an amount in yuan
- * (`{ money: '12.30' }`). Words and amounts are written in each reader's language.
+ * What fills a gap of a message's words: a text, a word by its key (`{ word: 'assets.pile.noun' }`) with what fills the word's own
+ * gaps, or an amount in yuan (`{ money: '12.30' }`). Words and amounts are written in each reader's language.
  */
-export type MessageParam = string | { readonly word: string } | { readonly money: string }
+export type MessageParam =
+  | string
+  | { readonly word: string; readonly with?: Readonly<Record<string, MessageParam>> }
+  | { readonly money: string }
 
 /** What an event becomes for the people it concerns. */
 export interface MessageDraft {

@@ -55,6 +55,8 @@ interface AboutApproval {
   /** Label of the record. */
   subject: string
   askerId: string
+  /** Money that would move, in yuan; null where none does, absent in events from before. */
+  amount?: string | null
 }
 
 export interface ApprovalAsked extends AboutApproval {
@@ -71,6 +73,8 @@ export interface ApprovalDecided extends AboutApproval {
   decidedBy: string
   /** `outdated` only: the command that was run on the record instead; absent in events from before. */
   instead?: string
+  /** Amount that was named for that command, in yuan; null where it names none, absent in events from before. */
+  insteadAmount?: string | null
   /** Reason of the decision, or of that command; absent in events from before. */
   note?: string | null
   /** Address in the console where the requester goes on; absent in events from before, null where there is nothing to do. */

@@ -22,6 +22,7 @@ import {
   type WireRecord,
   col,
 } from '@wattyard/server-kit'
+import { fen, formatFen } from '@wattyard/money'
 import { columnOf, masked } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { approval, type ApprovalReason } from '../contract/approval.ts'
@@ -218,6 +219,7 @@ async function writeRequest(
     resource: resource.name,
     command: name,
     subject,
+    amount: weight.moves_fen == null ? null : formatFen(fen(weight.moves_fen)),
     askerId: caller.userId,
     askedBy: caller.displayName,
     operatorId,

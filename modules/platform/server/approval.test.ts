@@ -375,7 +375,16 @@ describe('approving', () => {
       ),
     )
     expect(told.map(({ body }) => body)).toMatchObject([
-      { askerId: ann.userId, state: 'outdated', decidedBy: 'Bob', instead: 'pay', note: 'change', next: null },
+      {
+        askerId: ann.userId,
+        state: 'outdated',
+        amount: '100.00',
+        decidedBy: 'Bob',
+        instead: 'pay',
+        insteadAmount: '1.00',
+        note: 'change',
+        next: null,
+      },
     ])
     expect(await approve(id)).toMatchObject({ success: false, code: 'platform.approvalOutdated' })
     const reject = await server.call('/api/platform/approval/reject', { id, reason: 'again' }, { as: bob })

@@ -1,6 +1,6 @@
 import { fen, formatFen } from '@wattyard/money'
 import { permissionForAll } from '@wattyard/resource'
-import type { MessageDraft, MessageKind } from '@wattyard/server-kit'
+import type { MessageDraft, MessageKind, MessageParam } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { VERIFIED_WITHIN_DAYS } from '../contract/backup.ts'
 import {
@@ -19,16 +19,22 @@ import {
   type LimitsChanged,
 } from '../contract/events.ts'
 
+/** Returns a command with the amount that it is about. */
+function commandOf(resource: string, command: string, amount: string | null | undefined): MessageParam {
+  const named = { word: `${resource}.${command}` }
+  return amount ? { word: 'platform.approvals.moving', with: { command: named, amount: { money: amount } } } : named
+}
+
 /** Returns the message to whoever asked: how the request ended, by whom and why, and where to see it. */
 function toAsker(
   about: string,
-  { resource, command, subject, note, decidedBy, next, askerId }: ApprovalDecided,
+  { resource, command, amount, subject, note, decidedBy, next, askerId }: ApprovalDecided,
   more: MessageDraft['params'],
 ): MessageDraft {
   return {
     about,
     params: {
-      command: { word: `${resource}.${command}` },
+      command: commandOf(resource, command, amount),
       // The reason belongs to what was asked for, and there is not always one.
       subject: note ? `${subject} · ${note}` : subject,
       name: decidedBy,
@@ -48,10 +54,10 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     /** To everybody who could run the command, except the requester. */
     draft({ key, body }) {
       const asked = body as unknown as ApprovalAsked // written by platform alone
-      const command = `${asked.resource}.${asked.command}`
+      const command = commandOf(asked.resource, asked.command, asked.amount)
       return {
         about: key,
-        params: { command: { word: command }, subject: asked.subject, name: asked.askedBy },
+        params: { command, subject: asked.subject, name: asked.askedBy },
         link: '/home?approvals=1',
         may: [`${asked.resource}:${asked.command}`, 'platform.approval:approve', permissionForAll(approval)],
         operatorId: asked.operatorId,
@@ -79,7 +85,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     draft({ key, body }) {
       const decided = body as unknown as ApprovalDecided // as above
       if (decided.instead === undefined) return null
-      return toAsker(key, decided, { instead: { word: `${decided.resource}.${decided.instead}` } })
+      return toAsker(key, decided, { instead: commandOf(decided.resource, decided.instead, decided.insteadAmount) })
     },
   },
   {

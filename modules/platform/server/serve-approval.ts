@@ -19,6 +19,7 @@ import {
   type ServedResource,
   type WholeRow,
 } from '@wattyard/server-kit'
+import { fen, formatFen } from '@wattyard/money'
 import { approval } from '../contract/approval.ts'
 import { APPROVAL_DECIDED, APPROVAL_ENDED, type ApprovalDecided } from '../contract/events.ts'
 import type { ApprovalNews } from './approval/approval-news.ts'
@@ -54,7 +55,7 @@ async function decide(
   tell: ApprovalNews,
 ) {
   const { tx, caller } = call
-  const { id, resource, command, record, subject, asker_id, station_id } = request
+  const { id, resource, command, record, subject, amount_fen, asker_id, station_id } = request
   await tx.execute(
     `update platform_approval set state = $3, decider_id = $4, decided_by = $5, decided_at = now(), note = $6, answer = $7::jsonb,
        version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
@@ -79,6 +80,7 @@ async function decide(
     resource,
     command,
     subject,
+    amount: amount_fen === null ? null : formatFen(fen(amount_fen)),
     askerId: asker_id,
     state,
     decidedBy: by,

@@ -117,12 +117,28 @@ describe('who gets what', () => {
     await notify.news('platform.approval-decided', aKey(), overtaken)
     expect((await notify.inbox(asker)).list.map(({ title, text, link }) => [title, text, link])).toEqual([
       [
-        '强制下线：记录已由 陈静 处理',
-        '陈静 已执行“强制下线”，您的申请随之失效：王芳 · 资料不全',
+        '强制下线：未执行，记录已由 陈静 处理',
+        '您申请的“强制下线”未执行：陈静 已执行“强制下线”，申请随之失效。王芳 · 资料不全',
         '/home?approvals=decided',
       ],
       ['强制下线：已驳回', '陈静 处理了您的申请：王芳 · 账号不对', '/x?open=1'],
     ])
+  })
+
+  test('amounts are named: what was asked, and what was done instead, in each reader’s language', async () => {
+    const money = { resource: 'charging.order', command: 'refund', subject: '2611', amount: '1080.00' }
+    const [decider, asker] = [
+      await notify.person(['charging.order:refund', 'platform.approval:approve', 'platform.approval:all']),
+      await notify.person(DECIDER),
+    ]
+    await notify.news('platform.approval-asked', aKey(), asked({ ...money, askerId: asker.id }))
+    expect((await notify.inbox(decider, {}, 'es')).list[0]?.title).toContain('¥1.080,00')
+    const overtaken = { ...asked(money), askerId: asker.id, decidedBy: '陈静', state: 'outdated', instead: 'refund' }
+    await notify.news('platform.approval-decided', aKey(), { ...overtaken, insteadAmount: '49.00' })
+    const [told] = (await notify.inbox(asker)).list
+    expect(told?.title).toBe('退款 ¥1,080.00：未执行，记录已由 陈静 处理')
+    expect(told?.text).toBe('您申请的“退款 ¥1,080.00”未执行：陈静 已执行“退款 ¥49.00”，申请随之失效。2611')
+    expect((await notify.inbox(asker, { q: '49.00' })).list).toHaveLength(1)
   })
 
   test('a request for a page goes to who may change accounts, once a day, and not to who asks', async () => {

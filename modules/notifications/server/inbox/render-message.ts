@@ -31,7 +31,16 @@ interface RenderOptions {
 
 function sayParam(value: MessageParam, translate: Words['translate'], language: Language): string {
   if (typeof value === 'string') return value
-  return 'word' in value ? translate(language, value.word) : showDecimal('money', value.money, language)
+  if ('money' in value) return showDecimal('money', value.money, language)
+  return translate(language, value.word, value.with && sayParams(value.with, translate, language))
+}
+
+function sayParams(
+  params: Readonly<Record<string, MessageParam>>,
+  translate: Words['translate'],
+  language: Language,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, sayParam(value, translate, language)]))
 }
 
 /**
@@ -42,8 +51,7 @@ export function renderMessage(
   { translate, language }: RenderOptions,
   { kind, params, count, subjects }: Pick<MessageRow, 'kind' | 'params' | 'count' | 'subjects'>,
 ): { title: string; text: string } {
-  const said: Record<string, string> = {}
-  for (const [key, value] of Object.entries(params)) said[key] = sayParam(value, translate, language)
+  const said = sayParams(params, translate, language)
   if (count === 1)
     return {
       title: translate(language, kindWord(kind, 'title'), said),

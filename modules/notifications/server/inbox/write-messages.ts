@@ -35,7 +35,10 @@ const TOLD = {
 type Told = RowIn<typeof TOLD>
 
 const textsOf = (params: NewMessage['params']): string[] =>
-  Object.values(params).flatMap(value => (typeof value === 'string' ? [value] : 'money' in value ? [value.money] : []))
+  Object.values(params).flatMap(value => {
+    if (typeof value === 'string') return [value]
+    return 'money' in value ? [value.money] : textsOf(value.with ?? {})
+  })
 
 /** Adds the event to recent unread messages of the kind. A message that already contains it stays unchanged. */
 async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {

@@ -1,3 +1,5 @@
+import { fen, formatFen } from '@wattyard/money'
+import type { Resource } from '@wattyard/resource'
 import {
   basisOf,
   type CommandCall,
@@ -21,6 +23,7 @@ const WAITING = {
   command: col.text,
   record: col.text,
   subject: col.text,
+  amount_fen: col.fen.orNull,
   asker_id: col.uuid,
   station_id: col.uuid.orNull,
   basis: col.json<unknown>(),
@@ -46,7 +49,7 @@ export async function outdateApprovals(
   const { resource } = served
   const waiting = await tx.query(
     WAITING,
-    `select id, command, record, subject, asker_id, station_id, basis, input from platform_approval
+    `select id, command, record, subject, amount_fen, asker_id, station_id, basis, input from platform_approval
      where tenant_id = $1 and resource = $2 and record = any($3::text[]) and state = 'waiting' and id is distinct from $4
      for update skip locked`,
     [caller.tenantId, resource.name, textList([...ids]), call.approval?.id ?? null],
@@ -72,15 +75,24 @@ export async function outdateApprovals(
       resource: resource.name,
       command,
       subject,
+      amount: request.amount_fen === null ? null : formatFen(request.amount_fen),
       askerId,
       state: 'outdated',
       decidedBy: caller.displayName,
       instead,
+      insteadAmount: amountIn(resource, instead, given),
       note,
       next: rule?.page?.(record) ?? null,
     }
     await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
   }
+}
+
+/** Returns the amount among the inputs of a command; null where it takes none. */
+function amountIn({ commands }: Resource, command: string, given: DoneCommand['input']): string | null {
+  const { amount } = given
+  const isMoney = commands[command]?.input?.amount?.kind === 'money'
+  return isMoney && typeof amount === 'bigint' ? formatFen(fen(amount)) : null
 }
 
 async function stillHolds(
