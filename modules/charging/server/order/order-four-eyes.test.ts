@@ -57,6 +57,12 @@ describe('refund', () => {
     const before = await principal()
     const asked = await command('refund', { id, amount: '16.15', reason: '误收' })
     expect(asked.data).toMatchObject({ waitsForApproval: true })
+    const seen = await call('/api/platform/approval/get', { id: asked.data.approval }, second)
+    const { member_id: member } = await world.row(id)
+    expect(seen.data).toMatchObject({
+      input: { member, total: '16.15', refunded: '0.00', amount: '16.15' },
+      asked: { labels: { 'members.member': { [String(member)]: expect.any(String) } } },
+    })
     expect(await principal()).toBe(before)
     const approved = await approve(asked.data.approval)
     expect(approved.data).toMatchObject({ state: 'approved', answer: { refunded: '16.15', left: '0.00' } })

@@ -1,6 +1,7 @@
 import { ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
 import { type Call, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import { METER_STEP, meteredOf, order as orderDefinition, startOf, stopOf } from '../../contract/index.ts'
+import { aboutRefund } from './about-refund.ts'
 import { billOnceKnown, memberOf } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
@@ -92,6 +93,7 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       from_fen: FROM_FEN,
       side: 'gives',
       restsOn: ['state', 'total_fen', 'refunded_fen', 'member_id', 'wish'],
+      about: aboutRefund,
       async weigh(call, row, input) {
         const order = await fitting('refund', call, row)
         const { amount } = input

@@ -15,8 +15,6 @@ export function ApprovalFacts({ record }: { record: AskedApproval }) {
   const { t } = useWords()
   const { resource, command, reason, state, because } = record
   const decision = state === 'waiting' ? decisionPart(`${resource}:${command}`) : undefined
-  // The module's own part says the inputs in words.
-  const inputs = decision ? [] : shownInputs(record)
   return (
     <>
       {because !== 'limit' && (
@@ -27,19 +25,29 @@ export function ApprovalFacts({ record }: { record: AskedApproval }) {
       )}
       {decision && <decision.Show record={record.record} input={inputOf(record)} />}
       {reason && <p className="pf-reason">{reason}</p>}
-      {inputs.length > 0 && (
-        <dl className="pf-inputs">
-          {inputs.map(input => (
-            <Fragment key={input.key}>
-              <dt>{t(`${resource}.${command}Input.${input.key}`)}</dt>
-              <dd>
-                <Given input={input} record={record} />
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
-      )}
+      {/* The module's own part says the inputs in words. */}
+      {!decision && <AskedInputs record={record} />}
     </>
+  )
+}
+
+/** Draws what a command was given, and what else there is to see of its record. */
+export function AskedInputs({ record }: { record: AskedApproval }) {
+  const { t } = useWords()
+  const { resource, command } = record
+  const inputs = shownInputs(record)
+  if (inputs.length === 0) return null
+  return (
+    <dl className="pf-inputs">
+      {inputs.map(input => (
+        <Fragment key={input.key}>
+          <dt>{t(`${resource}.${command}Input.${input.key}`)}</dt>
+          <dd>
+            <Given input={input} record={record} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }
 

@@ -3,6 +3,7 @@ import { field, optional } from '@wattyard/resource'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
 import { ApprovalCard } from './approval-card.tsx'
+import { AskedOf } from './approval-question.tsx'
 import type { AskedApproval } from './asked-inputs.ts'
 import { WaitingList } from './waiting-list.tsx'
 
@@ -85,4 +86,15 @@ test('a request that ended with its record says what somebody did instead, and w
   const text = shownText(<ApprovalCard record={ended} labels={{}} />)
   expect(text).toMatch(/Bob ejecutó «.*close»/)
   expect(text).toContain('sin datos')
+})
+
+test('the question names what the list says of the record', () => {
+  const fields = { member: field.text(), total: field.money(), refunded: field.money() }
+  const record: AskedApproval = {
+    ...WAITING,
+    input: { member: 'Ana', total: '90.00', refunded: '10.00' },
+    asked: { fields, labels: {} },
+  }
+  const text = shownText(<AskedOf record={record} />)
+  for (const one of ['Ana', '¥90,00', '¥10,00']) expect(text).toContain(one)
 })

@@ -1,0 +1,28 @@
+import { formatFen } from '@wattyard/money'
+import { field } from '@wattyard/resource'
+import { type AboutRecord, col, uuidList } from '@wattyard/server-kit'
+
+/** What the second person sees of an order's refund: whose order, what it came to, and what went back before. */
+export const aboutRefund: AboutRecord = {
+  fields: {
+    member: field.ref('members.member'),
+    total: field.money(),
+    refunded: field.money(),
+  },
+  async read(tx, asked) {
+    const ids = asked.map(({ id }) => id)
+    const rows = await tx.query(
+      { id: col.uuid, member: col.uuid.orNull, total_fen: col.fen, refunded_fen: col.fen },
+      `select id, member_id as member, total_fen, refunded_fen from charging_order
+       where tenant_id = $1 and id = any($2::uuid[])`,
+      [tx.tenantId, uuidList(ids)],
+    )
+    const found = new Map(
+      rows.map(({ id, member, total_fen, refunded_fen }) => [
+        id,
+        { member, total: formatFen(total_fen), refunded: formatFen(refunded_fen) },
+      ]),
+    )
+    return ids.map(id => found.get(id))
+  },
+}
