@@ -40,7 +40,8 @@ export async function describeInputs(
     const served = index.byName(String(own[0]?.resource))
     const resource = served?.resource
     const about = served?.secondPerson?.[command]?.about
-    const fields = resource ? { ...about?.fields, ...fieldsOf(resource, command) } : {}
+    const taken = resource ? fieldsOf(resource, command) : {}
+    const fields = resource ? { ...about?.fields, ...taken } : {}
     const values = await about?.read(
       tx,
       own.map(({ record, input }) => ({ id: String(record), input: isInput(input) ? input : {} })),
@@ -61,7 +62,7 @@ export async function describeInputs(
     const given = reads.flatMap(read => read.given)
     const labels = resource ? await labelsOf(tx, index, { ...resource, fields }, given, reader) : {}
     for (const [at, request] of own.entries()) {
-      const asked: AskedInputs = { fields: reads[at]?.known ?? {}, labels }
+      const asked: AskedInputs = { fields: reads[at]?.known ?? {}, own: Object.keys(taken), labels }
       request.asked = asked
     }
   }

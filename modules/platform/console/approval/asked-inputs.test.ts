@@ -21,6 +21,13 @@ test('several amounts are all shown, in the order of the form', () => {
   expect(keys({ input, amount: '50.00', asked: { fields, labels: {} } })).toEqual(['principal', 'gift', 'channel'])
 })
 
+test('the amount that was asked for is not repeated beside sums of the record', () => {
+  const fields = { total: field.money(), refunded: field.money(), amount: field.money(), reason: field.text() }
+  const input = { total: '9.00', refunded: '0.00', amount: '9.00', reason: 'twice' }
+  const asked = { fields, own: ['amount', 'reason'], labels: {} }
+  expect(keys({ input, amount: '9.00', asked })).toEqual(['total', 'refunded'])
+})
+
 test('an omitted input has no line', () => {
   const fields = { fromAt: field.instant(), energy: optional(field.energy()) }
   const input = { fromAt: 1_795_319_107_039, energy: null }

@@ -28,15 +28,17 @@ export function shownInputs({
 }: Pick<AskedApproval, 'input' | 'amount' | 'reason' | 'asked'>): ShownInput[] {
   const values = new Map(Object.entries(inputOf({ input })))
   const fields = Object.entries(asked?.fields ?? {})
-  // A single sum is the amount that moves; among several sums each has a meaning of its own.
-  const isMoved = (field: Field, value: unknown): boolean =>
-    field.kind === 'money' && value === amount && fields.filter(([, one]) => one.kind === 'money').length === 1
+  // A single sum that was asked for is the amount that moves; among several sums each has a meaning of its own.
+  const sums = fields.filter(([, { kind }]) => kind === 'money').map(([key]) => key)
+  const ownSums = sums.filter(key => asked?.own?.includes(key))
+  const moved = ownSums.length > 0 ? ownSums : sums
+  const isMoved = (key: string, value: unknown): boolean => moved.length === 1 && moved[0] === key && value === amount
   return fields.flatMap(([key, field]) => {
     const value = values.get(key)
     const isEmpty =
       value === null || value === undefined || value === '' || (value === false && field.optional === true)
     // A record may have a reason where the command takes none.
-    const isSaid = (key === 'reason' && reason !== null) || isEmpty || isMoved(field, value)
+    const isSaid = (key === 'reason' && reason !== null) || isEmpty || isMoved(key, value)
     return isSaid ? [] : [{ key, field, value }]
   })
 }
