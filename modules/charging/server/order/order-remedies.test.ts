@@ -1,3 +1,4 @@
+import { showDecimal } from '@wattyard/resource'
 import { aMember } from '@wattyard/members/testing'
 import { verifyLedger } from '@wattyard/ledger/server'
 import { newId } from '@wattyard/server-kit'
@@ -234,6 +235,9 @@ describe('the plan of a decision', () => {
     const most = Number(data.most)
     const tooMuch = await plan({ id, command: 'settleByHand', energy: String(most + 1) })
     expect(tooMuch).toMatchObject({ code: 'charging.energyImplausible' })
+    // With the decimals that the hint below the field has.
+    expect(tooMuch.data.fields.energy).toContain(showDecimal('energy', data.most, 'zh'))
+    expect(tooMuch.data.fields.energy).not.toContain(data.most)
     expect(await plan({ id, command: 'settleByHand', energy: '3,5' })).toMatchObject({ code: 'kernel.invalid' })
   })
 

@@ -1,16 +1,8 @@
-import {
-  displayEnergy,
-  type Energy,
-  energy,
-  type Fen,
-  fen,
-  formatEnergy,
-  formatFen,
-  ZERO_ENERGY,
-} from '@wattyard/money'
+import { type Energy, energy, type Fen, fen, formatEnergy, formatFen, ZERO_ENERGY } from '@wattyard/money'
 import { accountingDayOf, membersById } from '@wattyard/members/server'
 import { type Bill, PricingError, rateSession } from '@wattyard/pricing/contract'
 import { tariffsForStarts } from '@wattyard/pricing/server'
+import { showDecimal } from '@wattyard/resource'
 import { type Language, Refusal, type Tx } from '@wattyard/server-kit'
 import { FALLBACK_RATED_W, type FinishedSession, type SessionWitness } from '../../contract/index.ts'
 import { changeOrder, mustMove } from './change-order.ts'
@@ -80,7 +72,7 @@ function mostPossible({ row, ratedPower_w }: LiveOrder, endedAt: number): Energy
 }
 
 function energyTooMuch(most: Energy): Refusal {
-  const params = { max: (language: Language) => displayEnergy(most, language) }
+  const params = { max: (language: Language) => showDecimal('energy', formatEnergy(most), language) }
   const fields = { energy: { key: 'charging.field.energyImplausible', params } }
   return new Refusal('charging.energyImplausible', { params, fields })
 }
