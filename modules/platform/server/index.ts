@@ -51,7 +51,7 @@ export { asksPerAddress, codesPerPerson } from './code-caps.ts'
 export { deletionDays } from './deletion-days.ts'
 export { limitOf } from './approval-settings.ts'
 export { type SecondPersonNow, secondPersonNow } from './approval-service.ts'
-export { approvalsFor } from './read-approvals.ts'
+export { approvalsFor, requestsWaitingOn } from './read-approvals.ts'
 export { declareSetting, type Setting, settingOf } from './settings.ts'
 
 /** Services of the module. */

@@ -1,4 +1,4 @@
-import { type Caller, may, type ResourceIndex, scoped, type Tx, col } from '@wattyard/server-kit'
+import { type Caller, col, may, type ResourceIndex, type RowIn, scoped, type Tx } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { namedSubjects } from './named-subjects.ts'
 
@@ -33,4 +33,25 @@ export async function approvalsFor(
     oldest: rows[0]?.created_at ?? null,
     subjects: await namedSubjects(tx, index, rows, caller),
   }
+}
+
+const WAITING_ON = {
+  command: col.text,
+  asker_id: col.uuid,
+  asked_by: col.text,
+  amount_fen: col.fen.orNull,
+}
+
+/** Returns the requests that wait on a record: a command that changes it ends them. The oldest first. */
+export async function requestsWaitingOn(
+  tx: Tx,
+  { resource, record }: { readonly resource: string; readonly record: string },
+): Promise<readonly RowIn<typeof WAITING_ON>[]> {
+  return tx.query(
+    WAITING_ON,
+    `select command, asker_id, asked_by, amount_fen from platform_approval
+     where tenant_id = $1 and resource = $2 and record = $3 and state = 'waiting' and expires_at > now()
+     order by created_at, id`,
+    [tx.tenantId, resource, record],
+  )
 }

@@ -74,6 +74,16 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await expect(other).toHaveURL(/home\?approvals=1/)
   await expect(other.getByRole('article').filter({ hasText: reason })).toBeVisible()
 
+  // Beside the form of another refund stands what waits there already.
+  await openPage(other, `/cwdata2/orderDeatil?open=${order.id}`)
+  await other.getByRole('dialog').getByRole('button', { name: '的操作' }).click()
+  await other.getByRole('menuitem', { name: '退款' }).click()
+  const again = other.getByRole('dialog', { name: '退款', exact: true })
+  await again.locator('input').nth(0).fill('0.01')
+  await expect(again.getByText('申请的“退款 ¥0.05”正在等待审批')).toBeVisible()
+  expect(await untranslated(other)).toEqual([])
+  await again.getByRole('button', { name: '取消' }).click()
+
   await openPage(other, '/home')
   await other.getByText('待您审批的申请').click()
   const theirs = other.getByRole('article').filter({ hasText: reason })
@@ -90,6 +100,7 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await expect(main).toBeFocused()
   await other.keyboard.press('a')
   const word = other.getByRole('dialog', { name: '通过', exact: true })
+  await expect(word.getByText(`¥${order.total}`)).toBeVisible()
   // What is typed there are letters.
   await word.getByRole('textbox').fill('')
   await word.getByRole('textbox').pressSequentially('ajlr')
@@ -102,7 +113,7 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await openPage(page, '/device/station')
   await page.getByRole('button', { name: /条未读消息$/ }).click()
   const answer = page.getByRole('dialog', { name: '消息' })
-  await expect(answer.getByText('退款：已通过').first()).toBeVisible()
+  await expect(answer.getByText('退款 ¥0.05：已通过').first()).toBeVisible()
   await answer.getByRole('button', { name: '全部标为已读' }).click()
   await expect(page.getByRole('button', { name: '消息', exact: true })).toBeVisible()
   const { refunded } = await ask<{ refunded: string }>(page, '/api/charging/order/get', { id: order.id })

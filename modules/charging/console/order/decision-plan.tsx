@@ -68,6 +68,13 @@ function Plan({ id, command, values, onFlaws }: PlanProps) {
       <Outcome plan={plan.data} lacksBill={command === 'assignMember' && given.member !== undefined} />
       {command === 'waive' && <Waived amount={plan.data.waived} />}
       <SecondPerson second={plan.data.second} />
+      {plan.data.waiting.map(request => (
+        <WaitingRequest
+          key={request.command}
+          request={request}
+          isBarred={request.command === command && plan.data.second.waits}
+        />
+      ))}
     </section>
   )
 }
@@ -176,5 +183,24 @@ function SecondPerson({ second: { from, waits } }: Pick<DecisionPlan, 'second'>)
     )
   return from === null ? null : (
     <p className="w-quiet">{t('charging.plan.second', { amount: showMoney(from, language) })}</p>
+  )
+}
+
+interface WaitingRequestProps {
+  request: DecisionPlan['waiting'][number]
+  /** A second request for the same command is refused. */
+  isBarred: boolean
+}
+
+/** Says what becomes of a request that waits on the order: a command that runs at once ends it, with nothing done of it. */
+function WaitingRequest({ request: { command, askedBy, isOwn, amount }, isBarred }: WaitingRequestProps) {
+  const { t, language } = useWords()
+  const named = t(`charging.order.${command}`)
+  const what = amount === null ? named : `${named} ${showMoney(amount, language)}`
+  const whose = isOwn ? t('charging.plan.ownRequest', { what }) : t('charging.plan.request', { what, name: askedBy })
+  return (
+    <div className="w-banner" data-tone={isBarred ? 'bad' : 'wait'}>
+      {t(isBarred ? 'charging.plan.barred' : 'charging.plan.ends', { whose })}
+    </div>
   )
 }

@@ -69,6 +69,16 @@ export const planDecision = defineCall({
       /** The command would wait for a second person now. */
       waits: z.boolean(),
     }),
+    /** Requests on the order that wait for a second person: the command ends them, or cannot be asked for beside one of its own. */
+    waiting: z.array(
+      z.object({
+        command: z.string(),
+        askedBy: z.string(),
+        /** Asked by the caller. */
+        isOwn: z.boolean(),
+        amount: decimalText.nullable(),
+      }),
+    ),
   }),
 })
 export type DecisionPlan = CallAnswer<typeof planDecision>

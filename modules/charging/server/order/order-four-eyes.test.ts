@@ -91,6 +91,20 @@ describe('refund', () => {
     expect(inSpanish.data).toMatchObject({ fields: { amount: '¥16,15 como máximo' } })
   })
 
+  test('of which one waits tells so before it is sent: it would end the other, or may not be asked for beside it', async () => {
+    const { id } = await session()
+    const plan = async (amount: string, as = second) =>
+      (await call('/api/charging/order/plan', { id, command: 'refund', amount }, as)).data
+    expect((await plan('5')).waiting).toEqual([])
+    await command('refund', { id, amount: '12', reason: '误收' })
+    const waiting = { command: 'refund', askedBy: 'Tester', isOwn: false, amount: '12.00' }
+    expect(await plan('5')).toMatchObject({ waiting: [waiting], second: { waits: false } })
+    expect(await plan('12')).toMatchObject({ waiting: [waiting], second: { waits: true } })
+    expect(await plan('12', world.as)).toMatchObject({ waiting: [{ ...waiting, isOwn: true }] })
+    await command('refund', { id, amount: '5', reason: '另一笔' })
+    expect((await plan('5')).waiting).toEqual([])
+  })
+
   test('is not given when another refund came in between', async () => {
     const { id } = await session()
     const asked = await command('refund', { id, amount: '12', reason: '误收' })

@@ -10,7 +10,7 @@ import {
   ZERO_FEN,
 } from '@wattyard/money'
 import { membersById, walletsOf } from '@wattyard/members/server'
-import { secondPersonNow } from '@wattyard/platform/server'
+import { requestsWaitingOn, secondPersonNow } from '@wattyard/platform/server'
 import type { Bill } from '@wattyard/pricing/contract'
 import { fieldsSchema } from '@wattyard/resource/schema'
 import {
@@ -196,6 +196,12 @@ export function planRoute(ports: ChargingPorts, resources: ResourceIndex): Route
         payment: bill && (await paymentOf(tx, paying, bill)),
         most: most === null ? null : formatEnergy(most),
         waived: command === 'waive' && weight && !weight.always ? formatFen(fen(weight.moves_fen ?? 0n)) : null,
+        waiting: (await requestsWaitingOn(tx, { resource: order.name, record: row.id })).map(one => ({
+          command: one.command,
+          askedBy: one.asked_by,
+          isOwn: one.asker_id === caller.userId,
+          amount: one.amount_fen === null ? null : formatFen(one.amount_fen),
+        })),
         second: { from: second.limit === null ? null : formatFen(fen(second.limit)), waits: second.because !== null },
       }
     },
