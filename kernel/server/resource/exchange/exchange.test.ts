@@ -298,7 +298,7 @@ test('imports audit what they made, and nothing in a dry run', async () => {
   const dry = await run(true)
   const real = await run(false)
   expect(dry.data).toEqual(real.data)
-  expect(real.data).toEqual({ accepted: 1, refused: 1, rows: [{ line: 3, fields: { code: '已被占用' } }] })
+  expect(real.data).toEqual({ accepted: 1, refused: 1, rows: [{ line: 3, fields: { code: '与第 2 行重复' } }] })
   const entries = await things.server.db.tenant(as.tenantId, tx => tx.query('select action, after from kernel_audit'))
   expect(entries).toEqual([{ action: 'create', after: expect.objectContaining({ code: 'I-1', name: 'one' }) }])
 })
@@ -350,6 +350,30 @@ test('what is in use already is told together with the other flaws of a row', as
     { line: 2, fields: { code: '已被占用', fee: '最多 2 位小数' } },
     { line: 3, fields: { code: '已被占用', name: '必填' } },
   ])
+})
+
+test('what stands twice in a sheet is told from what is in use, also with other flaws and far apart', async () => {
+  const as = fresh()
+  await things.save(aThing({ code: 'W-0' }), { as })
+  const rows = Array.from({ length: 300 }, (_, at) => ({ line: at + 2, values: { code: `W-${at}`, name: 'w' } }))
+  const again = [
+    { line: 400, values: { code: ' W-1 ', name: 'again' } },
+    { line: 401, values: { code: 'W-1', name: 'x', fee: 'much' } },
+    // It was refused, so it is not what takes the number.
+    { line: 402, values: { code: 'W-0', name: 'again' } },
+  ]
+  const run = async (dryRun: boolean) =>
+    (await things.server.call('/api/probe/thing/import', { dryRun, rows: [...rows, ...again] }, { as })).data
+  for (const report of [await run(true), await run(false)])
+    expect(report).toMatchObject({
+      accepted: 299,
+      rows: [
+        { line: 2, fields: { code: '已被占用' } },
+        { line: 400, fields: { code: '与第 3 行重复' } },
+        { line: 401, fields: { code: '与第 3 行重复', fee: expect.any(String) } },
+        { line: 402, fields: { code: '已被占用' } },
+      ],
+    })
 })
 
 test.each(['toString', 'valueOf', 'hasOwnProperty'])('a column called %s is unknown like any other', async header => {

@@ -20,6 +20,7 @@ import { invalid, type MessageRef, Refusal, refuseTogether } from '../../refusal
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
 import { type EmptyFiller, emptyFiller } from './fill-empty.ts'
 import { parentsFirst } from './parents-first.ts'
+import { type RepeatedRows, repeatedRows } from './repeated-rows.ts'
 import { checkNewValues } from '../check-new-values.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
@@ -191,6 +192,7 @@ const MOST_TRIES = 2
  * share. Rows of a tree may come in any order (`parentsFirst`); who names a row further down all the same has another try.
  *
  * @param mustGoOn throws when nobody waits for the rows that are left
+ * @param before rows of the same sheet that were written before; none when absent
  */
 export async function importRecords(
   call: Call,
@@ -198,11 +200,13 @@ export async function importRecords(
   index: ResourceIndex,
   input: ImportInput,
   mustGoOn: () => void,
+  before?: RepeatedRows,
 ): Promise<ImportReport> {
   const report: ImportReport = { accepted: 0, refused: 0, rows: [] }
   const wording = await wordingOf(call.tx, call.caller.tenantId)
   const context: CellContext = { resource: served.resource, translate: call.translate, zone: input.zone, wording }
   const headers = fieldsByHeader(context)
+  const repeats = before ?? repeatedRows(served.resource, headers)
   const resolve = referenceResolver(call, served.resource, index)
   const seen = new Set<string>()
   const entries: AuditEntry[] = []
@@ -235,9 +239,9 @@ export async function importRecords(
       return error
     }
   }
-  const refuse = (line: number, error: Refusal): void => {
+  const refuse = (row: ImportInput['rows'][number], error: Refusal): void => {
     report.refused++
-    report.rows.push({ line, fields: flawsOf(call, context, error) })
+    report.rows.push({ line: row.line, fields: flawsOf(call, context, repeats.told(row, error)) })
   }
   let rows = parentsFirst(served.resource, headers, input.rows)
   for (let tried = 1; rows.length > 0; tried++) {
@@ -245,13 +249,15 @@ export async function importRecords(
     for (const row of rows) {
       mustGoOn()
       const error = await tryRow(row)
-      if (!error) report.accepted++
-      else if (waitsForRows(served, error)) waiting.push({ row, error })
-      else refuse(row.line, error)
+      if (!error) {
+        report.accepted++
+        repeats.keep(row)
+      } else if (waitsForRows(served, error)) waiting.push({ row, error })
+      else refuse(row, error)
     }
     // As long as others got in, what they wait for may be among them.
     const isOver = waiting.length === rows.length || tried === MOST_TRIES
-    if (isOver) for (const { row, error } of waiting) refuse(row.line, error)
+    if (isOver) for (const { row, error } of waiting) refuse(row, error)
     rows = isOver ? [] : waiting.map(({ row }) => row)
   }
   report.rows.sort((a, b) => a.line - b.line)

@@ -18,6 +18,7 @@ import {
 } from './import-records.ts'
 import { parentsFirst } from './parents-first.ts'
 import { fieldsByHeader } from './read-cell.ts'
+import { type RepeatedRows, repeatedRows } from './repeated-rows.ts'
 
 /** Rows of one transaction: what writers share is locked for less than a second. */
 const ROWS_PER_PIECE = 250
@@ -39,10 +40,10 @@ export function importRoute(served: ServedResource, index: ResourceIndex): Route
     summary: `${resource.name} import`,
     handle: call =>
       whileWanted(call, mustGoOn => {
-        const run = (input: ImportInput): Promise<ImportReport> =>
+        const run = (input: ImportInput, before?: RepeatedRows): Promise<ImportReport> =>
           call.write((tx, caller) => {
             mustChange(caller, resource)
-            return importRecords(inTransaction(call, tx, caller), served, index, input, mustGoOn)
+            return importRecords(inTransaction(call, tx, caller), served, index, input, mustGoOn, before)
           })
         return call.input.dryRun ? run(call.input) : inPieces(call, served, run)
       }),
@@ -64,14 +65,16 @@ const inTransaction = (call: RawCall<ImportInput>, tx: Tx, caller: Caller): Call
 async function inPieces(
   call: RawCall<ImportInput>,
   { resource }: ServedResource,
-  run: (input: ImportInput) => Promise<ImportReport>,
+  run: (input: ImportInput, before: RepeatedRows) => Promise<ImportReport>,
 ): Promise<ImportReport> {
-  const rows = parentsFirst(resource, fieldsByHeader({ resource, translate: call.translate }), call.input.rows)
+  const headers = fieldsByHeader({ resource, translate: call.translate })
+  const rows = parentsFirst(resource, headers, call.input.rows)
+  const before = repeatedRows(resource, headers)
   const report: ImportReport = { accepted: 0, refused: 0, rows: [] }
   const warnings: ImportReport['rows'] = []
   for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
     try {
-      const piece = await run({ ...call.input, rows: rows.slice(at, at + ROWS_PER_PIECE) })
+      const piece = await run({ ...call.input, rows: rows.slice(at, at + ROWS_PER_PIECE) }, before)
       report.accepted += piece.accepted
       report.refused += piece.refused
       report.rows.push(...piece.rows)

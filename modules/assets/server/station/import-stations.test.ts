@@ -120,7 +120,7 @@ test('each refused row is named by line and column, in the caller’s language, 
   const { data } = await importRows(rows, { language: 'en' })
   expect(data.accepted).toBe(2)
   expect(Object.fromEntries(data.rows.map((row: { line: number; fields: Row }) => [row.line, row.fields]))).toEqual({
-    3: { code: 'Already in use' },
+    3: { code: 'Same as line 2' },
     4: { location: POINT },
     5: { location: 'At most 180' },
     6: { location: POINT },
