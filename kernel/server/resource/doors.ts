@@ -97,6 +97,7 @@ export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
     | 'opensFiles'
     | 'readAs'
     | 'checkValues'
+    | 'oddOfNew'
     | 'choiceHints'
     | 'choiceStates'
     | 'findChoices'

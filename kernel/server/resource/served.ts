@@ -5,6 +5,7 @@ import type { Tx } from '../database/tx.ts'
 import type { Call } from '../http/route.ts'
 import type { SheetReader } from '../paper/served-sheet.ts'
 import type { PdfPart } from '../pdf/pdf-sheet.ts'
+import type { MessageRef } from '../refusal.ts'
 import type { Doors } from './doors.ts'
 import type { ResourceIndex, WireRecord } from './read-records.ts'
 import type { AnySecondPersonRule } from './second-person.ts'
@@ -61,6 +62,8 @@ export interface ServedResource {
    * as well, so that all flaws of a row are told at once.
    */
   checkValues?: (input: Readonly<Record<string, unknown>>) => void
+  /** Returns what is odd about a new row of a sheet, by field: it is imported all the same, and the report says so. */
+  oddOfNew?: (call: Call, input: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, MessageRef>>>
   /** Rules across fields and rows. Returns extra columns to write. Throws Refusal. */
   beforeSave?: (call: Call, change: AnyChange) => Promise<Record<string, unknown> | void>
   afterSave?: (call: Call, change: AnySaved) => Promise<void>

@@ -140,6 +140,7 @@ async function inputOf(
   await refuseTogether([
     ...cells.map(([header, cell]) => noting(() => readOne(header, cell))),
     async () => void (warnings = await fill(input, wrong)),
+    async () => void (warnings = { ...warnings, ...(await served.oddOfNew?.(call, input)) }),
     noting(() => checkInput(fieldsSchema(readFields()), input)),
     async () => void (areRight || (await checkNewValues(call, served, index, input, seen))),
     () => checkMissing(context, input, wrong, areRight),

@@ -287,3 +287,20 @@ test('an error says what a cell may hold: choices, or the type', async () => {
     parkingBays: expect.stringContaining('整数'),
   })
 })
+
+test('a name that another station has is told, and the row is imported all the same', async () => {
+  const caller = callerWith({ tenantId: newId() })
+  const first = good({ name: '科苑云帆充电站' })
+  await importRows([first], { as: caller })
+  const rows = [good({ name: ' 科苑云帆充电站 ' }), good({ name: '新站' }), good({ name: '新站' })]
+  for (const dryRun of [true, false]) {
+    const { data } = await importRows(rows, { as: caller, dryRun })
+    expect(data).toMatchObject({ accepted: 3, refused: 0 })
+    expect(data.warnings).toEqual([
+      { line: 2, fields: { name: `已有同名充电站（${first.code}），请确认不是重复录入` } },
+      { line: 4, fields: { name: `已有同名充电站（${rows[1]?.code}），请确认不是重复录入` } },
+    ])
+  }
+  // Another company's station is nobody's business.
+  expect((await importRows([good({ name: '科苑云帆充电站' })])).data.warnings).toBeUndefined()
+})

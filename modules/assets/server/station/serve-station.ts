@@ -3,11 +3,14 @@ import { divideHalfUp, formatPpm, formatPrice, ppm, PPM_ONE } from '@wattyard/mo
 import type { RowOf } from '@wattyard/resource'
 import {
   type Call,
+  col,
   type CommandHandler,
   invalid,
   may,
+  type MessageRef,
   Refusal,
   type SaveChange,
+  scoped,
   serveResource,
   type ServedResource,
   valueAfter,
@@ -43,6 +46,22 @@ function checkHours(change: SaveChange<typeof station>): Partial<RowOf<typeof st
   return {}
 }
 
+/** Tells of another station with the name: lists and rankings would show the same text twice. */
+async function oddNames(
+  { tx, caller }: Call,
+  { name }: Readonly<Record<string, unknown>>,
+): Promise<Record<string, MessageRef>> {
+  if (typeof name !== 'string') return {}
+  const where = scoped(caller, station)
+  where.add(`name = ${where.value(name.trim())}`)
+  const [same] = await tx.query(
+    { code: col.text },
+    `select code from assets_station where ${where.text} limit 1`,
+    where.values,
+  )
+  return same ? { name: { key: 'assets.field.sameName', params: { code: same.code } } } : {}
+}
+
 async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>>): Promise<void> {
   const count = (await stationCounters(tx, [row.id])).get(row.id)?.piles ?? 0
   if (count > 0) throw new Refusal('assets.stationHasPiles', { params: { name: row.name, count } })
@@ -69,6 +88,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
       bind: (call, rows, input) =>
         bindStations(call, { ports, index: call.resources }, { rows, operatorId: input.operator, field: 'operator' }),
     },
+    oddOfNew: oddNames,
     allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
     async beforeSave(_call, change) {
       return { ...checkHours(change), ...shownName(change) }
