@@ -1,4 +1,7 @@
-import type { ConsoleModule } from '@wattyard/console-kit'
+import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
+
+/** Draws journals line by line, in details of what caused them. */
+export const JournalLines = lazyPart(async () => (await import('./journal-lines.tsx')).JournalLines)
 
 /** Console door of the ledger. It has no pages yet; pages of other modules look up its records and show its words. */
 export const consoleModule: ConsoleModule = {

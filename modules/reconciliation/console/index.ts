@@ -11,7 +11,7 @@ export const consoleModule: ConsoleModule = {
     'reconciliation.file': '/cwdata4/TradeNBill?part=files',
     'reconciliation.run': '/cwdata4/TradeNBill?part=runs',
     'reconciliation.outcome': '/cwdata4/TradeNBill?part=results',
-    'ledger.journal': '/cwdata4/TradeNBill',
+    'ledger.journal': '/cwdata4/TradeNBill?part=journals',
   },
   tones: {
     'reconciliation.file.state': { received: 'busy', sound: 'good', faulty: 'bad', withdrawn: 'idle' },

@@ -45,9 +45,12 @@ export {
 } from './sides/order-items.ts'
 export { type ClearingLine, itemOfLine } from './sides/ledger-items.ts'
 export { itemOfSettlement, itemsOfPayouts, type Settlement, settlementsOf } from './sides/settlements.ts'
+export { readChannels } from './calls/read-channels.ts'
 export { DAY_STATES, type DayState, MAX_DAYS_READ, readDays } from './calls/read-days.ts'
 export { readFindings } from './calls/read-findings.ts'
 export { readItems, type ShownItem } from './calls/read-items.ts'
+export { readOpen } from './calls/read-open.ts'
+export { MAX_PROPOSALS_READ, readProposals, type ShownProposal } from './calls/read-proposals.ts'
 export { file, FILE_FORMATS, FILE_STATES, type FileState, type KnownFormat } from './records/file.ts'
 export {
   type Ending,
@@ -58,5 +61,6 @@ export {
   STORED_KINDS,
   type StoredKind,
 } from './records/outcome.ts'
+export { accountsFor } from './remedy-accounts.ts'
 export { row } from './records/row.ts'
 export { run } from './records/run.ts'

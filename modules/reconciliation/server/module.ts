@@ -16,6 +16,7 @@ import { BILL_ZONE, fetchMissingBills } from './files/fetch-bills.ts'
 import { findingsRoute } from './files/findings-route.ts'
 import { serveFile } from './files/serve-file.ts'
 import { RECONCILIATION_MESSAGES } from './messages.ts'
+import { channelsRoute, openRoute, proposalsRoute } from './outcomes/open-routes.ts'
 import { readItemsRoute } from './outcomes/read-items-route.ts'
 import { serveOutcome } from './outcomes/serve-outcome.ts'
 import { workOn } from './work-now.ts'
@@ -98,7 +99,7 @@ export function reconciliationModule(ports: ReconciliationPorts): ServerModule {
       reconciliation_proposal: ERASE_ROWS,
     },
     served: [serveFile(world), serveRun(world), serveOutcome(world)],
-    routes: [findingsRoute(), readDaysRoute(), readItemsRoute()],
+    routes: [findingsRoute(), readDaysRoute(), channelsRoute(), readItemsRoute(), openRoute(), proposalsRoute()],
     messages: RECONCILIATION_MESSAGES,
     jobs: [workBeat(world), nightlyJob(world), fetchJob(world)],
   })

@@ -1,4 +1,5 @@
 export { atMinute, paidRow } from './bill-rows.ts'
+export { aPaidCode } from './paid-code.ts'
 export { type NaiveOptions, type NaiveOutcome, naiveOutcomes } from './naive-oracle.ts'
 export { runItems, type RunAnswer } from './run-items.ts'
 export {

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
-import { fen } from '@wattyard/money'
-import { businessDayOf, localDayOf, type SettableClock, settableClock } from '@wattyard/time'
+import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { aTenant } from '@wattyard/identity/testing'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
 import { aMember } from '@wattyard/members/testing'
-import { numberOf } from '@wattyard/payments/contract'
 import {
   followPaymentReversals,
   LOT_CHECKS,
   membersWithPayments,
   mustBeRefundable,
   paymentsModule,
-  recordPayment,
   recordTopUp,
   refundMember,
   takesCash,
@@ -20,9 +17,9 @@ import {
 import { aChannel, paymentsWorld } from '@wattyard/payments/testing'
 import { platformModule } from '@wattyard/platform/server'
 import type { TrueRow } from '@wattyard/payment-files/testing'
-import { type Caller, newId } from '@wattyard/server-kit'
+import type { Caller } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testDatabase, testServer } from '@wattyard/testing'
-import { paidRow } from './bill-rows.ts'
+import { aPaidCode } from './paid-code.ts'
 import { followReversals, reconciliationModule, workOn, worldOf } from '../server/index.ts'
 
 const ZONE = 'Asia/Shanghai'
@@ -103,35 +100,8 @@ export async function reconciliationWorld(
     work,
     outcomes,
     channel: () => db.tenant(tenantId, tx => aChannel(tx, tenantId, 'wechat', '微信支付')),
-    async pay(amount, at, channel = channelId, kind = 'wechat') {
-      const id = newId()
-      const orderNo = numberOf('payment', id)
-      const channelNo = `4200${orderNo.slice(-12)}`
-      await db.tenant(tenantId, async tx => {
-        await recordPayment(tx, {
-          id,
-          tenantId,
-          memberId,
-          principal: fen(amount),
-          gift: fen(0n),
-          channel: { id: channel, kind, clearing_owner: channel },
-          // The bank's reference, as somebody types it.
-          receipt: kind === 'bank' ? channelNo : null,
-          requestKey: `payments.codePayment:${id}`,
-          paidAt: at,
-          bookedOn: localDayOf(at, ZONE),
-          actor: 'test',
-        })
-        if (kind === 'bank') return
-        await tx.execute(
-          `insert into payments_code_payment (tenant_id, id, number, state, member_id, channel_id, amount_fen, expires_at, paid_at, channel_no, top_up_id, actor,
-             request_key, description, notify_url, search_text)
-           values ($1, $2, $3, 'paid', $4, $5, $6, $7, $7, $8, $2, 'test', $3, '充值', 'https://pay.example.com/notify', lower($3))`,
-          [tenantId, id, orderNo, memberId, channel, amount, new Date(at), channelNo],
-        )
-      })
-      return { id, ...paidRow({ at, amount, orderNo, channelNo }) }
-    },
+    pay: (amount, at, channel = channelId, kind = 'wechat') =>
+      db.tenant(tenantId, tx => aPaidCode(tx, { tenantId, channelId: channel, memberId, amount, at, kind })),
     async send(name, content, more = {}) {
       const mark = createHash('sha256').update(content).digest('hex')
       const announced = { resource: 'reconciliation.file', field: 'content', name, bytes: content.length, mark }

@@ -12,6 +12,7 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { JournalLines } from '@wattyard/ledger/console'
 import { WaitingHere } from '@wattyard/platform/console'
 import { Link } from 'react-router'
 import { readPartJournals } from '../../contract/calls/part-journals.ts'
@@ -19,7 +20,6 @@ import { REFUND_BASES } from '../../contract/refund-basis.ts'
 import { refund } from '../../contract/refunds/refund.ts'
 import { toldWord } from '../../contract/told-codes.ts'
 import { LATE_KINDS, refundPart } from '../../contract/refunds/refund-part.ts'
-import { JournalLines } from '../journals-of-top-up.tsx'
 import { RefundSplitTable } from './refund-split-table.tsx'
 import { useRefundSplit } from './use-refund-split.ts'
 

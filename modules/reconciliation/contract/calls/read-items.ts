@@ -1,7 +1,7 @@
 import { defineCall, idInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { ITEM_KINDS, ITEM_STATES } from '../item.ts'
-import { SIGNALS } from '../outcome.ts'
+import { proposalShape } from './read-proposals.ts'
 
 const item = z.object({
   id: z.string(),
@@ -17,6 +17,8 @@ const item = z.object({
   text: z.string().nullable(),
   /** The record that it is: a top-up, a payment by code, a part of a refund, a journal, a row of a file. */
   record: z.object({ resource: z.string(), id: z.string() }),
+  /** Where a row of a file stands; null on the other sides. */
+  place: z.object({ file: idInput, name: z.string(), row: z.int() }).nullable(),
 })
 export type ShownItem = z.output<typeof item>
 
@@ -31,22 +33,7 @@ export const readItems = defineCall({
     orders: z.array(item),
     lines: z.array(item),
     rows: z.array(item),
-    proposals: z.array(
-      z.object({
-        by: z.enum(['channelNo', 'sum', 'score']),
-        score: z.int(),
-        signals: z.array(z.enum(SIGNALS)),
-        /** Outcomes that it would put together, this one among them. */
-        outcomes: z.array(
-          z.object({
-            id: idInput,
-            day: z.string(),
-            key: z.string(),
-            amount: z.string().nullable(),
-            told: z.string().nullable(),
-          }),
-        ),
-      }),
-    ),
+    /** Proposals that name one of the items; this outcome is among theirs. */
+    proposals: z.array(proposalShape),
   }),
 })

@@ -1,16 +1,12 @@
-import { fen, type Fen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { ZERO_FEN } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { type Call, emit, newId, Refusal, uuidList } from '@wattyard/server-kit'
 import { outcome } from '../../contract/index.ts'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import { mustStand } from './stored-outcomes.ts'
+import { sumOfSide } from './stored-proposals.ts'
 
 type Row = RowOf<typeof outcome> & { run_id: string }
-
-const sumOf = (rows: readonly Row[], column: 'amount_fen' | 'booked_fen' | 'told_fen'): Fen | null => {
-  const told = rows.map(row => row[column]).filter(value => value !== null)
-  return told.length === 0 ? null : sumFen(told.map(value => fen(value)))
-}
 
 /**
  * Handles `match`: outcomes become one movement. What is left over of it would be a difference that nobody sees any more, so all three
@@ -26,7 +22,7 @@ export async function match(
   const [first] = rows
   if (!first || rows.length < 2) throw new Refusal('reconciliation.oneAlone')
   await mustStand(tx, tenantId, rows)
-  const [amount, booked, told] = [sumOf(rows, 'amount_fen'), sumOf(rows, 'booked_fen'), sumOf(rows, 'told_fen')]
+  const [amount, booked, told] = (['amount_fen', 'booked_fen', 'told_fen'] as const).map(side => sumOfSide(rows, side))
   if (told === null || amount !== told || booked !== told) throw new Refusal('reconciliation.sumsDiffer')
   const id = newId()
   const ids = rows.map(row => row.id)

@@ -10,14 +10,14 @@ import {
   scoped,
   serveCall,
   shownTo,
-  textList,
   type Tx,
   uuidList,
 } from '@wattyard/server-kit'
-import { type Item, itemOfLine, outcome, readItems, SIGNALS, type ShownItem } from '../../contract/index.ts'
+import { type Item, itemOfLine, outcome, readItems, type ShownItem } from '../../contract/index.ts'
 import { zoneOfChannel } from '../calendar.ts'
 import { ordersByIds, rowsByIds } from '../compare/supply-items.ts'
 import { itemsOfOutcomes } from './stored-outcomes.ts'
+import { openProposals } from './stored-proposals.ts'
 
 /** Returns the route that shows the items of an outcome as they are now, and what else may belong to them. */
 export const readItemsRoute = (): Route =>
@@ -33,12 +33,18 @@ export const readItemsRoute = (): Route =>
       )
       if (!found) throw new Refusal('kernel.notFound', { status: 404 })
       const sides = await itemsOf(tx, caller, found.channel_id, input.id)
-      const shown = (items: readonly Item[]) => items.map(item => onTheWire(caller, item))
+      const places = await placesOf(
+        tx,
+        caller.tenantId,
+        sides.channel.map(item => item.id),
+      )
+      const shown = (items: readonly Item[]) =>
+        items.map(item => ({ ...onTheWire(caller, item), place: places.get(item.id) ?? null }))
       return {
         orders: shown(sides.order),
         lines: shown(sides.ledger),
         rows: shown(sides.channel),
-        proposals: await proposalsFor(tx, caller, found.channel_id, [
+        proposals: await openProposals(tx, caller.tenantId, found.channel_id, [
           ...sides.order.map(item => item.id),
           ...sides.channel.map(item => item.id),
         ]),
@@ -71,7 +77,22 @@ async function itemsOf(tx: Tx, { tenantId }: Caller, channelId: string, id: stri
   }
 }
 
-function onTheWire(caller: Caller, item: Item): ShownItem {
+/** Returns in which files rows stand, and where. */
+async function placesOf(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<ShownItem['place']>>> {
+  const rows = await tx.query(
+    { id: col.uuid, file_id: col.uuid, name: col.text, place: col.integer },
+    `select r.id, r.file_id, f.name, r.place from reconciliation_row r join reconciliation_file f on f.tenant_id = r.tenant_id and f.id = r.file_id
+     where r.tenant_id = $1 and r.id = any($2::uuid[])`,
+    [tenantId, uuidList(ids)],
+  )
+  return new Map(rows.map(({ id, file_id: file, name, place: row }) => [id, { file, name, row }]))
+}
+
+function onTheWire(caller: Caller, item: Item): Omit<ShownItem, 'place'> {
   return {
     id: item.id,
     kind: item.kind,
@@ -93,49 +114,4 @@ function recordOf({ side, id, number }: Item): ShownItem['record'] {
   if (side === 'ledger') return { resource: 'ledger.journal', id: id.split('/')[0] ?? '' }
   const kind = number === null ? null : readNumber(number)?.kind
   return { resource: kind === 'refundPart' ? 'payments.refundPart' : 'payments.payment', id }
-}
-
-/** Returns proposals that name one of the items, with the open outcomes that they would put together. */
-async function proposalsFor(tx: Tx, { tenantId }: Caller, channelId: string, ids: readonly string[]) {
-  const found = await tx.query(
-    {
-      by: col.oneOf(['channelNo', 'sum', 'score']),
-      score: col.integer,
-      signals: col.textsOf(SIGNALS),
-      orders: col.uuids,
-      channel_rows: col.uuids,
-    },
-    `select by, score, signals, orders, channel_rows from reconciliation_proposal
-     where tenant_id = $1 and channel_id = $2 and (orders && $3::uuid[] or channel_rows && $3::uuid[]) order by score desc, id`,
-    [tenantId, channelId, uuidList(ids)],
-  )
-  const proposals = []
-  for (const { by, score, signals, orders, channel_rows } of found) {
-    const outcomes = await tx.query(
-      {
-        id: col.uuid,
-        day: col.day,
-        key: col.text,
-        amount_fen: col.fen.orNull,
-        told_fen: col.fen.orNull,
-      },
-      `select distinct o.id, o.day, o.key, o.amount_fen, o.told_fen from reconciliation_item i
-       join reconciliation_outcome o on o.tenant_id = i.tenant_id and o.id = i.outcome_id
-       where i.tenant_id = $1 and i.channel_id = $2 and i.side in ('order', 'channel') and i.item_id = any($3::text[])
-         and o.ending is null and o.standing in ('waiting', 'difference') order by o.day, o.id`,
-      [tenantId, channelId, textList([...orders, ...channel_rows])],
-    )
-    if (outcomes.length < 2) continue
-    proposals.push({
-      by,
-      score,
-      signals,
-      outcomes: outcomes.map(({ amount_fen, told_fen, ...one }) => ({
-        ...one,
-        amount: amount_fen === null ? null : formatFen(amount_fen),
-        told: told_fen === null ? null : formatFen(told_fen),
-      })),
-    })
-  }
-  return proposals
 }

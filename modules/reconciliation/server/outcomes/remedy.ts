@@ -3,7 +3,7 @@ import type { CommandInput, RowOf } from '@wattyard/resource'
 import { linesOfJournals, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { channelAccount } from '@wattyard/payments/server'
 import { type Call, emit, invalid, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
-import { outcome, REMEDY_ACCOUNTS, type RemedyAccount } from '../../contract/index.ts'
+import { accountsFor, outcome, type RemedyAccount } from '../../contract/index.ts'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { mustStand } from './stored-outcomes.ts'
@@ -11,29 +11,12 @@ import { mustStand } from './stored-outcomes.ts'
 type Row = RowOf<typeof outcome>
 type Input = CommandInput<typeof outcome, 'remedy'>
 
-/** Accounts that take a surplus, and those that bear a shortage. */
-const TAKES: Readonly<Record<RemedyAccount, 'both' | 'surplus' | 'shortage'>> = {
-  unmatched: 'both',
-  channel_fee: 'both',
-  disputed: 'shortage',
-  other_income: 'surplus',
-  shortage_loss: 'shortage',
-}
-
 /**
  * Returns what the books lack of what the channel says, in minor units; negative: have too much. That is what a remedy books: where
  * our record alone is wrong, the books are right already.
  */
 export function missingInBooks({ told_fen, booked_fen }: Pick<Row, 'told_fen' | 'booked_fen'>): Fen {
   return subFen(fen(told_fen ?? 0n), fen(booked_fen ?? 0n))
-}
-
-/** Returns the accounts that a remedy of an outcome may name. */
-export function accountsFor(row: Pick<Row, 'told_fen' | 'booked_fen'>): RemedyAccount[] {
-  const missing = missingInBooks(row)
-  if (missing === ZERO_FEN) return []
-  const side = missing > ZERO_FEN ? 'surplus' : 'shortage'
-  return REMEDY_ACCOUNTS.filter(account => TAKES[account] === 'both' || TAKES[account] === side)
 }
 
 /** @throws Refusal on `account` when it does not fit what has to be booked */
@@ -44,7 +27,7 @@ function mustFit(row: Row, { account }: Input): { missing: Fen; account: RemedyA
     return { missing, account: null }
   }
   if (!account) throw invalid({ account: { key: 'kernel.field.required' } })
-  if (!accountsFor(row).includes(account)) throw invalid({ account: { key: 'reconciliation.field.otherSide' } })
+  if (!accountsFor(missing).includes(account)) throw invalid({ account: { key: 'reconciliation.field.otherSide' } })
   return { missing, account }
 }
 

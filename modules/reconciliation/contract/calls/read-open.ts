@@ -1,0 +1,25 @@
+import { decimalText, defineCall, idInput } from '@wattyard/calls'
+import { isBusinessDay } from '@wattyard/time'
+import { z } from 'zod'
+
+const day = z.string().refine(isBusinessDay, { error: 'notADay' })
+
+export const readOpen = defineCall({
+  method: 'GET',
+  path: '/api/reconciliation/outcome/open',
+  access: 'reconciliation.outcome:read',
+  summary: 'what is open of a channel, of all days or of some: numbers and sums',
+  wholeTenant: true,
+  input: z.strictObject({ channel: idInput, from: day.optional(), to: day.optional() }),
+  output: z.object({
+    differences: z.int(),
+    waiting: z.int(),
+    /** What the channel has more than we say, and less; the latter is negative. */
+    surplus: decimalText,
+    shortage: decimalText,
+    /** Sum of both without their signs: a surplus does not explain a shortage. */
+    left: decimalText,
+    /** The first day with a difference; null for none. */
+    oldest: z.string().nullable(),
+  }),
+})
