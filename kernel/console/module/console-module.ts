@@ -90,8 +90,8 @@ export interface ConsoleModule {
   /** Name of the module, as in `assets.station`. */
   readonly name: string
   readonly locales: WordLoaders
-  /** Route on which records of a resource open, where it differs from the resource's path. */
-  readonly records?: Readonly<Record<string, RoutePath>>
+  /** Route, or part of its page, on which records of a resource open, where it differs from the resource's path. */
+  readonly records?: Readonly<Record<string, RoutePath | `${RoutePath}?${string}`>>
   /** Routes on which records are made, by resource, where that is neither the resource's path nor the page of its records. */
   readonly lists?: Readonly<Record<string, RoutePath | `${RoutePath}?${string}`>>
   /** Parts on pages of other modules. Such a page lists this module among its `words`. */

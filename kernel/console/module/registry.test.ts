@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { linkToList, registerLists, registerResources, setCanOpen } from './registry.ts'
+import {
+  linkToList,
+  linkToRecord,
+  registerLists,
+  registerRecordPages,
+  registerResources,
+  setCanOpen,
+} from './registry.ts'
 
 afterEach(() => setCanOpen(() => false))
 
@@ -13,4 +20,17 @@ test('records are made on the page that a module names, else on that of the path
     '/device/station',
   ])
   expect(linkToList('probe.unknown')).toBeUndefined()
+})
+
+test('a record opens on the page of its path, or on the page or the part of a page that its module names', () => {
+  registerResources({ 'probe.pile': 'device/pile', 'probe.bill': 'sys/bill', 'probe.row': 'sys/row' })
+  registerRecordPages({ 'probe.bill': '/console/bill', 'probe.row': '/console/bill?part=rows' })
+  expect(linkToRecord('probe.bill', '1')).toBeUndefined()
+  setCanOpen(route => route === '/device/pile' || route === '/console/bill')
+  expect([linkToRecord('probe.pile', 'a b'), linkToRecord('probe.bill', '1', 'data')]).toEqual([
+    '/device/pile?open=a%20b',
+    '/console/bill?open=1&detail=data',
+  ])
+  expect(linkToRecord('probe.row', '1', 'data')).toBe('/console/bill?part=rows&open=1&detail=data')
+  expect(linkToRecord('probe.unknown', '1')).toBeUndefined()
 })

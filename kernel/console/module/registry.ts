@@ -11,7 +11,7 @@ export function registerResources(resources: Readonly<Record<string, string>>): 
   for (const [name, path] of Object.entries(resources)) paths.set(name, path)
 }
 
-/** Resource name → route on which a record opens, where it differs from the route of the resource's path. */
+/** Resource name → route, or part of one, on which a record opens, where it differs from the route of the resource's path. */
 const homes = new Map<string, string>()
 
 /** Registers the routes of resources that open on a route of another name. The shell calls it for each module. */
@@ -114,5 +114,7 @@ export function linkToRecord(resource: string, id: string, tab?: string): string
   const path = paths.get(resource)
   const route = homes.get(resource) ?? (path === undefined ? undefined : `/${path}`)
   if (route === undefined || !isOpenable(route)) return undefined
-  return `${route}?open=${encodeURIComponent(id)}${tab === undefined ? '' : `&${DETAIL_TAB}=${tab}`}`
+  // A part of a page is named in the query of its route.
+  const query = `open=${encodeURIComponent(id)}${tab === undefined ? '' : `&${DETAIL_TAB}=${tab}`}`
+  return `${route}${route.includes('?') ? '&' : '?'}${query}`
 }

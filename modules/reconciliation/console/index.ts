@@ -7,7 +7,7 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
-  lists: {
+  records: {
     'reconciliation.file': '/cwdata4/TradeNBill?part=files',
     'reconciliation.run': '/cwdata4/TradeNBill?part=runs',
     'reconciliation.outcome': '/cwdata4/TradeNBill?part=results',

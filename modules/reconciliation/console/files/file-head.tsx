@@ -1,13 +1,13 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { HeadCommands, type SectionProps, StatusTag, useWords, When } from '@wattyard/console-kit'
+import { HeadCommands, type SectionProps, StatusTag, useMay, useWords, When } from '@wattyard/console-kit'
 import { Link } from 'react-router'
-import { linkTo } from '../results/item-link.ts'
+import { outcome } from '../../contract/records/outcome.ts'
 
 /** Draws the state of a file, why it is not compared and what to do then, and the way to what it came to. */
 export function FileHead({ record }: SectionProps) {
   const { t } = useWords()
   const { state, fault, firstDay, lastDay, channel } = record
-  const results = linkTo('reconciliation.outcome', '')
+  const mayRead = useMay(`${outcome.name}:read`)
   return (
     <>
       <StatusTag of="reconciliation.file.state" value={String(state)} />
@@ -22,7 +22,7 @@ export function FileHead({ record }: SectionProps) {
       <span className="w-quiet">
         <When at={record.createdAt} />
       </span>
-      {state === 'sound' && typeof firstDay === 'string' && results !== undefined && (
+      {state === 'sound' && typeof firstDay === 'string' && mayRead && (
         <Link
           to={`/cwdata4/TradeNBill?${new URLSearchParams({
             part: 'results',

@@ -1,4 +1,14 @@
-import { EmbeddedList, type SectionProps } from '@wattyard/console-kit'
+import {
+  EmbeddedList,
+  fieldWord,
+  type ResourceSlots,
+  SearchInput,
+  type SectionProps,
+  useSettled,
+  useWords,
+} from '@wattyard/console-kit'
+import { Select } from 'antd'
+import { useState } from 'react'
 import { row } from '../../contract/records/row.ts'
 
 const COLUMNS = [
@@ -14,8 +24,39 @@ const COLUMNS = [
   'party',
   'text',
 ] as const
+const SLOTS: ResourceSlots = { widths: { place: 64, at: 156, kind: 80, amount: 92, fee: 76, number: 216 } }
 
-/** Draws the rows of a file as it writes them. */
+/** Numbers by which a row is looked for. */
+const NUMBERS = ['number', 'channelNo'] as const
+
+/** Draws the rows of a file as it writes them, all or those with a number. */
 export function RowsOfFile({ record }: SectionProps) {
-  return <EmbeddedList resource={row} by="file" record={record} columns={COLUMNS} />
+  const words = useWords()
+  const { t } = words
+  const [by, setBy] = useState<(typeof NUMBERS)[number]>('number')
+  const [typed, setTyped] = useState('')
+  const wanted = useSettled(typed.trim())
+  const name = fieldWord(words, row, by)
+  return (
+    <>
+      <div className="rc-rows-search">
+        <Select
+          aria-label={t('reconciliation.row.searchBy')}
+          value={by}
+          onChange={setBy}
+          options={NUMBERS.map(value => ({ value, label: fieldWord(words, row, value) }))}
+        />
+        <SearchInput className="rc-rows-number" label={name} value={typed} onChange={setTyped} />
+      </div>
+      <EmbeddedList
+        key={`${by} ${wanted}`}
+        resource={row}
+        by="file"
+        record={record}
+        columns={COLUMNS}
+        slots={SLOTS}
+        {...(wanted === '' ? {} : { also: { [by]: wanted }, empty: t('reconciliation.row.notFound') })}
+      />
+    </>
+  )
 }

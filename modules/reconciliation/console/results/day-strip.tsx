@@ -93,16 +93,22 @@ function DayButton({ day: { day, state, differences, surplus, shortage }, isToda
       data-tone={tone}
       aria-pressed={isChosen}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={[shown({ dateStyle: 'full' }), word, figures].filter(text => text !== '').join(' · ')}
       title={[word, figures].filter(text => text !== '').join(' · ')}
       onClick={() => onDay(day)}
       onKeyDown={walk}
     >
-      <small>{shown({ weekday: 'short' })}</small>
+      <span className="w-sr">
+        {[shown({ dateStyle: 'full' }), word, figures].filter(text => text !== '').join(' · ')}
+      </span>
+      <small aria-hidden="true">{shown({ weekday: 'short' })}</small>
       {/* A phone has room for the number of the day. */}
-      <b className="rc-date">{shown({ month: 'numeric', day: 'numeric' })}</b>
-      <b className="rc-date-short">{Number(day.slice(8))}</b>
-      <span className="rc-day-state">
+      <b className="rc-date" aria-hidden="true">
+        {shown({ month: 'numeric', day: 'numeric' })}
+      </b>
+      <b className="rc-date-short" aria-hidden="true">
+        {Number(day.slice(8))}
+      </b>
+      <span className="rc-day-state" aria-hidden="true">
         <Sign /> <span>{word}</span>
       </span>
     </button>

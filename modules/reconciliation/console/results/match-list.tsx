@@ -1,6 +1,7 @@
 import {
   EmptyState,
   ErrorState,
+  linkToRecord,
   Skeleton,
   type TodoItem,
   TodoList,
@@ -12,7 +13,6 @@ import { useState } from 'react'
 import type { ShownProposal } from '../../contract/calls/read-proposals.ts'
 import { outcome } from '../../contract/records/outcome.ts'
 import { chosenIn } from './chosen.ts'
-import { linkTo } from './item-link.ts'
 import { MatchDialog } from './match-dialog.tsx'
 import { Pair, Signals } from './proposal-pair.tsx'
 import { useProposals } from './results-calls.ts'
@@ -67,7 +67,7 @@ function itemOf(proposal: ShownProposal, mayMatch: boolean): TodoItem {
     group: agrees ? 'agrees' : 'differs',
     severity: agrees ? 'notice' : 'warning',
     title: outcomes.map(one => one.key).join(' + '),
-    link: first && linkTo('reconciliation.outcome', first.id),
+    link: first && linkToRecord(outcome.name, first.id),
     facts: <Signals proposal={proposal} />,
     body: <Pair proposal={proposal} />,
     can: mayMatch && agrees ? [MATCH] : [],

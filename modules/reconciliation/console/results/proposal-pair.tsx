@@ -1,7 +1,7 @@
-import { Decimal, useWords, valueWord } from '@wattyard/console-kit'
+import { Decimal, linkToRecord, useWords, valueWord } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import type { ShownProposal } from '../../contract/calls/read-proposals.ts'
-import { linkTo } from './item-link.ts'
+import { outcome } from '../../contract/records/outcome.ts'
 
 /** Draws how likely a proposal is, and what speaks for it. */
 export function Signals({ proposal: { score, signals, by } }: { readonly proposal: ShownProposal }) {
@@ -46,7 +46,7 @@ export function Pair({ proposal, here }: PairProps) {
         </thead>
         <tbody>
           {proposal.outcomes.map(({ id, day, kind, key, amount, booked, told }) => {
-            const to = id === here ? undefined : linkTo('reconciliation.outcome', id)
+            const to = id === here ? undefined : linkToRecord(outcome.name, id)
             return (
               <tr key={id} aria-current={id === here ? 'true' : undefined}>
                 <td className="w-num">{day}</td>

@@ -106,6 +106,8 @@ export const outcome = defineResource({
   },
   label: 'key',
   commands: {
+    /** The caller becomes the owner. */
+    take: { on: 'batch' },
     assign: { on: 'batch', input: { owner: field.ref('identity.user') } },
     annotate: { on: 'one', input: { note: optional(field.note({ max: 500 })) } },
     /** Puts the items of several outcomes together: they are one movement, and nothing of it is left over. */

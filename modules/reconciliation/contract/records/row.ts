@@ -42,7 +42,7 @@ export const row = defineResource({
       'text',
       'file',
     ],
-    priority: ['place', 'at', 'kind', 'amount', 'fee', 'number', 'channelNo', 'state'],
+    priority: ['place', 'at', 'amount', 'number', 'fee', 'kind', 'channelNo', 'state'],
     // A bill has a million rows: each further index is paid for by each of them.
     filters: ['file', 'kind', 'number', 'channelNo'],
     sort: 'place',

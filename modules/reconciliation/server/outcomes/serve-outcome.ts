@@ -13,7 +13,7 @@ import { reopen } from './reopen.ts'
 
 type Row = RowOf<typeof outcome>
 
-async function assign({ tx, caller }: Call, rows: readonly Row[], { owner }: CommandInput<typeof outcome, 'assign'>) {
+async function setOwner({ tx, caller }: Call, rows: readonly Row[], owner: string) {
   await tx.execute(
     `update reconciliation_outcome set owner_id = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
     [caller.tenantId, uuidList(rows.map(row => row.id)), owner],
@@ -57,7 +57,8 @@ const isOpen = ({ standing, ending }: Pick<Row, 'standing' | 'ending'>): boolean
   ending === null && (standing === 'difference' || standing === 'waiting')
 
 function doesFit(action: string, row: Row): boolean {
-  if (action === 'remedy' || action === 'assign') return row.ending === null && row.standing === 'difference'
+  if (action === 'remedy' || action === 'assign' || action === 'take')
+    return row.ending === null && row.standing === 'difference'
   if (action === 'match') return isOpen(row)
   if (action === 'reopen') return row.ending === 'matched' || row.ending === 'explained'
   return action === 'annotate'
@@ -74,7 +75,8 @@ export function serveOutcome(world: ReconciliationWorld): ServedResource {
   return serveResource(outcome, {
     inner: { run_id: col.uuid, mark: col.text, is_across: col.boolean },
     commands: {
-      assign,
+      take: (call, rows) => setOwner(call, rows, call.caller.userId),
+      assign: (call, rows, { owner }) => setOwner(call, rows, owner),
       annotate,
       match,
       remedy: (call, rows, input) => remedy(call, world, rows, input),
