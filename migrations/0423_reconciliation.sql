@@ -150,6 +150,8 @@ create table reconciliation_outcome (
   delta_fen bigint not null,
   -- Whether its items are of several days.
   is_across boolean not null,
+  -- Of what a person put together: the days of its parts, which tell them anew when it is taken apart.
+  days date[] not null default '{}',
   owner_id uuid,
   note text,
   ending text check (ending in ('matched', 'booked', 'explained')),

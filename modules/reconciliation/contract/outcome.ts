@@ -109,7 +109,7 @@ export interface Outcome {
   readonly rows: readonly string[]
   /** Minor units that the channel has more than we say; negative: less. 0 of what is matched, waiting or idle. */
   readonly delta: Fen
-  /** Sum of our records, of the books and of the channel's rows in minor units; null where that side tells nothing. */
+  /** What moved by our records, the books and the channel's rows, minor units: what failed or is pending is 0. Null where that side tells nothing. */
   readonly amount: Fen | null
   readonly booked: Fen | null
   readonly told: Fen | null

@@ -15,6 +15,11 @@ export async function workOn(
   db: NonNullable<ReconciliationWorld['db']>,
   signal?: AbortSignal,
 ): Promise<void> {
-  await readFiles(db, world, signal)
+  // A file that cannot be read holds up nobody's comparison.
+  const read = await readFiles(db, world, signal).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
   await compareDue(db, world, signal)
+  if (read) throw read.error
 }

@@ -15,6 +15,8 @@ interface MovementFacts {
   readonly channelNo: string | null
   /** Day of its journal; null for none. */
   readonly bookedOn: BusinessDay | null
+  /** Day of the journal that reversed it; null for none. */
+  readonly reversedOn: BusinessDay | null
 }
 
 /** Money that came or may come by a channel, or that went or may go back by it. */
@@ -38,6 +40,7 @@ const FACTS = {
   at: col.instant,
   channel_no: col.text.orNull,
   booked_on: col.day.orNull,
+  reversed_on: col.day.orNull,
 }
 const PAYMENT = { ...FACTS, state: col.oneOf(RECORDED_STATES) }
 const CODE = { ...FACTS, state: col.oneOf(CODE_STATES) }
@@ -65,7 +68,7 @@ async function* ofChannel(tx: Tx, tenantId: string, channelId: string, of: Movem
     (
       await tx.query(
         PAYMENT,
-        `select t.id, t.channel_id, t.member_id, t.amount_fen, t.paid_at as at, coalesce(c.channel_no, t.receipt) as channel_no, t.booked_on, t.state
+        `select t.id, t.channel_id, t.member_id, t.amount_fen, t.paid_at as at, coalesce(c.channel_no, t.receipt) as channel_no, t.booked_on, t.reversed_on, t.state
          from payments_payment t left join payments_code_payment c on c.tenant_id = t.tenant_id and c.id = t.id
          where t.tenant_id = $1 and t.channel_id = $2 and ${paid.where} and t.id > $5 order by t.id limit ${PAGE}`,
         [tenantId, channelId, ...paid.values, after],
@@ -77,7 +80,7 @@ async function* ofChannel(tx: Tx, tenantId: string, channelId: string, of: Movem
     (
       await tx.query(
         CODE,
-        `select t.id, t.channel_id, t.member_id, t.amount_fen, t.created_at as at, t.channel_no, null::date as booked_on, t.state
+        `select t.id, t.channel_id, t.member_id, t.amount_fen, t.created_at as at, t.channel_no, null::date as booked_on, null::date as reversed_on, t.state
          from payments_code_payment t
          where t.tenant_id = $1 and t.channel_id = $2 and t.state <> 'paid' and ${code.where} and t.id > $5 order by t.id limit ${PAGE}`,
         [tenantId, channelId, ...code.values, after],
@@ -89,7 +92,7 @@ async function* ofChannel(tx: Tx, tenantId: string, channelId: string, of: Movem
     (
       await tx.query(
         PART,
-        `select t.id, t.channel_id, t.member_id, t.amount_fen, coalesce(t.paid_at, s.sent_at, t.created_at) as at, t.receipt as channel_no, t.booked_on, t.state
+        `select t.id, t.channel_id, t.member_id, t.amount_fen, coalesce(t.paid_at, s.sent_at, t.created_at) as at, t.receipt as channel_no, t.booked_on, null::date as reversed_on, t.state
          from payments_refund_part t left join payments_refund_sending s on s.tenant_id = t.tenant_id and s.part_id = t.id
          where t.tenant_id = $1 and t.channel_id = $2 and ${part.where} and t.id > $5 order by t.id limit ${PAGE}`,
         [tenantId, channelId, ...part.values, after],
@@ -116,5 +119,6 @@ function factsOf(row: RowIn<typeof FACTS>): MovementFacts {
     at: row.at,
     channelNo: row.channel_no,
     bookedOn: row.booked_on,
+    reversedOn: row.reversed_on,
   }
 }

@@ -60,9 +60,10 @@ export function createTeller({ store, days, tally }: TellerOptions): Teller {
   }
 }
 
+/** Returns what moved on a side: what failed, was refused or may still fail has moved nothing. */
 function sumOf(items: readonly StoredItem[], side: StoredItem['side']): Fen | null {
   const own = items.filter(one => one.side === side)
-  return own.length === 0 ? null : sumFen(own.map(one => one.amount))
+  return own.length === 0 ? null : sumFen(own.map(one => (one.state === 'done' ? one.amount : ZERO_FEN)))
 }
 
 function resultOf({ kind, delta }: Verdict): Result {

@@ -58,20 +58,28 @@ export async function* supplyItems(tx: Tx, of: SupplyOptions): AsyncGenerator<It
   const elsewhere = { payment: [] as string[], refund: [] as string[] }
   const times = { from: dayRange(window.from, of.zone).from, to: dayRange(window.to, of.zone).to }
   for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ...times })) {
-    for (const { id, kind, bookedOn } of page) {
+    for (const { id, kind, bookedOn, reversedOn } of page) {
       own.add(id)
-      if (bookedOn !== null && (bookedOn < window.from || bookedOn > window.to)) elsewhere[kind].push(id)
+      if ([bookedOn, reversedOn].some(day => day !== null && (day < window.from || day > window.to)))
+        elsewhere[kind].push(id)
     }
     yield page.map(movement => itemOfMovement(movement, of)).filter(isWanted)
   }
-  const itemsOf = (lines: readonly AccountLine[]): Item[] => itemsOfLines(lines, of, own)
-  for await (const page of linesOfDays(tx, of.tenantId, of.accountIds, window)) yield itemsOf(page).filter(isWanted)
+  const itemsOf = async (lines: readonly AccountLine[]): Promise<Item[]> => {
+    if (of.account.isShared) await learnOwn(tx, of, lines, own)
+    return itemsOfLines(lines, of, own)
+  }
+  for await (const page of linesOfDays(tx, of.tenantId, of.accountIds, window))
+    yield (await itemsOf(page)).filter(isWanted)
   for (const [kind, type] of [
     ['payment', payment.name],
     ['refund', refundPart.name],
   ] as const)
-    if (elsewhere[kind].length > 0)
-      yield itemsOf(await linesOfSources(tx, of.tenantId, of.accountIds, type, elsewhere[kind])).filter(isWanted)
+    if (elsewhere[kind].length > 0) {
+      const lines = await linesOfSources(tx, of.tenantId, of.accountIds, type, elsewhere[kind])
+      const others = lines.filter(({ bookedOn }) => bookedOn < window.from || bookedOn > window.to)
+      yield (await itemsOf(others)).filter(isWanted)
+    }
   for await (const page of rowsOfDays(tx, of, window)) yield page.filter(isWanted)
   yield* readByIds(tx, of, claims.wanted, itemsOf)
 }
@@ -81,13 +89,15 @@ async function* readByIds(
   tx: Tx,
   of: SupplyOptions,
   { order, ledger, channel }: Claims['wanted'],
-  itemsOf: (lines: readonly AccountLine[]) => Item[],
+  itemsOf: (lines: readonly AccountLine[]) => Promise<Item[]>,
 ): AsyncGenerator<Item[]> {
   yield await ordersByIds(tx, of, [...order])
   const lines = new Set(ledger)
   const journals = [...new Set([...ledger].map(id => id.split('/')[0] ?? ''))]
   if (journals.length > 0)
-    yield itemsOf(await linesOfJournals(tx, of.tenantId, of.accountIds, journals)).filter(({ id }) => lines.has(id))
+    yield (await itemsOf(await linesOfJournals(tx, of.tenantId, of.accountIds, journals))).filter(({ id }) =>
+      lines.has(id),
+    )
   yield await rowsByIds(tx, of, [...channel])
 }
 
@@ -106,6 +116,16 @@ export async function ordersByIds(
 
 function itemOfMovement(movement: Movement, terms: { zone: string; currency: Currency }): Item {
   return movement.kind === 'payment' ? itemOfPayment(movement, terms) : itemOfPart(movement, terms)
+}
+
+/** Adds the movements of this channel among those that caused some postings, whenever they were. */
+async function learnOwn(tx: Tx, of: SupplyOptions, lines: readonly AccountLine[], own: Set<string>): Promise<void> {
+  const ids = lines
+    .filter(({ source }) => (source.type === payment.name || source.type === refundPart.name) && !own.has(source.id))
+    .map(({ source }) => source.id)
+  if (ids.length === 0) return
+  for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ids }))
+    for (const { id } of page) own.add(id)
 }
 
 /**

@@ -78,10 +78,10 @@ async function missingBills(tx: Tx, today: BusinessDay): Promise<WantedBill[]> {
     [from],
   )
   const have = new Set(there.map(one => `${one.channel_id} ${one.day}`))
-  return channels.flatMap(({ tenantId, channelId, keysAt }) => {
+  return channels.flatMap(({ tenantId, channelId, ofMerchant, keysAt }) => {
     const first = localDayOf(keysAt, BILL_ZONE)
     return [...eachDay(first > from ? first : from, addDays(today, -1))]
-      .filter(day => !have.has(`${channelId} ${day}`))
+      .filter(day => !ofMerchant.some(one => have.has(`${one} ${day}`)))
       .map(day => ({ tenantId, channelId, day, actor: '' }))
   })
 }

@@ -8,6 +8,7 @@ import {
   readStoredFile,
   textList,
   type Tx,
+  uuidList,
 } from '@wattyard/server-kit'
 import { channelAccount, channelNames } from '@wattyard/payments/server'
 import { file, FILE_FORMATS, type FileFault } from '../../contract/index.ts'
@@ -110,7 +111,7 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
     writer.add,
   )
   await writer.end()
-  const fault = read.fault ?? (await faultBeside(tx, tenantId, row, read))
+  const fault = read.fault ?? (await faultBeside(tx, tenantId, { id, channelIds: account.channelIds }, read))
   // Rows of a file that nobody may compare would be found and added up.
   if (fault !== null)
     await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, id])
@@ -123,27 +124,27 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
 }
 
 /**
- * Returns what of other files speaks against one. Two files of the same channel never tell of the same day. Bills of two quiet days have the
+ * Returns what of other files speaks against one. Two files of a merchant never tell of the same day, whichever of its channels they were sent for. Bills of two quiet days have the
  * same bytes.
  */
 async function faultBeside(
   tx: Tx,
   tenantId: string,
-  { id, channel_id }: { id: string; channel_id: string },
+  { id, channelIds }: { id: string; channelIds: readonly string[] },
   { format, facts, firstDay, lastDay }: ReadContent,
 ): Promise<FileFault | null> {
   if (format === null || facts === null) return 'unreadable'
   // Files of one channel wait here for each other, so that two of them do not take one day.
   await tx.execute("select pg_advisory_xact_lock(hashtextextended('reconciliation.file' || $1 || $2, 0))", [
     tenantId,
-    channel_id,
+    channelIds.toSorted()[0],
   ])
   const others = await tx.query(
     { id: col.uuid, is_same: col.boolean },
     `select id, digest = $4 as is_same from reconciliation_file
-     where tenant_id = $1 and channel_id = $2 and id <> $3 and state = 'sound' and format = any($5::text[])
+     where tenant_id = $1 and channel_id = any($2::uuid[]) and id <> $3 and state = 'sound' and format = any($5::text[])
        and first_day <= $7 and last_day >= $6`,
-    [tenantId, channel_id, id, facts.sha256, textList(formatsOf(familyOf(format))), firstDay, lastDay],
+    [tenantId, uuidList(channelIds), id, facts.sha256, textList(formatsOf(familyOf(format))), firstDay, lastDay],
   )
   if (others.length === 0) return null
   return others.some(one => one.is_same) ? 'same-again' : 'day-taken'

@@ -3,7 +3,8 @@ import { businessDay } from '@wattyard/time'
 import { type Call, col, Refusal, serveResource, type ServedResource, storedFiles } from '@wattyard/server-kit'
 import { file } from '../../contract/index.ts'
 import { fetchByHand } from './fetch-bills.ts'
-import { markDays } from '../compare/due-days.ts'
+import { leadOf, markDays } from '../compare/due-days.ts'
+import { lockOutcomes } from '../outcomes/stored-outcomes.ts'
 import { workNow } from '../work-now.ts'
 import type { ReconciliationWorld } from '../world.ts'
 
@@ -16,6 +17,18 @@ async function withdraw(
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   const { tenantId, displayName: actor } = caller
+  await lockOutcomes(tx, tenantId, (await leadOf(tx, tenantId, row.channel_id)) ?? row.channel_id)
+  const [held] = await tx.query(
+    { count: col.bigint },
+    `select count(*) as count from reconciliation_row r
+     join reconciliation_item i on i.tenant_id = r.tenant_id and i.side = 'channel' and i.item_id = r.id::text
+     join reconciliation_outcome o on o.tenant_id = i.tenant_id and o.id = i.outcome_id and o.ending is not null
+     where r.tenant_id = $1 and r.file_id = $2`,
+    [tenantId, row.id],
+  )
+  // What people ended rests on its rows, and would rest on nothing.
+  if ((held?.count ?? 0n) > 0n)
+    throw new Refusal('reconciliation.fileInUse', { params: { count: Number(held?.count) } })
   await tx.execute(
     `update reconciliation_file set state = 'withdrawn', reason = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
     [tenantId, row.id, reason],

@@ -2,6 +2,7 @@ import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/te
 import { col, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { aUser } from '@wattyard/identity/testing'
+import { aChannel } from '@wattyard/payments/testing'
 import { verifyLedger } from '@wattyard/ledger/server'
 import { LOT_CHECKS } from '@wattyard/payments/server'
 import { addDays, businessDay } from '@wattyard/time'
@@ -207,3 +208,103 @@ test('new differences are told once, a faulty file at once, and an assignment to
   await remedyByTwo({ id: one?.id, account: 'unmatched', reason: '无主款' })
   expect((await events()).slice(2)).toEqual(['difference-assigned 900', 'difference-ended'])
 })
+
+describe('what attacks have shown', () => {
+  test('a row that the channel calls failed has moved nothing: no match by one person, and a remedy books it', async () => {
+    const paid = await w.pay(1_000n, atMinute(DAY, 600))
+    const refund: TrueRow = {
+      ...paid,
+      kind: 'refund',
+      refundNo: 'R1',
+      channelRefundNo: '5030R1',
+      amount: -1_000n,
+      gross: -1_000n,
+      fee: 0n,
+      refundState: 'FAIL',
+    }
+    await w.send('bill.csv', bill([paid, refund]))
+    const failed = (await w.outcomes()).find(one => one.key === 'R1')
+    expect(failed).toMatchObject({ told: '0.00', standing: 'idle' })
+  })
+
+  test('a match over several days that is taken apart is told by all of its days', async () => {
+    await w.pay(5_000n, atMinute('2026-11-18', 600))
+    await w.send('first.csv', bill([alien(atMinute('2026-11-18', 700), 100n)]))
+    await w.send('second.csv', bill([alien(atMinute(DAY, 604), 5_000n)]))
+    const before = (await w.outcomes({ 'filter.standing': 'difference' }))
+      .map(one => `${String(one.day)} ${String(one.kind)}`)
+      .toSorted()
+    const ids = (await w.outcomes({ 'filter.standing': 'difference' }))
+      .filter(one => one.told === '50.00' || one.amount === '50.00')
+      .map(one => one.id)
+    const matched = await act('match', { ids, reason: '同一笔' })
+    expect(matched.success, matched.msg).toBe(true)
+    await act('reopen', { id: matched.data.id, reason: '看错' })
+    await w.work()
+    expect(
+      (await w.outcomes({ 'filter.standing': 'difference' }))
+        .map(one => `${String(one.day)} ${String(one.kind)}`)
+        .toSorted(),
+    ).toEqual(before)
+  })
+
+  test('a file whose rows people have ended is not withdrawn from under them', async () => {
+    const { id: file } = await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
+    const { id } = await only()
+    await remedyByTwo({ id, account: 'unmatched', reason: '无主款' })
+    const refused = await call('reconciliation/file/withdraw', { id: file, reason: '重发' })
+    expect([refused.success, refused.code]).toEqual([false, 'reconciliation.fileInUse'])
+    const { journal } = await only()
+    const asked = await call('ledger/journal/reverse', { id: journal, reason: '撤销' })
+    await call('platform/approval/approve', { id: asked.data.approval }, bob)
+    expect((await call('reconciliation/file/withdraw', { id: file, reason: '重发' })).success).toBe(true)
+  })
+
+  test('two channels of one merchant have one bill', async () => {
+    const other = await w.channel()
+    await w.server.db.tenant(w.tenantId, tx =>
+      tx.execute("update payments_channel set merchant_no = '1900000109', app_no = id::text where tenant_id = $1", [
+        w.tenantId,
+      ]),
+    )
+    const rows = bill([await w.pay(5_000n, atMinute(DAY, 600)), await w.pay(700n, atMinute(DAY, 610), other)])
+    expect(await w.send('bill.csv', rows)).toMatchObject({ state: 'sound' })
+    expect(await w.send('again.csv', rows, { channel: other })).toMatchObject({ state: 'faulty', fault: 'same-again' })
+    expect((await w.outcomes()).map(one => one.kind)).toEqual(['same', 'same'])
+  })
+
+  test('of two bank channels on one account, a reversal weeks later is seen by its own', async () => {
+    const { tenantId } = w
+    const [bank, second] = await w.server.db.tenant(tenantId, async tx => [
+      await aChannel(tx, tenantId, 'bank'),
+      await aChannel(tx, tenantId, 'bank'),
+    ])
+    const { id, channelNo } = await w.pay(5_000n, atMinute('2026-11-02', 600), bank, 'bank')
+    await w.pay(300n, atMinute('2026-11-02', 601), second, 'bank')
+    await w.send('statement.sta', Buffer.from(statementOf('261102', '1102', channelNo)), { channel: bank })
+    expect((await w.outcomes()).map(one => one.kind)).toEqual(['same'])
+    const [journal] = await w.server.db.tenant(tenantId, tx =>
+      tx.query({ journal_id: col.uuid }, 'select journal_id from payments_payment where id = $1', [id]),
+    )
+    const asked = await call('ledger/journal/reverse', { id: journal?.journal_id, reason: '录错' })
+    expect((await call('platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(true)
+    await w.work()
+    expect(await w.outcomes({ 'filter.standing': 'difference' })).toMatchObject([
+      { day: '2026-11-02', kind: 'notFinishedHere', booked: '0.00', told: '50.00' },
+    ])
+  })
+})
+
+/** An account statement of one day with one credit of 50.00. */
+const statementOf = (day: string, short: string, reference: string): string =>
+  [
+    ':20:S1',
+    ':25:6222000011112222',
+    ':28C:1/1',
+    `:60F:C${day}CNY100,00`,
+    `:61:${day}${short}C50,00NTRFNONREF//${reference}`,
+    ':86:TOP UP',
+    `:62F:C${day}CNY150,00`,
+    '-',
+    '',
+  ].join('\r\n')

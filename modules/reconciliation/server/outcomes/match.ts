@@ -1,4 +1,4 @@
-import { ZERO_FEN } from '@wattyard/money'
+import { fen, sumFen, ZERO_FEN } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { type Call, emit, newId, Refusal, uuidList } from '@wattyard/server-kit'
 import { outcome } from '../../contract/index.ts'
@@ -23,7 +23,11 @@ export async function match(
   if (!first || rows.length < 2) throw new Refusal('reconciliation.oneAlone')
   await mustStand(tx, tenantId, rows)
   const [amount, booked, told] = (['amount_fen', 'booked_fen', 'told_fen'] as const).map(side => sumOfSide(rows, side))
-  if (told === null || amount !== told || booked !== told) throw new Refusal('reconciliation.sumsDiffer')
+  const delta = sumFen(rows.map(row => fen(row.delta_fen)))
+  // Amounts of two currencies are no sum, however equal they look.
+  const isOneCurrency = rows.every(row => row.kind !== 'currencyDiffers')
+  const agrees = told !== null && amount === told && booked === told && delta === ZERO_FEN && isOneCurrency
+  if (!agrees) throw new Refusal('reconciliation.sumsDiffer')
   const id = newId()
   const ids = rows.map(row => row.id)
   const day = rows
@@ -32,9 +36,23 @@ export async function match(
     .at(-1)
   await tx.execute(
     `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, day, kind, standing, result, key, amount_fen, booked_fen, told_fen, delta_fen,
-       is_across, ending, reason, ended_by, ended_at)
-     values ($1, $2, $3, $4, $5, 'byHand', 'matched', 'even', $6, $7, $8, $9, $10, true, 'matched', $11, $12, now())`,
-    [tenantId, first.channel_id, first.run_id, id, day, first.key, amount, booked, told, ZERO_FEN, reason, actor],
+       is_across, days, ending, reason, ended_by, ended_at)
+     values ($1, $2, $3, $4, $5, 'byHand', 'matched', 'even', $6, $7, $8, $9, $10, true, $13::date[], 'matched', $11, $12, now())`,
+    [
+      tenantId,
+      first.channel_id,
+      first.run_id,
+      id,
+      day,
+      first.key,
+      amount,
+      booked,
+      told,
+      ZERO_FEN,
+      reason,
+      actor,
+      `{${rows.map(row => row.day).join(',')}}`,
+    ],
   )
   await tx.execute(
     'update reconciliation_item set outcome_id = $3 where tenant_id = $1 and outcome_id = any($2::uuid[])',

@@ -15,17 +15,21 @@ export async function reopen({ tx, caller }: Call, rows: readonly Row[]): Promis
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   const { tenantId, userId, displayName: actor } = caller
   await mustStand(tx, tenantId, [row])
-  if (row.ending === 'matched')
-    await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and id = $2', [tenantId, row.id])
-  else await openAgain(tx, tenantId, row.id)
-  await markDays(tx, tenantId, {
-    channelId: row.channel_id,
-    from: businessDay(row.day),
-    to: businessDay(row.day),
-    actor,
-    actorId: userId,
-  })
+  const days = row.ending === 'matched' ? await takeApart(tx, tenantId, row.id) : [businessDay(row.day)]
+  if (row.ending !== 'matched') await openAgain(tx, tenantId, row.id)
+  for (const day of days)
+    await markDays(tx, tenantId, { channelId: row.channel_id, from: day, to: day, actor, actorId: userId })
   return {}
+}
+
+/** Takes away what a person had put together; returns the days whose outcomes it was made of, which tell them anew. */
+async function takeApart(tx: Tx, tenantId: string, id: string): Promise<BusinessDay[]> {
+  const gone = await tx.query(
+    { days: col.texts },
+    'delete from reconciliation_outcome where tenant_id = $1 and id = $2 returning days::text[] as days',
+    [tenantId, id],
+  )
+  return [...new Set(gone.flatMap(one => one.days))].map(day => businessDay(day))
 }
 
 async function openAgain(tx: Tx, tenantId: string, id: string): Promise<void> {
