@@ -25,6 +25,8 @@ create table reconciliation_file (
   -- Of whoever read it: raised whenever the same bytes would give other rows.
   parser_version integer,
   actor text not null,
+  -- The person who sent it; null where the product fetched it.
+  actor_id uuid,
   reason text,
   primary key (tenant_id, id),
   check ((state = 'faulty') = (fault is not null)),

@@ -6,6 +6,7 @@ import { columnOf, isImageType } from '@wattyard/resource'
 import { type Caller, may } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import type { RawCall } from '../http/route.ts'
+import { seesPersonalOf } from '../personal.ts'
 import { Refusal } from '../refusal.ts'
 import { type ResourceIndex, rowsInScope } from '../resource/read-records.ts'
 import type { ServedResource } from '../resource/served.ts'
@@ -17,6 +18,8 @@ import { MEDIA_TYPES } from './file-type.ts'
 async function isNamed(tx: Tx, caller: Caller, { resource }: ServedResource, row: FileRow): Promise<boolean> {
   const of = resource.fields[row.field]
   if (!of || row.record_id === null || !may(caller, `${resource.name}:read`)) return false
+  // What its rows hide from a reader stands whole in the file; whoever sent it has it anyway.
+  if (of.privacy === 'personal' && row.sent_by !== caller.userId && !seesPersonalOf(caller, resource)) return false
   const [record] = await rowsInScope(tx, caller, resource, [row.record_id])
   return record !== undefined && [record[columnOf(row.field, of)]].flat().includes(row.id)
 }

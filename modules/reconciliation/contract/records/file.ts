@@ -26,7 +26,8 @@ export const file = defineResource({
     format: optional(field.oneOf(FILE_FORMATS, { fixed: true })),
     /** The day of the bill, where nothing is known of it otherwise: a bill without rows names none. */
     day: optional(field.businessDay({ fixed: true })),
-    content: field.file({ accept: ['records', 'gzip', 'zip'], megabytes: 20, fixed: true }),
+    /** Names those who paid. */
+    content: field.file({ accept: ['records', 'gzip', 'zip'], megabytes: 20, fixed: true, privacy: 'personal' }),
     /** As its maker called it. */
     name: computed(field.text({ max: LONGEST_FILE_NAME })),
     state: computed(field.oneOf(FILE_STATES)),

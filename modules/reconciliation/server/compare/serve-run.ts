@@ -25,6 +25,8 @@ async function compare({ tx, caller }: Call, { channel, ...input }: CommandInput
   if (days < 1) throw invalid({ lastDay: { key: 'reconciliation.field.beforeFirst' } })
   if (days > MAX_DAYS_MARKED)
     throw invalid({ lastDay: { key: 'reconciliation.field.tooManyDays', params: { max: MAX_DAYS_MARKED } } })
+  if ((await leadOf(tx, caller.tenantId, channel)) === null)
+    throw invalid({ channel: { key: 'kernel.field.noSuchRecord' } })
   await markDays(tx, caller.tenantId, {
     channelId: channel,
     from,

@@ -31,6 +31,7 @@ const WAITING = {
   day: col.day.orNull,
   name: col.text,
   actor: col.text,
+  actor_id: col.uuid.orNull,
 }
 
 /**
@@ -91,7 +92,7 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
   await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
   const [row] = await tx.query(
     WAITING,
-    `select id, channel_id, format, content_file_id, day, name, actor from reconciliation_file
+    `select id, channel_id, format, content_file_id, day, name, actor, actor_id from reconciliation_file
      where tenant_id = $1 and id = $2 and state = 'received' for update skip locked`,
     [tenantId, id],
   )
@@ -119,7 +120,13 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
   await writeFacts(tx, tenantId, id, read, fault)
   if (fault !== null) await tellOfFault(tx, tenantId, row, fault)
   if (fault === null && read.firstDay !== null && read.lastDay !== null)
-    await markDays(tx, tenantId, { channelId: row.channel_id, from: read.firstDay, to: read.lastDay, actor: row.actor })
+    await markDays(tx, tenantId, {
+      channelId: row.channel_id,
+      from: read.firstDay,
+      to: read.lastDay,
+      actor: row.actor,
+      ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
+    })
   return true
 }
 

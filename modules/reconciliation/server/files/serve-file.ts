@@ -48,11 +48,16 @@ async function withdraw(
 /** Serves files: received with their bytes, read by the product, withdrawn by people, never changed. */
 export function serveFile(world: ReconciliationWorld): ServedResource {
   return serveResource(file, {
-    inner: { parser_version: col.integer.orNull },
+    inner: { parser_version: col.integer.orNull, actor_id: col.uuid.orNull },
     async beforeSave({ tx, caller }, { mode, input }) {
       if (mode !== 'create') return {}
       const [stored] = await storedFiles(tx, [input.content])
-      return { state: 'received' as const, name: stored?.name ?? '', actor: caller.displayName }
+      return {
+        state: 'received' as const,
+        name: stored?.name ?? '',
+        actor: caller.displayName,
+        actor_id: caller.userId,
+      }
     },
     async afterSave({ tx }) {
       tx.afterCommit(() => workNow(world))

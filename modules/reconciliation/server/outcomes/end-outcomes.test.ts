@@ -168,7 +168,8 @@ describe('a match by hand', () => {
 test('a difference has an owner: whoever asked for the comparison, until somebody else takes it', async () => {
   const user = await aUser(w.server.db, w.tenantId)
   await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
-  const { id } = await only()
+  const { id, owner } = await only()
+  expect(owner).toBe(w.as.userId)
   expect((await act('assign', { ids: [id], owner: user.id })).success).toBe(true)
   await again()
   expect(await only()).toMatchObject({ id, owner: user.id })
@@ -210,6 +211,19 @@ test('new differences are told once, a faulty file at once, and an assignment to
 })
 
 describe('what attacks have shown', () => {
+  test('the bytes of a file are no way around what its rows hide', async () => {
+    await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
+    const { list } = (
+      await w.server.call('/api/reconciliation/file/list', { page: 1, pageSize: 10 }, { as: w.as, method: 'GET' })
+    ).data
+    const get = async (permissions: readonly string[]) => {
+      const reader = callerWith({ tenantId: w.tenantId, permissions })
+      return (await w.server.call('/api/file/get', { id: list[0].content }, { as: reader, method: 'GET' })).status
+    }
+    expect(await get(['reconciliation.file:read', 'platform.personal:see'])).toBe(200)
+    expect(await get(['reconciliation.file:read'])).toBe(404)
+  })
+
   test('a row that the channel calls failed has moved nothing: no match by one person, and a remedy books it', async () => {
     const paid = await w.pay(1_000n, atMinute(DAY, 600))
     const refund: TrueRow = {

@@ -1,8 +1,8 @@
 import { absFen, fen } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { businessDay, daysBetween, localDayOf } from '@wattyard/time'
-import { tenantById } from '@wattyard/identity/server'
-import { type Call, col, emit, serveResource, type ServedResource, uuidList } from '@wattyard/server-kit'
+import { peopleWho, tenantById } from '@wattyard/identity/server'
+import { type Call, col, emit, serveResource, type ServedResource, type Tx, uuidList } from '@wattyard/server-kit'
 import { outcome } from '../../contract/index.ts'
 import { DIFFERENCE_ASSIGNED, type DifferenceAssigned } from '../../contract/events.ts'
 import { workNow } from '../work-now.ts'
@@ -12,6 +12,10 @@ import { remedy, REMEDY_BY_TWO } from './remedy.ts'
 import { reopen } from './reopen.ts'
 
 type Row = RowOf<typeof outcome>
+
+/** Returns the people who can open what they are given; whoever could not should not hear of it. */
+const possibleOwners = (tx: Tx): Promise<string[]> =>
+  peopleWho(tx, tx.tenantId ?? '', { may: [`${outcome.name}:read`], operatorId: null })
 
 async function setOwner({ tx, caller }: Call, rows: readonly Row[], owner: string) {
   await tx.execute(
@@ -73,7 +77,7 @@ function whyNot(action: string, { ending }: Row): string {
 /** Serves outcomes: told by runs, and ended by later runs, by a person or by two people. */
 export function serveOutcome(world: ReconciliationWorld): ServedResource {
   return serveResource(outcome, {
-    inner: { run_id: col.uuid, mark: col.text, is_across: col.boolean },
+    inner: { run_id: col.uuid, mark: col.text, is_across: col.boolean, days: col.texts },
     commands: {
       take: (call, rows) => setOwner(call, rows, call.caller.userId),
       assign: (call, rows, { owner }) => setOwner(call, rows, owner),
@@ -87,6 +91,7 @@ export function serveOutcome(world: ReconciliationWorld): ServedResource {
       },
     },
     secondPerson: { remedy: REMEDY_BY_TWO },
+    choices: { assign: { owner: possibleOwners } },
     allows: doesFit,
     whyNot,
     async decorate(tx, { tenantId }, records) {
