@@ -130,6 +130,8 @@ const maps = readdirSync(join(OUT, 'assets')).filter(name => name.endsWith('.map
 if (maps.length > 0) failures.push(`${maps.length} source maps would be public`)
 
 console.log(`${filesRead} files read, ${pages.length} pages, ${lists} of them lists`)
+// The generated page has gone into a chunk of another name, and no list was weighed.
+if (lists === 0) failures.push('no list was found')
 if (filesRead === 0) failures.push('no file was read')
 if (failures.length > 0) {
   console.error(`over budget or broken: ${failures.join('; ')}`)

@@ -1,4 +1,5 @@
 import type { RoutePath } from '@wattyard/pages'
+import { usualPath } from '@wattyard/resource'
 import type { ComponentType } from 'react'
 import type { ConsolePane, DecisionProps, DetailPart } from './console-module.ts'
 
@@ -8,7 +9,7 @@ let canOpen: (route: string) => boolean = () => false
 
 /** Registers resources, so that references to their records can be looked up and followed. The shell calls it for each module. */
 export function registerResources(resources: Readonly<Record<string, string>>): void {
-  for (const [name, path] of Object.entries(resources)) paths.set(name, path)
+  for (const [name, path] of Object.entries(resources)) paths.set(name, path || usualPath(name))
 }
 
 /** Resource name → route, or part of one, on which a record opens, where it differs from the route of the resource's path. */

@@ -106,6 +106,9 @@ export function pageRulesOf({ name, resources, others, pages }: ModuleRegistry):
 
 const isRead = (permission: string): permission is `${string}.${string}:${string}` => permission.endsWith(':read')
 
+/** Returns the path of a resource whose path says nothing that its name does not: `payments/channel` of `payments.channel`. */
+export const usualPath = (name: string): string => name.replace('.', '/')
+
 /** Returns what the shell needs to know of a module. */
 export function consoleRegistration({ name, resources, others, pages }: ModuleRegistry): ConsoleRegistration {
   return {
@@ -113,6 +116,8 @@ export function consoleRegistration({ name, resources, others, pages }: ModuleRe
     pages: Object.fromEntries(
       Object.entries(pages).map(([path, { file, words = [], stations }]) => [path, { file, words, stations }]),
     ),
-    resources: Object.fromEntries([...resources, ...others].map(one => [one.name, one.path])),
+    resources: Object.fromEntries(
+      [...resources, ...others].map(({ name: key, path }) => [key, path === usualPath(key) ? '' : path]),
+    ),
   }
 }
