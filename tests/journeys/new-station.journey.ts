@@ -121,8 +121,13 @@ test('a station with its piles: steps, a draft that stays, errors led back, one 
   // A number that cannot be meant stays as typed, and makes nothing.
   const make = page.getByRole('button', { name: say('assets.newStation.number'), exact: true })
   const count = page.getByLabel(say('assets.newStation.count'))
+  // The steps of a number are named in the reader's language, also after it has changed.
+  const steps = page.locator('dialog[open] .ant-input-number-action')
+  const namesOfSteps = () => steps.evaluateAll(all => [...new Set(all.map(one => one.getAttribute('aria-label')))])
+  expect(await namesOfSteps()).toEqual(['增加', '减少'])
   await count.fill('-3')
   await count.blur()
+  expect(await namesOfSteps()).toEqual(['增加', '减少'])
   await expect(count).toHaveValue('-3')
   await expect(count).toHaveAccessibleDescription('须为 1 到 50')
   await expect(make).toBeDisabled()

@@ -219,7 +219,7 @@ async function writeRequest(
     resource: resource.name,
     command: name,
     subject,
-    amount: weight.moves_fen == null ? null : formatFen(fen(weight.moves_fen)),
+    amount: movesMoney(weight) ? formatFen(fen(weight.moves_fen)) : null,
     askerId: caller.userId,
     askedBy: caller.displayName,
     operatorId,

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { useWords } from '@wattyard/console-kit'
-import { Button, Input, InputNumber } from 'antd'
+import { NumberInput, useWords } from '@wattyard/console-kit'
+import { Button, Input } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
 import {
@@ -128,7 +128,7 @@ function WholeNumber({ label, bounds, value, onChange }: WholeNumberProps) {
   return (
     <div className="w-field">
       <label htmlFor={id}>{label}</label>
-      <InputNumber
+      <NumberInput
         id={id}
         precision={0}
         value={value}

@@ -1,5 +1,5 @@
-import { toast, useWords } from '@wattyard/console-kit'
-import { InputNumber, Select } from 'antd'
+import { NumberInput, toast, useWords } from '@wattyard/console-kit'
+import { Select } from 'antd'
 import { type FileMapping } from '../../contract/calls/import.ts'
 import { FILE_DELIMITERS, FILE_ENCODINGS, type FileEncoding, headRows } from '../../contract/import/session-file.ts'
 import { FirstRows } from './first-rows.tsx'
@@ -58,7 +58,7 @@ export function FileShape({ file, shape, onShape, onEncoding }: ShapeProps) {
         )}
         <div className="ch-field">
           <label htmlFor="import-header">{t('charging.importMap.headerRow')}</label>
-          <InputNumber
+          <NumberInput
             id="import-header"
             min={1}
             max={50}

@@ -1,6 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, api, Dialog, ErrorState, Fact, Facts, toast, useMay, useWords } from '@wattyard/console-kit'
-import { Button, Input, InputNumber } from 'antd'
+import {
+  api,
+  ApiError,
+  Dialog,
+  ErrorState,
+  Fact,
+  Facts,
+  NumberInput,
+  toast,
+  useMay,
+  useWords,
+} from '@wattyard/console-kit'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { decodePoints, tryReadPoints, type ReadAnswer } from '../../contract/calls/points.ts'
 import { isPolled, type MapProtocol, type PointRow, type PolledProtocol } from '../../contract/point-map/point.ts'
@@ -62,7 +73,7 @@ function Decode({ protocol, rows }: Pick<TryProps, 'protocol' | 'rows'>) {
         {protocol === 'modbusTcp' && (
           <label className="w-row">
             {t('gateway.points.from')}
-            <InputNumber min={0} max={65_535} precision={0} value={from} onChange={setFrom} />
+            <NumberInput min={0} max={65_535} precision={0} value={from} onChange={setFrom} />
           </label>
         )}
         <Button disabled={text.trim() === ''} loading={decoding.isPending} onClick={() => decoding.mutate()}>
@@ -123,7 +134,7 @@ function ReadDevice({ protocol, rows }: { protocol: PolledProtocol; rows: readon
           placeholder={t('gateway.pointSource.host')}
           onChange={event => setHost(event.target.value)}
         />
-        <InputNumber
+        <NumberInput
           min={1}
           max={65_535}
           precision={0}
@@ -141,7 +152,7 @@ function ReadDevice({ protocol, rows }: { protocol: PolledProtocol; rows: readon
             onChange={event => setMeterAddress(event.target.value)}
           />
         ) : (
-          <InputNumber
+          <NumberInput
             min={0}
             max={255}
             precision={0}

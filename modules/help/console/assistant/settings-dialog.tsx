@@ -1,6 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, ApiError, Dialog, ErrorState, Skeleton, toast, useDirty, useWords } from '@wattyard/console-kit'
-import { Button, Input, InputNumber, Switch } from 'antd'
+import {
+  api,
+  ApiError,
+  Dialog,
+  ErrorState,
+  NumberInput,
+  Skeleton,
+  toast,
+  useDirty,
+  useWords,
+} from '@wattyard/console-kit'
+import { Button, Input, Switch } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import {
   type AssistantSettings,
@@ -141,7 +151,7 @@ function Form({ stored }: { stored: AssistantSettings }) {
       {(['perPersonDay', 'perTenantDay'] as const).map(limit => (
         <Row key={limit} label={t(`help.settings.${limit}`)} error={errors[limit]}>
           {id => (
-            <InputNumber
+            <NumberInput
               id={id}
               min={1}
               max={100_000}

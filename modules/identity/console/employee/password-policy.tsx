@@ -6,13 +6,14 @@ import {
   ErrorState,
   Fact,
   Facts,
+  NumberInput,
   setMe,
   Skeleton,
   toast,
   useSession,
   useWords,
 } from '@wattyard/console-kit'
-import { Button, InputNumber, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { type PasswordPolicyView, readPasswordPolicy } from '../../contract/calls/password-policy.ts'
 import { LONGEST_MINIMUM, MOST_KINDS, passwordStrength } from '../../contract/password-strength.ts'
@@ -82,7 +83,7 @@ function PolicyForm({ view, onClose }: { view: PasswordPolicyView; onClose: () =
         <p className="w-quiet">{t('identity.passwordPolicy.what')}</p>
         <div className="w-field">
           <label htmlFor={`${id}-length`}>{t('identity.passwordPolicy.length')}</label>
-          <InputNumber
+          <NumberInput
             id={`${id}-length`}
             min={minLength}
             max={LONGEST_MINIMUM}

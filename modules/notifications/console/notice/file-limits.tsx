@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Dialog, ErrorState, Skeleton, toast, useMay, useWords } from '@wattyard/console-kit'
+import { Dialog, ErrorState, NumberInput, Skeleton, toast, useMay, useWords } from '@wattyard/console-kit'
 import { saveSetting, useStoredSetting } from '@wattyard/platform/console'
-import { Button, Checkbox, InputNumber } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useId, useState } from 'react'
 import { FILE_ENDINGS, USUAL_TYPES, MOST_MEGABYTES } from '@wattyard/resource'
 import { MOST_FILES, NOTICE_FILES, type NoticeFileLimits } from '../../contract/notice-file.ts'
@@ -94,7 +94,7 @@ function LimitsForm({ id, before, onSave }: LimitsFormProps) {
       {numbers.map(([key, min, max]) => (
         <div key={key} className="w-field">
           <label htmlFor={`${id}-${key}`}>{t(`notifications.notice.limit.${key}`)}</label>
-          <InputNumber
+          <NumberInput
             id={`${id}-${key}`}
             min={min}
             max={max}

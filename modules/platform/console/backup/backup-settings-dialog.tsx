@@ -1,7 +1,7 @@
 import { type BackupStatus } from '../../contract/calls/backup.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Dialog, toast, useInvalidate, useWords } from '@wattyard/console-kit'
-import { Button, InputNumber, Select } from 'antd'
+import { Dialog, NumberInput, toast, useInvalidate, useWords } from '@wattyard/console-kit'
+import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { backup } from '../../contract/backup.ts'
@@ -47,7 +47,7 @@ export function BackupSettingsDialog({ status, onClose }: { status: BackupStatus
           {COUNTS.map(([name, min, max]) => (
             <div className="w-field" key={name}>
               <label htmlFor={`${id}-${name}`}>{t(`platform.backup.${name}`)}</label>
-              <InputNumber
+              <NumberInput
                 id={`${id}-${name}`}
                 min={min}
                 max={max}

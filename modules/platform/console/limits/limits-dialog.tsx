@@ -1,9 +1,19 @@
 import { type ApprovalRule, listApprovalRules } from '../../contract/calls/approval-rules.ts'
 import { listSettings, type StoredSetting } from '../../contract/calls/setting.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, Dialog, ErrorState, Skeleton, toast, useDirty, useMay, useWords } from '@wattyard/console-kit'
+import {
+  api,
+  Dialog,
+  ErrorState,
+  NumberInput,
+  Skeleton,
+  toast,
+  useDirty,
+  useMay,
+  useWords,
+} from '@wattyard/console-kit'
 import { MONEY_SIGN } from '@wattyard/resource'
-import { Button, Input, InputNumber } from 'antd'
+import { Button, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { CAPS, FOUR_EYES_LIMITS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
 import { saveSetting } from '../setting/stored-setting.ts'
@@ -139,7 +149,7 @@ function LimitsForm({ id, stored, rules, mayChange, onSaved }: FormProps) {
       {own.map(({ key, word, most }) => (
         <div className="w-field" key={key}>
           <label htmlFor={`${id}-${word}`}>{t(`platform.limits.${word}`)}</label>
-          <InputNumber
+          <NumberInput
             id={`${id}-${word}`}
             min={1}
             max={most}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Dialog, toast, useMay, useWords } from '@wattyard/console-kit'
-import { Button, InputNumber } from 'antd'
+import { Dialog, NumberInput, toast, useMay, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { saveSetting } from '../setting/stored-setting.ts'
 
@@ -73,7 +73,7 @@ function KeptDialog({ items, refresh, onClose }: { items: readonly KeptItem[]; r
       {items.map(({ setting, title, days: now }) => (
         <div key={setting} className="w-field">
           <label htmlFor={setting}>{title}</label>
-          <InputNumber
+          <NumberInput
             id={setting}
             min={LEAST_DAYS}
             max={MOST_DAYS}

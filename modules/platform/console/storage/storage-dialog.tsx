@@ -1,6 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api, Dialog, ErrorState, fileSize, Skeleton, toast, useMay, useWords } from '@wattyard/console-kit'
-import { Button, InputNumber, Progress } from 'antd'
+import {
+  api,
+  Dialog,
+  ErrorState,
+  fileSize,
+  NumberInput,
+  Skeleton,
+  toast,
+  useMay,
+  useWords,
+} from '@wattyard/console-kit'
+import { Button, Progress } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { FILE_QUOTA, type FileStorage, fileStorage, MOST_QUOTA_MB } from '../../contract/calls/storage.ts'
 import { saveSetting, useStoredSetting } from '../setting/stored-setting.ts'
@@ -98,7 +108,7 @@ function StorageForm({ id, storage, version, mayChange, onSaved }: FormProps) {
       {mayChange && (
         <div className="w-field">
           <label htmlFor={`${id}-quota`}>{t('platform.storage.quota')}</label>
-          <InputNumber
+          <NumberInput
             id={`${id}-quota`}
             min={1}
             max={MOST_QUOTA_MB}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Dialog, toast, useWords } from '@wattyard/console-kit'
+import { Dialog, NumberInput, toast, useWords } from '@wattyard/console-kit'
 import { tenancy } from '@wattyard/identity/contract'
-import { Button, InputNumber } from 'antd'
+import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { DELETION_DAYS, MOST_DELETION_DAYS } from '../../contract/deletion-days.ts'
 import { saveSetting, settingKey, useStoredSetting } from '../setting/stored-setting.ts'
@@ -62,7 +62,7 @@ function DaysDialog({ days, version, onClose }: { days: number; version: number;
     >
       <div className="w-field">
         <label htmlFor={id}>{t('platform.deletionDays.label')}</label>
-        <InputNumber
+        <NumberInput
           id={id}
           min={1}
           max={MOST_DELETION_DAYS}
