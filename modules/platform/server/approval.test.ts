@@ -195,6 +195,7 @@ describe('asking', () => {
         reason: { kind: 'text' },
         from: { kind: 'ref', of: 'probe.till', optional: true },
       },
+      own: ['amount', 'reason', 'from'],
       labels: { 'probe.till': { [tillId]: 'Till 1' } },
     })
   })
