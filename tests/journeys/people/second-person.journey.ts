@@ -81,6 +81,7 @@ test('a refund waits for a second person, who finds it on the home page', async 
   const again = other.getByRole('dialog', { name: '退款', exact: true })
   await again.locator('input').nth(0).fill('0.01')
   await expect(again.getByText('申请的“退款 ¥0.05”正在等待审批')).toBeVisible()
+  await expect(again.getByText('提交后等待另一人审批')).toHaveCount(0)
   expect(await untranslated(other)).toEqual([])
   await again.getByRole('button', { name: '取消' }).click()
 

@@ -63,17 +63,16 @@ function Plan({ id, command, values, onFlaws }: PlanProps) {
         {plan.error instanceof ApiError ? plan.error.message : t('charging.plan.failed')}
       </div>
     )
+  const { waiting, second } = plan.data
+  // What cannot be asked for does not wait for another person either.
+  const isBarred = second.waits && waiting.some(request => request.command === command)
   return (
     <section className="ch-plan" aria-live="polite" aria-label={t('charging.plan.title')}>
       <Outcome plan={plan.data} lacksBill={command === 'assignMember' && given.member !== undefined} />
       {command === 'waive' && <Waived amount={plan.data.waived} />}
-      <SecondPerson second={plan.data.second} />
-      {plan.data.waiting.map(request => (
-        <WaitingRequest
-          key={request.command}
-          request={request}
-          isBarred={request.command === command && plan.data.second.waits}
-        />
+      {!isBarred && <SecondPerson second={second} />}
+      {waiting.map(request => (
+        <WaitingRequest key={request.command} request={request} isBarred={isBarred && request.command === command} />
       ))}
     </section>
   )
