@@ -10,7 +10,7 @@ export {
   OWNER_TYPES,
   type OwnerType,
 } from './chart.ts'
-export { readPostings } from './calls/journal.ts'
+export { listJournalsOfSource, readPostings } from './calls/journal.ts'
 export { journal } from './journal.ts'
 export { JOURNAL_KINDS, type JournalKind } from './journal-kinds.ts'
 export type {

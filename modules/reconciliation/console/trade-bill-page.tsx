@@ -1,6 +1,7 @@
 import { lazyPart, ResourcePage, type ResourceSlots, Skeleton } from '@wattyard/console-kit'
 import { run } from '../contract/records/run.ts'
 import { PartSwitch, useParts } from './part-switch.tsx'
+import { ToResults } from './to-results.tsx'
 
 const WAITING = <Skeleton lines={8} />
 const Results = lazyPart(async () => (await import('./results/results-part.tsx')).ResultsPart, WAITING)
@@ -9,6 +10,14 @@ const Journals = lazyPart(async () => (await import('./journals/journals-part.ts
 
 const RUNS: ResourceSlots = {
   toolbar: PartSwitch,
+  head: ToResults,
+  figures: [
+    { field: 'differences' },
+    { field: 'surplus' },
+    { field: 'shortage' },
+    { field: 'waiting' },
+    { field: 'matched' },
+  ],
   widths: { channel: 128, matched: 88, waiting: 88, differences: 88, flooded: 104 },
 }
 

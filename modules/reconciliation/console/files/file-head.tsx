@@ -1,13 +1,11 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { HeadCommands, type SectionProps, StatusTag, useMay, useWords, When } from '@wattyard/console-kit'
-import { Link } from 'react-router'
-import { outcome } from '../../contract/records/outcome.ts'
+import { HeadCommands, type SectionProps, StatusTag, useWords, When } from '@wattyard/console-kit'
+import { ToResults } from '../to-results.tsx'
 
 /** Draws the state of a file, why it is not compared and what to do then, and the way to what it came to. */
-export function FileHead({ record }: SectionProps) {
+export function FileHead({ record, labels }: SectionProps) {
   const { t } = useWords()
-  const { state, fault, firstDay, lastDay, channel } = record
-  const mayRead = useMay(`${outcome.name}:read`)
+  const { state, fault, firstDay, lastDay } = record
   return (
     <>
       <StatusTag of="reconciliation.file.state" value={String(state)} />
@@ -16,24 +14,16 @@ export function FileHead({ record }: SectionProps) {
           <LoadingOutlined aria-hidden="true" /> {t('reconciliation.file.beingRead')}
         </output>
       )}
-      {typeof firstDay === 'string' && (
-        <span className="w-num">{firstDay === lastDay ? firstDay : `${firstDay} – ${String(lastDay)}`}</span>
+      {state === 'sound' ? (
+        <ToResults record={record} labels={labels} />
+      ) : (
+        typeof firstDay === 'string' && (
+          <span className="w-num">{firstDay === lastDay ? firstDay : `${firstDay} – ${String(lastDay)}`}</span>
+        )
       )}
       <span className="w-quiet">
         <When at={record.createdAt} />
       </span>
-      {state === 'sound' && typeof firstDay === 'string' && mayRead && (
-        <Link
-          to={`/cwdata4/TradeNBill?${new URLSearchParams({
-            part: 'results',
-            'f.channel': String(channel),
-            'f.day.from': firstDay,
-            'f.day.to': String(lastDay),
-          }).toString()}`}
-        >
-          {t('reconciliation.file.toResults')}
-        </Link>
-      )}
       <HeadCommands record={record} names={['withdraw']} />
       {typeof fault === 'string' && (
         <div className="w-banner rc-fault" data-tone="bad" role="alert">

@@ -11,6 +11,8 @@ import { journal } from '@wattyard/ledger/contract'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { Link } from 'react-router'
 import { PartSwitch } from '../part-switch.tsx'
+import { JournalsOfSource } from './journals-of-source.tsx'
+import './journals.css'
 import { linkTo } from '../results/item-link.ts'
 
 /** Modules whose records cause journals. */
@@ -42,6 +44,7 @@ const SLOTS: ResourceSlots = {
       <ApprovalsButton />
     </>
   ),
+  summary: JournalsOfSource,
   cells: { sourceType: SourceKind, sourceId: SourceId },
   widths: { bookedOn: 112, kind: 128, sourceType: 120, amount: 112, lineCount: 72 },
   figures: [{ field: 'amount' }, { field: 'bookedOn' }, { field: 'lineCount' }],

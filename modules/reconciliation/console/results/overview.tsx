@@ -30,14 +30,17 @@ export function Overview({ state }: { readonly state: ListState }) {
   const { change } = usePage()
   const channels = useNamedChannels()
   const chosen = chosenIn(state.filters)
-  if (channels.length === 0) return null
+  const [only, ...more] = channels
+  if (only === undefined) return null
+  // With a single channel nobody has to choose it.
+  const channel = chosen.channel ?? (more.length === 0 ? only.id : null)
   return (
     <>
       <section className="w-card rc-overview" aria-label={t('reconciliation.days.title')}>
         <label className="rc-channel">
           <span>{t('reconciliation.outcome.channel')}</span>
           <Select
-            value={chosen.channel}
+            value={channel}
             placeholder={t('reconciliation.days.everyChannel')}
             onChange={id => change({ filters: { ...state.filters, channel: { values: [id] } } })}
             options={channels.map(({ id, name, differences }) => ({
@@ -46,13 +49,13 @@ export function Overview({ state }: { readonly state: ListState }) {
             }))}
           />
         </label>
-        {chosen.channel === null ? (
+        {channel === null ? (
           <p className="w-quiet">{t('reconciliation.days.chooseChannel')}</p>
         ) : (
-          <Days state={state} channel={chosen.channel} />
+          <Days state={state} channel={channel} />
         )}
       </section>
-      {chosen.channel !== null && <Figures state={state} />}
+      <Figures state={state} />
     </>
   )
 }

@@ -26,13 +26,12 @@ export const useDays = (channel: string | null, from: string, to: string) =>
     placeholderData: (before, query) => (query?.queryKey[2] === channel ? before : undefined),
   })
 
-/** Reads what is open of a channel on some days, on all of them without ends. */
+/** Reads what is open on some days, on all of them without ends; of all channels where none is given. */
 export const useOpen = (channel: string | null, days: { readonly from?: string; readonly to?: string }) =>
   useQuery({
     queryKey: [outcome.name, 'open', channel, days.from, days.to],
     queryFn: ({ signal }) =>
-      api.call(readOpen, { channel: channel ?? '', ...days }, { signal, lane: 'page', quiet: true }),
-    enabled: channel !== null,
+      api.call(readOpen, { ...(channel !== null && { channel }), ...days }, { signal, lane: 'page', quiet: true }),
   })
 
 /** Reads the items of an outcome. */

@@ -8,9 +8,9 @@ export const readOpen = defineCall({
   method: 'GET',
   path: '/api/reconciliation/outcome/open',
   access: 'reconciliation.outcome:read',
-  summary: 'what is open of a channel, of all days or of some: numbers and sums',
+  summary: 'what is open of one channel or of all, of all days or of some: numbers and sums',
   wholeTenant: true,
-  input: z.strictObject({ channel: idInput, from: day.optional(), to: day.optional() }),
+  input: z.strictObject({ channel: idInput.optional(), from: day.optional(), to: day.optional() }),
   output: z.object({
     differences: z.int(),
     waiting: z.int(),

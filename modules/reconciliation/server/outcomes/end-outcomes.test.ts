@@ -173,6 +173,10 @@ test('a difference has an owner: whoever asked for the comparison, until somebod
   expect((await act('assign', { ids: [id], owner: user.id })).success).toBe(true)
   await again()
   expect(await only()).toMatchObject({ id, owner: user.id })
+  const mine = await aUser(w.server.db, w.tenantId)
+  const taken = await act('take', { ids: [id] }, callerWith({ tenantId: w.tenantId, userId: mine.id }))
+  expect(taken.success, taken.msg).toBe(true)
+  expect(await only()).toMatchObject({ id, owner: mine.id })
 })
 
 test('what is open is told to whoever closes the day: differences up to it, and days without a bill since the first', async () => {

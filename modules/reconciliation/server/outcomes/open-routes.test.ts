@@ -37,6 +37,10 @@ test('what is open of a channel is counted, of all days or of some, and a surplu
   expect(later.data).toMatchObject({ differences: 1, left: '1.00', oldest: DAY })
   const earlier = await ask('outcome/open', { channel: w.channelId, to: BEFORE })
   expect(earlier.data).toMatchObject({ differences: 1, left: '9.00' })
+  // Of all channels, and nothing of another company's.
+  expect((await ask('outcome/open', {})).data).toEqual(all.data)
+  const theirs = await ask('outcome/open', {}, callerWith({ tenantId: newId() }))
+  expect(theirs.data).toMatchObject({ differences: 0, left: '0.00', oldest: null })
   expect((await ask('outcome/open', { channel: newId() })).status).toBe(404)
 })
 
