@@ -48,6 +48,8 @@ const PARTS = [
   '/fwgl/notify?tab=delivery',
   '/fwgl/notify?tab=channels',
   '/sysconfig/cfgSchedule?part=backups',
+  '/cwdata4/TradeNBill?part=files',
+  '/cwdata4/TradeNBill?part=journals',
 ] as const
 const SECONDS_PER_PAGE = 30
 

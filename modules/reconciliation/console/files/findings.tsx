@@ -39,7 +39,13 @@ export function Findings({ record }: SectionProps) {
             </span>
           ),
         },
-        { key: 'code', head: t('reconciliation.findings.what'), place: 'name', show: ({ code }) => word(code) },
+        {
+          key: 'code',
+          head: t('reconciliation.findings.what'),
+          place: 'name',
+          className: 'rc-finding',
+          show: ({ code }) => word(code),
+        },
         {
           key: 'column',
           head: t('reconciliation.findings.column'),

@@ -1,4 +1,5 @@
 import {
+  type CellSlotProps,
   EmbeddedList,
   fieldWord,
   type ResourceSlots,
@@ -24,7 +25,16 @@ const COLUMNS = [
   'party',
   'text',
 ] as const
-const SLOTS: ResourceSlots = { widths: { place: 64, at: 156, kind: 80, amount: 92, fee: 76, number: 216 } }
+/** Draws the number of a row; alone, as its name, in words. */
+function Place({ value, inColumn = false }: CellSlotProps) {
+  const { t } = useWords()
+  return inColumn ? String(value) : t('reconciliation.row.named', { place: Number(value) })
+}
+
+const SLOTS: ResourceSlots = {
+  cells: { place: Place },
+  widths: { place: 64, at: 156, kind: 80, amount: 92, fee: 76, number: 216 },
+}
 
 /** Numbers by which a row is looked for. */
 const NUMBERS = ['number', 'channelNo'] as const

@@ -1,14 +1,16 @@
 import {
   type CellSlotProps,
+  HeadCommands,
   ResourcePage,
   type ResourceSlots,
   type SectionProps,
   useModuleWords,
   useWords,
+  valueWord,
 } from '@wattyard/console-kit'
 import { JournalLines } from '@wattyard/ledger/console'
 import { journal } from '@wattyard/ledger/contract'
-import { ApprovalsButton } from '@wattyard/platform/console'
+import { ApprovalsButton, WaitingHere } from '@wattyard/platform/console'
 import { Link } from 'react-router'
 import { PartSwitch } from '../part-switch.tsx'
 import { JournalsOfSource } from './journals-of-source.tsx'
@@ -18,19 +20,37 @@ import { linkTo } from '../results/item-link.ts'
 /** Modules whose records cause journals. */
 const CAUSES = ['charging', 'payments', 'members', 'finance', 'reconciliation'] as const
 
-/** Draws the kind of record that caused a journal, in words. */
-function SourceKind({ value }: CellSlotProps) {
+/** Draws the kind of record that caused a journal, in words, as a link to it where the reader may open it. */
+function Source({ record }: Pick<SectionProps, 'record'>) {
   const { t, has } = useWords()
   const isReady = useModuleWords(CAUSES)
-  const key = `${String(value)}.noun`
-  return isReady && has(key) ? t(key) : String(value)
+  const type = String(record.sourceType)
+  const to = linkTo(type, String(record.sourceId))
+  const name = isReady && has(`${type}.noun`) ? t(`${type}.noun`) : type
+  return to === undefined ? name : <Link to={to}>{name}</Link>
 }
 
-/** Draws the id of the record that caused a journal, as a link where the reader may open it. */
-function SourceId({ value, record }: CellSlotProps) {
-  const to = linkTo(String(record.sourceType), String(value))
-  const id = <span className="w-mono">{String(value)}</span>
-  return to === undefined ? id : <Link to={to}>{id}</Link>
+/** Draws the id of the record that caused a journal; above a journal what it is and of which day, as the id tells nobody anything. */
+function SourceId({ value, record, isTitle = false }: CellSlotProps) {
+  const words = useWords()
+  if (!isTitle) return <span className="w-mono">{String(value)}</span>
+  return `${valueWord(words, 'ledger.journal.kind', String(record.kind))} · ${String(record.bookedOn)}`
+}
+
+/** Draws what caused a journal, what it reverses, and what can be done with it now. */
+function JournalHead({ record }: SectionProps) {
+  const { t } = useWords()
+  const reversed = typeof record.reverses === 'string' ? linkTo(journal.name, record.reverses) : undefined
+  return (
+    <>
+      <span>
+        {t('ledger.journal.sourceType')} <Source record={record} />
+      </span>
+      {reversed !== undefined && <Link to={reversed}>{t('ledger.journal.reverses')}</Link>}
+      <WaitingHere record={record.id} topic={journal.name} />
+      <HeadCommands record={record} names={['reverse']} />
+    </>
+  )
 }
 
 function LinesOfJournal({ record }: SectionProps) {
@@ -45,9 +65,10 @@ const SLOTS: ResourceSlots = {
     </>
   ),
   summary: JournalsOfSource,
-  cells: { sourceType: SourceKind, sourceId: SourceId },
+  cells: { sourceType: Source, sourceId: SourceId },
+  head: JournalHead,
   widths: { bookedOn: 112, kind: 128, sourceType: 120, amount: 112, lineCount: 72 },
-  figures: [{ field: 'amount' }, { field: 'bookedOn' }, { field: 'lineCount' }],
+  figures: [{ field: 'amount' }, { field: 'effectiveAt' }, { field: 'actor' }],
   tabs: ['overview', 'data'],
   factsTab: 'data',
   sections: [{ key: 'lines', title: 'reconciliation.journals.lines', Show: LinesOfJournal, tab: 'overview' }],

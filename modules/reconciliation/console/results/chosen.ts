@@ -23,19 +23,27 @@ export function chosenIn(filters: ListState['filters']): Chosen {
   }
 }
 
-/** Returns the channels with files, with their names and the number of their differences. */
-export function useNamedChannels(): readonly {
+interface NamedChannel {
   readonly id: string
   readonly name: string
+  /** How many outcomes wait for a person. */
   readonly differences: number
-}[] {
+}
+
+/**
+ * Returns the channels with files by their names.
+ * @param chosen a channel that is named, too, whether it has files or not
+ */
+export function useNamedChannels(chosen: string | null): readonly NamedChannel[] {
   const { data } = useChannels()
   const channels = data?.channels ?? []
+  const isAmong = chosen === null || channels.some(one => one.id === chosen)
+  const all = isAmong ? channels : [...channels, { id: chosen, differences: 0 }]
   const { options } = useRefOptions(
     'payments.channel',
     '',
-    channels.map(one => one.id),
+    all.map(one => one.id),
     { enabled: false, heldBy: 'reconciliation.outcome.channel' },
   )
-  return channels.map(one => ({ ...one, name: options.find(option => option.id === one.id)?.label ?? '…' }))
+  return all.map(one => ({ ...one, name: options.find(option => option.id === one.id)?.label ?? '…' }))
 }

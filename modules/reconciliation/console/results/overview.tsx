@@ -28,8 +28,8 @@ const UNTIL = 'until'
 export function Overview({ state }: { readonly state: ListState }) {
   const { t } = useWords()
   const { change } = usePage()
-  const channels = useNamedChannels()
   const chosen = chosenIn(state.filters)
+  const channels = useNamedChannels(chosen.channel)
   const [only, ...more] = channels
   if (only === undefined) return null
   // With a single channel nobody has to choose it.

@@ -59,8 +59,8 @@ export function ResultsTools({ filters }: { readonly filters: ListState['filters
 function Compare({ filters, onDone }: { readonly filters: ListState['filters']; readonly onDone: () => void }) {
   const today = useToday(useZone())
   const invalidate = useInvalidate()
-  const channels = useNamedChannels()
   const { channel, days } = chosenIn(filters)
+  const channels = useNamedChannels(channel)
   const yesterday = addDays(businessDay(today), -1)
   const first = days.from ?? days.to ?? yesterday
   const known = { channel, firstDay: first, lastDay: days.to ?? (first > yesterday ? first : yesterday) }
