@@ -60,7 +60,11 @@ import {
   WECHAT_PAY,
 } from '@wattyard/payments/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
-import { followReversals as followReconciled, reconciliationModule } from '@wattyard/reconciliation/server'
+import {
+  channelsWithFiles,
+  followReversals as followReconciled,
+  reconciliationModule,
+} from '@wattyard/reconciliation/server'
 import { pricesOfStations, pricingModule } from '@wattyard/pricing/server'
 import {
   createLiveBus,
@@ -260,6 +264,7 @@ export function compose(world: World): Composition {
     db,
     clock,
     live,
+    channelsInUse: channelsWithFiles,
     sealKey,
     places: {
       wechatPay: standIn ?? WECHAT_PAY,

@@ -28,7 +28,10 @@ const NAMED_TYPES = ['records', 'gzip', 'zip'] as const satisfies readonly FileT
 export type UsualType = Exclude<FileType, (typeof NAMED_TYPES)[number]>
 /** Types that a field accepts unless it says otherwise. */
 // as above
-export const USUAL_TYPES = FILE_TYPES.filter(type => !NAMED_TYPES.some(one => one === type)) as [UsualType, ...UsualType[]]
+export const USUAL_TYPES = FILE_TYPES.filter(type => !NAMED_TYPES.some(one => one === type)) as [
+  UsualType,
+  ...UsualType[],
+]
 
 /** Image types. The server re-encodes pictures, which removes camera and location data. */
 export const IMAGE_TYPES = ['jpeg', 'png', 'webp'] as const satisfies readonly FileType[]

@@ -69,15 +69,11 @@ export const consoleModule: ConsoleModule = {
     'charging.order.state': {
       draft: 'idle',
       starting: 'wait',
-      charging: 'busy',
       stopping: 'wait',
       ended: 'wait',
-      settled: 'good',
-      abnormal: 'bad',
-      closed: 'idle',
       reversed: 'bad',
     },
-    'charging.abnormal.severity': { notice: 'idle', warning: 'wait', critical: 'bad' },
-    'charging.abnormal.state': { open: 'wait', handled: 'good', dismissed: 'idle' },
+    'charging.abnormal.severity': { warning: 'wait' },
+    'charging.abnormal.state': { open: 'wait', handled: 'good' },
   },
 }

@@ -8,6 +8,6 @@ export const consoleModule: ConsoleModule = {
     es: () => import('../locales/es.json'),
   },
   tones: {
-    'devtools.mqtt.link': { idle: 'idle', connecting: 'wait', connected: 'good', lost: 'bad', refused: 'bad' },
+    'devtools.mqtt.link': { connecting: 'wait', connected: 'good' },
   },
 }

@@ -44,6 +44,6 @@ export const consoleModule: ConsoleModule = {
   records: { 'charging.order': '/cwdata2/orderDeatil' },
   tones: {
     'finance.dailyBill.state': { open: 'idle', closing: 'wait', closed: 'good' },
-    'finance.dayClose.state': { proposed: 'wait', rejected: 'idle', sealing: 'wait', sealed: 'good', reopened: 'idle' },
+    'finance.dayClose.state': { proposed: 'wait', rejected: 'idle', sealing: 'wait', sealed: 'good' },
   },
 }

@@ -44,7 +44,7 @@ export const consoleModule: ConsoleModule = {
     { resource: 'assets.station', key: 'people', tab: 'data', needs: 'identity.user:read', Show: PeopleOfStation },
   ],
   tones: {
-    'identity.tenant.status': { deleting: 'busy', deleted: 'idle' },
-    'identity.user.signInState': { none: 'idle', invited: 'wait', ready: 'good' },
+    'identity.tenant.status': { deleting: 'busy' },
+    'identity.user.signInState': { invited: 'wait', ready: 'good' },
   },
 }

@@ -27,21 +27,11 @@ export const consoleModule: ConsoleModule = {
   },
   tones: {
     'notifications.delivery.state': {
-      waiting: 'wait',
-      sending: 'busy',
       sent: 'good',
-      local: 'idle',
-      failed: 'bad',
       unclear: 'bad',
-      needless: 'idle',
-      cancelled: 'idle',
     },
     'notifications.notice.state': {
       draft: 'idle',
-      scheduled: 'wait',
-      published: 'good',
-      ended: 'idle',
-      withdrawn: 'idle',
     },
   },
 }

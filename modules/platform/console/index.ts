@@ -60,18 +60,10 @@ export const consoleModule: ConsoleModule = {
     es: () => import('../locales/es.json'),
   },
   tones: {
-    'platform.interface.outcome': { ok: 'good', refused: 'wait', failed: 'bad', 'timed-out': 'bad' },
-    'platform.approval.state': {
-      waiting: 'wait',
-      approved: 'good',
-      rejected: 'bad',
-      withdrawn: 'idle',
-      expired: 'idle',
-      outdated: 'idle',
-    },
-    'platform.backup.state': { kept: 'good', removed: 'idle' },
+    'platform.interface.outcome': { ok: 'good', refused: 'wait', 'timed-out': 'bad' },
+    'platform.backup.state': { kept: 'good' },
     'platform.backup.verdict': { good: 'good', wrong: 'bad' },
-    'platform.schedule.lastOutcome': { stopped: 'wait', lost: 'bad' },
-    'platform.scheduleRun.outcome': { stopped: 'wait', lost: 'bad' },
+    'platform.schedule.lastOutcome': { stopped: 'wait' },
+    'platform.scheduleRun.outcome': { stopped: 'wait' },
   },
 }

@@ -21,5 +21,4 @@ export const consoleModule: ConsoleModule = {
     { resource: 'assets.pile', key: 'prices', tab: 'prices', needs: PRICES, Show: PricesOfPile },
   ],
   decisions: { 'pricing.version:publish': AskedPublication },
-  tones: { 'pricing.version.state': { draft: 'wait', published: 'good', retired: 'idle' } },
 }

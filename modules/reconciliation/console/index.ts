@@ -9,13 +9,12 @@ export const consoleModule: ConsoleModule = {
   },
   records: {
     'reconciliation.file': '/cwdata4/TradeNBill?part=files',
-    'reconciliation.run': '/cwdata4/TradeNBill?part=runs',
     'reconciliation.outcome': '/cwdata4/TradeNBill?part=results',
     'ledger.journal': '/cwdata4/TradeNBill?part=journals',
   },
   tones: {
-    'reconciliation.file.state': { received: 'busy', sound: 'good', faulty: 'bad', withdrawn: 'idle' },
-    'reconciliation.outcome.standing': { matched: 'good', waiting: 'wait', difference: 'bad', idle: 'idle' },
+    'reconciliation.file.state': { received: 'busy', sound: 'good', faulty: 'bad' },
+    'reconciliation.outcome.standing': { matched: 'good', difference: 'bad' },
     'reconciliation.outcome.result': { even: 'good', surplus: 'wait', shortage: 'bad', amount: 'bad', timing: 'wait' },
   },
 }

@@ -20,7 +20,7 @@ import type { TrueRow } from '@wattyard/payment-files/testing'
 import type { Caller } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testDatabase, testServer } from '@wattyard/testing'
 import { aPaidCode } from './paid-code.ts'
-import { followReversals, reconciliationModule, workOn, worldOf } from '../server/index.ts'
+import { channelsWithFiles, followReversals, reconciliationModule, workOn, worldOf } from '../server/index.ts'
 
 const ZONE = 'Asia/Shanghai'
 
@@ -68,7 +68,7 @@ export async function reconciliationWorld(
         mustBeRefundable,
         takesCash,
       }),
-      paymentsModule(paymentsWorld(db, { clock })),
+      paymentsModule({ ...paymentsWorld(db, { clock }), channelsInUse: channelsWithFiles }),
       reconciliationModule(world),
     ],
   })

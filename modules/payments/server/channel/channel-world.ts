@@ -1,4 +1,4 @@
-import type { Database, LiveBus, Reach } from '@wattyard/server-kit'
+import type { Database, LiveBus, Reach, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 
 /** Where the channels are, and how this installation reaches them and is reached. */
@@ -18,6 +18,8 @@ export interface ChannelWorld {
   sealKey: Uint8Array
   places: ChannelPlaces
   live?: LiveBus | undefined
+  /** Returns which of some channels other records name, which would be left without them. */
+  channelsInUse?: (tx: Tx, tenantId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /** Origin of WeChat Pay for merchants in the mainland. */

@@ -96,6 +96,14 @@ function mustKeepMerchant(
 }
 
 /** Refuses to delete a channel with payments, paid or asked for: they name it for ever. */
+const refuseInUse =
+  ({ channelsInUse }: ChannelWorld) =>
+  async (call: Call, row: ChannelRow): Promise<void> => {
+    await refuseWithPayments(call, row)
+    const used = await channelsInUse?.(call.tx, call.caller.tenantId, [row.id])
+    if (used?.has(row.id)) throw new Refusal('payments.channelHasFiles', { params: { name: row.name } })
+  }
+
 async function refuseWithPayments({ tx }: Call, row: ChannelRow): Promise<void> {
   const paid = await tx.query(
     `select 1 from payments_payment where tenant_id = $1 and channel_id = $2
@@ -158,7 +166,7 @@ export function serveChannel(world: ChannelWorld): ServedResource {
     allows: (action, row) => refusalOf(action, row, ownOrigin) === undefined,
     whyNot: (action, row) => refusalOf(action, row, ownOrigin),
     beforeSave,
-    beforeDelete: refuseWithPayments,
+    beforeDelete: refuseInUse(world),
     async decorate(tx, _caller, records) {
       const lost = await lostKeysOf(
         tx,

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDay, daysBetween, eachDay } from '@wattyard/time'
-import { col, textList, type Tx } from '@wattyard/server-kit'
+import { col, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { channelAccount } from '@wattyard/payments/server'
 import { TIMING_DAYS } from '../../contract/index.ts'
 
@@ -21,12 +21,18 @@ export const MAX_DAYS_MARKED = 367
 const BESIDE_DAYS = TIMING_DAYS + 1
 
 /**
- * Returns the channel under which all of a merchant are compared: its first. Null for no such channel.
- * A merchant with several apps has one bill.
+ * Returns the channel under which all of a merchant are compared: the one whose days are there already, else its first. Null for no such
+ * channel. A merchant with several apps has one bill.
  */
 export async function leadOf(tx: Tx, tenantId: string, channelId: string): Promise<string | null> {
   const account = await channelAccount(tx, tenantId, channelId)
-  return account?.channelIds.toSorted()[0] ?? null
+  if (!account) return null
+  const [known] = await tx.query(
+    { channel_id: col.uuid },
+    `select channel_id from reconciliation_day where tenant_id = $1 and channel_id = any($2::uuid[]) group by channel_id order by count(*) desc, channel_id limit 1`,
+    [tenantId, uuidList(account.channelIds)],
+  )
+  return known?.channel_id ?? account.channelIds.toSorted()[0] ?? null
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@wattyard/payments/contract'
 import type { KnownFormat } from '../../contract/index.ts'
 
 /**
@@ -24,6 +25,17 @@ export function formatsOf(family: FileFamily): KnownFormat[] {
   // Object.keys loses the key types; the table is a closed literal.
   return (Object.keys(FAMILIES) as KnownFormat[]).filter(format => FAMILIES[format] === family)
 }
+
+/** Formats that each kind of channel makes; a cash desk makes none. */
+const OF_CHANNEL: Readonly<Record<ChannelKind, readonly KnownFormat[]>> = {
+  wechat: ['wechat-trade', 'wechat-funds'],
+  alipay: ['alipay-trade'],
+  bank: ['mt940', 'camt053'],
+  cash: [],
+}
+
+/** Returns whether a kind of channel makes files of a format. */
+export const isOfChannel = (kind: ChannelKind, format: KnownFormat): boolean => OF_CHANNEL[kind].includes(format)
 
 /** Formats of files that are compared with our records. */
 export const COMPARED_FORMATS = [...formatsOf('trade'), ...formatsOf('account')]

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { addDays, type BusinessDay, businessDay, eachDay, localDayOf } from '@wattyard/time'
+import { addDays, type BusinessDay, businessDay, eachDay, HOUR_MS, localDayOf } from '@wattyard/time'
 import type { CommandInput } from '@wattyard/resource'
 import {
   type Call,
@@ -24,6 +24,8 @@ import { workNow } from '../work-now.ts'
 export const BILL_ZONE = 'Asia/Shanghai'
 /** Days back for which a bill that is not there is asked for again. */
 const BACK_DAYS = 7
+/** How long nobody asks again for a bill that was faulty, or that somebody took out. */
+const PAUSE_MS = 20 * HOUR_MS
 
 interface WantedBill {
   readonly tenantId: string
@@ -66,7 +68,7 @@ export async function fetchBill(db: Database, world: ReconciliationWorld, wanted
 }
 
 /** Returns the days of the last week of which an asked channel has no file, of all tenants, oldest first. */
-async function missingBills(tx: Tx, today: BusinessDay): Promise<WantedBill[]> {
+async function missingBills(tx: Tx, today: BusinessDay, now: number): Promise<WantedBill[]> {
   const from = addDays(today, -BACK_DAYS)
   const active = new Set((await activeTenants(tx)).map(one => one.id))
   const channels = (await askedChannels(tx)).filter(one => active.has(one.tenantId))
@@ -74,8 +76,9 @@ async function missingBills(tx: Tx, today: BusinessDay): Promise<WantedBill[]> {
     { channel_id: col.uuid, day: col.day },
     `select channel_id, d::date as day from reconciliation_file f
      cross join lateral generate_series(coalesce(f.first_day, f.day), coalesce(f.last_day, f.day), interval '1 day') d
-     where f.state in ('received', 'sound') and coalesce(f.last_day, f.day) >= $1 and (f.format = 'wechat-trade' or f.format is null)`,
-    [from],
+     where (f.state in ('received', 'sound') or f.created_at > $2) and coalesce(f.last_day, f.day) >= $1 and (f.format = 'wechat-trade' or f.format is null)`,
+    // What was faulty or taken out is not asked for again within the day.
+    [from, new Date(now - PAUSE_MS)],
   )
   const have = new Set(there.map(one => `${one.channel_id} ${one.day}`))
   return channels.flatMap(({ tenantId, channelId, ofMerchant, keysAt }) => {
@@ -97,7 +100,7 @@ export async function fetchMissingBills(
 ): Promise<number> {
   if (world.doors === null) return 0
   const today = localDayOf(world.clock.now(), BILL_ZONE)
-  const wanted = await db.platform(tx => missingBills(tx, today), { readOnly: true })
+  const wanted = await db.platform(tx => missingBills(tx, today, world.clock.now()), { readOnly: true })
   let stored = 0
   await eachByItself(
     wanted,

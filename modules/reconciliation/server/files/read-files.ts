@@ -14,7 +14,7 @@ import { channelAccount, channelNames } from '@wattyard/payments/server'
 import { file, FILE_FORMATS, type FileFault } from '../../contract/index.ts'
 import { FILE_FAULTY, type FileFaulty } from '../../contract/events.ts'
 import { zoneOfChannel } from '../calendar.ts'
-import { familyOf, formatsOf } from './families.ts'
+import { familyOf, formatsOf, isOfChannel } from './families.ts'
 import { markDays } from '../compare/due-days.ts'
 import { type FileFinding, readContent, type ReadContent } from './read-content.ts'
 import { createRowWriter } from './stored-rows.ts'
@@ -112,7 +112,11 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
     writer.add,
   )
   await writer.end()
-  const fault = read.fault ?? (await faultBeside(tx, tenantId, { id, channelIds: account.channelIds }, read))
+  const isOthers = read.format !== null && !isOfChannel(account.kind, read.format)
+  const fault =
+    (isOthers ? ('other-merchant' as const) : null) ??
+    read.fault ??
+    (await faultBeside(tx, tenantId, { id, channelIds: account.channelIds }, read))
   // Rows of a file that nobody may compare would be found and added up.
   if (fault !== null)
     await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, id])

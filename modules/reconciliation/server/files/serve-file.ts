@@ -1,12 +1,26 @@
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { businessDay } from '@wattyard/time'
-import { type Call, col, Refusal, serveResource, type ServedResource, storedFiles } from '@wattyard/server-kit'
+import { type Call, col, Refusal, serveResource, type ServedResource, storedFiles, type Tx } from '@wattyard/server-kit'
 import { file } from '../../contract/index.ts'
 import { fetchByHand } from './fetch-bills.ts'
 import { leadOf, markDays } from '../compare/due-days.ts'
+import { REACH_DAYS } from '../compare/store-outcomes.ts'
 import { lockOutcomes } from '../outcomes/stored-outcomes.ts'
 import { workNow } from '../work-now.ts'
 import type { ReconciliationWorld } from '../world.ts'
+
+/** Takes away what the rows of a file were compared to: nobody may book what is in no file any more. What else it held is told anew. */
+async function dropOutcomes(tx: Tx, tenantId: string, fileId: string): Promise<void> {
+  await tx.execute(
+    `with gone as (
+       delete from reconciliation_outcome o using reconciliation_item i, reconciliation_row r
+       where o.tenant_id = $1 and o.ending is null and i.tenant_id = $1 and i.outcome_id = o.id and i.side = 'channel' and r.tenant_id = $1
+         and r.file_id = $2 and i.item_id = r.id::text returning o.channel_id, o.day)
+     update reconciliation_day d set is_due = true from gone
+     where d.tenant_id = $1 and d.channel_id = gone.channel_id and d.day between gone.day - ${REACH_DAYS} and gone.day + ${REACH_DAYS} and d.compared_at is not null`,
+    [tenantId, fileId],
+  )
+}
 
 /** Takes a file out: what it told is compared no more, and another one may take its days. */
 async function withdraw(
@@ -33,6 +47,7 @@ async function withdraw(
     `update reconciliation_file set state = 'withdrawn', reason = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
     [tenantId, row.id, reason],
   )
+  await dropOutcomes(tx, tenantId, row.id)
   await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, row.id])
   if (row.first_day !== null && row.last_day !== null)
     await markDays(tx, tenantId, {

@@ -278,6 +278,41 @@ describe('what attacks have shown', () => {
     expect((await call('reconciliation/file/withdraw', { id: file, reason: '重发' })).success).toBe(true)
   })
 
+  test('a match nets nothing that goes two ways', async () => {
+    await w.pay(5_000n, atMinute(DAY, 600))
+    const refund: TrueRow = {
+      ...alien(atMinute(DAY, 610), 800n),
+      kind: 'refund',
+      refundNo: 'R9',
+      channelRefundNo: '5030R9',
+      amount: -800n,
+      gross: -800n,
+      fee: 0n,
+    }
+    await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 5_000n), alien(atMinute(DAY, 605), 800n), refund]))
+    const ids = (await w.outcomes({ 'filter.standing': 'difference' })).map(one => one.id)
+    expect(ids).toHaveLength(4)
+    expect((await act('match', { ids, reason: '凑平' })).code).toBe('reconciliation.sumsDiffer')
+  })
+
+  test('a remedy that was asked for ends with the file whose row it was to book', async () => {
+    const { id: file } = await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
+    const { id } = await only()
+    const asked = await act('remedy', { id, account: 'unmatched', reason: '无主款' })
+    expect((await call('reconciliation/file/withdraw', { id: file, reason: '重发' })).success).toBe(true)
+    expect((await call('platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(false)
+    expect(await balance('unmatched')).toBe('0.00')
+  })
+
+  test('a channel with files is not deleted, and a file of another kind of channel is not its own', async () => {
+    await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
+    expect((await call('payments/channel/del', { ids: [w.channelId] })).code).toBe('payments.channelHasFiles')
+    const bank = await w.server.db.tenant(w.tenantId, tx => aChannel(tx, w.tenantId, 'bank'))
+    expect(await w.send('bill.csv', bill([alien(atMinute(DAY, 605), 100n)]), { channel: bank })).toMatchObject({
+      fault: 'other-merchant',
+    })
+  })
+
   test('two channels of one merchant have one bill', async () => {
     const other = await w.channel()
     await w.server.db.tenant(w.tenantId, tx =>

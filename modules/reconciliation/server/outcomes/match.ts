@@ -8,6 +8,9 @@ import { sumOfSide } from './stored-proposals.ts'
 
 type Row = RowOf<typeof outcome> & { run_id: string }
 
+/** Returns whether an amount came in or went out; nothing for none. */
+const signOf = (amount: bigint | null): boolean[] => (amount === null || amount === 0n ? [] : [amount > 0n])
+
 /**
  * Handles `match`: outcomes become one movement. What is left over of it would be a difference that nobody sees any more, so all three
  * sides have to agree to the minor unit; a side that tells nothing is a difference, too.
@@ -26,7 +29,10 @@ export async function match(
   const delta = sumFen(rows.map(row => fen(row.delta_fen)))
   // Amounts of two currencies are no sum, however equal they look.
   const isOneCurrency = rows.every(row => row.kind !== 'currencyDiffers')
-  const agrees = told !== null && amount === told && booked === told && delta === ZERO_FEN && isOneCurrency
+  // What came in and what went out are two movements: netted, both would be gone.
+  const signs = new Set(rows.flatMap(row => [row.amount_fen, row.booked_fen, row.told_fen]).flatMap(signOf))
+  const isOneWay = signs.size === 1
+  const agrees = told !== null && amount === told && booked === told && delta === ZERO_FEN && isOneCurrency && isOneWay
   if (!agrees) throw new Refusal('reconciliation.sumsDiffer')
   const id = newId()
   const ids = rows.map(row => row.id)

@@ -64,13 +64,17 @@ export const followReversals: ReversalFollower = {
     if (source.type === payment.name) return compareAgain(tx, tenantId, source.id, bookedOn)
     if (source.type !== outcome.name) return
     const [row] = await tx.query(
-      { channel_id: col.uuid, run_id: col.uuid, key: col.text },
-      'select channel_id, run_id, key from reconciliation_outcome where tenant_id = $1 and id = $2',
+      { channel_id: col.uuid, run_id: col.uuid, key: col.text, day: col.day },
+      'select channel_id, run_id, key, day from reconciliation_outcome where tenant_id = $1 and id = $2',
       [tenantId, source.id],
     )
     if (!row) throw new Error(`there is no outcome ${source.id}`)
     await lockOutcomes(tx, tenantId, row.channel_id)
     await openAgain(tx, tenantId, source.id)
+    await tx.execute(
+      'update reconciliation_day set is_due = true where tenant_id = $1 and channel_id = $2 and day = $3',
+      [tenantId, row.channel_id, row.day],
+    )
     const journals = await journalsOf(tx, { tenantId, ...source })
     const reversal = journals.find(one => one.reversesId === journalId)
     if (!reversal) throw new Error(`journal ${journalId} was reversed by none`)
