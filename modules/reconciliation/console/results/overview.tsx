@@ -102,7 +102,7 @@ function DaysInWords({ days, isAll }: { readonly days: readonly DayOfChannel[]; 
   const [day] = days
   if (!isAll && days.length === 1 && day)
     return (
-      <p className="rc-day-words">
+      <div className="rc-day-words">
         <b className="w-num">{day.day}</b>
         <span className="w-tag" data-tone={DAY_SIGNS[day.state].tone}>
           {t(`reconciliation.days.state.${day.state}`)}
@@ -113,11 +113,11 @@ function DaysInWords({ days, isAll }: { readonly days: readonly DayOfChannel[]; 
             {t('reconciliation.days.compared')} <Ago at={day.comparedAt} />
           </span>
         )}
-      </p>
+      </div>
     )
   const counts = Map.groupBy(days, one => one.state)
   return (
-    <p className="rc-day-words">
+    <div className="rc-day-words">
       {(['open', 'missing', 'due', 'waiting', 'even'] as const).map(state => {
         const count = counts.get(state)?.length ?? 0
         if (count === 0) return null
@@ -128,7 +128,7 @@ function DaysInWords({ days, isAll }: { readonly days: readonly DayOfChannel[]; 
           </span>
         )
       })}
-    </p>
+    </div>
   )
 }
 
