@@ -1,7 +1,7 @@
 import { payFromWallets } from '@wattyard/members/server'
 import { aPayment } from '@wattyard/members/testing'
 import { fen, ppm } from '@wattyard/money'
-import { col } from '@wattyard/server-kit'
+import { col, newId } from '@wattyard/server-kit'
 import { makePrivateKey, publicPemOf, type StandIn, startStandIn } from '@wattyard/app-simulator/wechat-pay'
 import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { ask, freshName, inDatabase } from './people.ts'
@@ -57,7 +57,9 @@ test('a merchant is connected, a code is shown, its payer pays, and the page say
       db.platform(async tx => {
         const [home] = await tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant where is_home')
         const of = { tenantId: home?.tenant_id ?? '', memberId: member.id }
-        await payFromWallets(tx, [aPayment(of, { electricity: fen(2_000n), receivable: fen(2_000n) })])
+        // Of no order: the verifier looks for those that settlements name.
+        const source = { type: 'journey.debt', id: newId() }
+        await payFromWallets(tx, [aPayment(of, { source, electricity: fen(2_000n), receivable: fen(2_000n) })])
       }),
     )
     const channelName = freshName('微信')

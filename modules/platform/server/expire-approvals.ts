@@ -1,4 +1,4 @@
-import { audit, type Database, emit, type Job, platformActor, col } from '@wattyard/server-kit'
+import { audit, type Database, emit, type Job, platformActor, col, textList, type Tx } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { APPROVAL_ENDED } from '../contract/events.ts'
 
@@ -33,6 +33,35 @@ export async function expireApprovals(db: Database, now: number): Promise<number
     return rows.length
   })
   return gone
+}
+
+/**
+ * Ends the requests about records that are gone: nobody could approve them any more.
+ * @param resource name of the definition, such as `charging.order`
+ */
+export async function expireRequestsAbout(
+  tx: Tx,
+  tenantId: string,
+  resource: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await tx.query(
+    { id: col.uuid },
+    `update platform_approval set state = 'expired', decided_at = now(), version = version + 1, updated_at = now()
+     where tenant_id = $1 and resource = $2 and record = any($3::text[]) and state = 'waiting' returning id`,
+    [tenantId, resource, textList(ids)],
+  )
+  await audit(
+    tx,
+    platformActor(tenantId, 'platform'),
+    rows.map(({ id }) => ({ resource: approval.name, recordId: id, action: 'expireApproval' })),
+    Date.now(),
+  )
+  await emit(
+    tx,
+    rows.map(({ id }) => ({ tenantId, topic: APPROVAL_ENDED, key: id, body: {} })),
+  )
 }
 
 export const approvalJobs: readonly Job[] = [

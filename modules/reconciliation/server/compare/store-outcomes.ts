@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import { addDays, type BusinessDay, eachDay } from '@wattyard/time'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import { bigintList, col, emit, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
-import { type Outcome, type Proposal, type Side, SIDES, STANDINGS } from '../../contract/index.ts'
+import { expireRequestsAbout } from '@wattyard/platform/server'
+import { type Outcome, outcome, type Proposal, type Side, SIDES, STANDINGS } from '../../contract/index.ts'
 
 /** How far from its day an outcome may hold items: a sum that names its day comes at most ten days later, and each of both may be late. */
 export const REACH_DAYS = 13
@@ -183,6 +184,12 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
       { id: col.uuid, owner_id: col.uuid.orNull },
       'delete from reconciliation_outcome where tenant_id = $1 and id = any($2::uuid[]) and ending is null returning id, owner_id',
       [tenantId, uuidList(ids)],
+    )
+    await expireRequestsAbout(
+      tx,
+      tenantId,
+      outcome.name,
+      gone.map(one => one.id),
     )
     const ended = gone.filter(one => one.owner_id !== null)
     await emit(

@@ -1,7 +1,8 @@
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { businessDay } from '@wattyard/time'
 import { type Call, col, Refusal, serveResource, type ServedResource, storedFiles, type Tx } from '@wattyard/server-kit'
-import { file } from '../../contract/index.ts'
+import { expireRequestsAbout } from '@wattyard/platform/server'
+import { file, outcome } from '../../contract/index.ts'
 import { fetchByHand } from './fetch-bills.ts'
 import { leadOf, markDays } from '../compare/due-days.ts'
 import { REACH_DAYS } from '../compare/store-outcomes.ts'
@@ -11,14 +12,23 @@ import type { ReconciliationWorld } from '../world.ts'
 
 /** Takes away what the rows of a file were compared to: nobody may book what is in no file any more. What else it held is told anew. */
 async function dropOutcomes(tx: Tx, tenantId: string, fileId: string): Promise<void> {
-  await tx.execute(
+  const gone = await tx.query(
+    { id: col.uuid },
     `with gone as (
        delete from reconciliation_outcome o using reconciliation_item i, reconciliation_row r
        where o.tenant_id = $1 and o.ending is null and i.tenant_id = $1 and i.outcome_id = o.id and i.side = 'channel' and r.tenant_id = $1
-         and r.file_id = $2 and i.item_id = r.id::text returning o.channel_id, o.day)
-     update reconciliation_day d set is_due = true from gone
-     where d.tenant_id = $1 and d.channel_id = gone.channel_id and d.day between gone.day - ${REACH_DAYS} and gone.day + ${REACH_DAYS} and d.compared_at is not null`,
+         and r.file_id = $2 and i.item_id = r.id::text returning o.id, o.channel_id, o.day),
+     marked as (
+       update reconciliation_day d set is_due = true from gone
+       where d.tenant_id = $1 and d.channel_id = gone.channel_id and d.day between gone.day - ${REACH_DAYS} and gone.day + ${REACH_DAYS} and d.compared_at is not null)
+     select distinct id from gone`,
     [tenantId, fileId],
+  )
+  await expireRequestsAbout(
+    tx,
+    tenantId,
+    outcome.name,
+    gone.map(one => one.id),
   )
 }
 

@@ -300,6 +300,12 @@ describe('what attacks have shown', () => {
     const { id } = await only()
     const asked = await act('remedy', { id, account: 'unmatched', reason: '无主款' })
     expect((await call('reconciliation/file/withdraw', { id: file, reason: '重发' })).success).toBe(true)
+    const request = await w.server.call(
+      '/api/platform/approval/get',
+      { id: asked.data.approval },
+      { as: bob, method: 'GET' },
+    )
+    expect(request.data).toMatchObject({ state: 'expired' })
     expect((await call('platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(false)
     expect(await balance('unmatched')).toBe('0.00')
   })
