@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
-import { COLUMNS, type TestRow } from '../testing/report-rows.ts'
+import { aTestRow, COLUMNS, type TestRow } from '../testing/report-rows.ts'
 import { loadSpanish } from '../testing/shown-text.ts'
 import { ReportGrid } from './report-grid.tsx'
 import type { ReportGridProps } from './report-props.ts'
@@ -9,18 +9,10 @@ import { PLAIN_VIEW, type ReportView } from './report-view.ts'
 
 beforeAll(() => loadSpanish())
 
-const row = (station: string, day: string, money: string, energy = '4.0000'): TestRow => ({
-  station,
-  day,
-  orders: 2,
-  money,
-  energy,
-  price: '0.500000',
-})
 const ROWS = [
-  row('a', '2026-11-01', '1.00'),
-  row('a', '2026-11-02', '2.50'),
-  row('b', '2026-11-01', '1234567.00', '400000.0000'),
+  aTestRow('a', '2026-11-01', '1.00'),
+  aTestRow('a', '2026-11-02', '2.50'),
+  aTestRow('b', '2026-11-01', '1234567.00', '400000.0000'),
 ]
 
 const draw = (view: Partial<ReportView> = {}, more: Partial<ReportGridProps<TestRow>> = {}): string =>

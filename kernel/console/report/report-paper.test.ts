@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest'
-import { COLUMNS, type TestRow } from '../testing/report-rows.ts'
+import { aTestRow, COLUMNS, type TestRow } from '../testing/report-rows.ts'
 import { isDimension, isMeasure, type ReportColumn } from './report-column.ts'
 import { measureRows, sumFigures } from './report-figures.ts'
 import { groupRows } from './report-groups.ts'
 import { linesOfReport } from './report-lines.ts'
 import { type PaperLook, paperOfReport } from './report-paper.ts'
 
-const row = (station: string, day: string, money: string, energy = '4.0000'): TestRow => ({
-  station,
-  day,
-  orders: 2,
-  money,
-  energy,
-  price: '0.500000',
-})
 const ROWS = [
-  row('a', '2026-11-01', '1.00'),
-  row('a', '2026-11-02', '1002.50'),
-  row('b', '2026-11-01', '0.00', '0.0000'),
+  aTestRow('a', '2026-11-01', '1.00'),
+  aTestRow('a', '2026-11-02', '1002.50'),
+  aTestRow('b', '2026-11-01', '0.00', '0.0000'),
 ]
 
 const LOOK: PaperLook = {

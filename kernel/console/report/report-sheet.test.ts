@@ -4,17 +4,8 @@ import { measureRows, sumFigures } from './report-figures.ts'
 import { groupRows } from './report-groups.ts'
 import { linesOfReport } from './report-lines.ts'
 import { csvOfSheet, sheetOfReport } from './report-sheet.ts'
-import { COLUMNS, type TestRow } from '../testing/report-rows.ts'
+import { aTestRow, COLUMNS, type TestRow } from '../testing/report-rows.ts'
 import { PLAIN_VIEW, readReportView, reportParams } from './report-view.ts'
-
-const row = (station: string, day: string, money: string): TestRow => ({
-  station,
-  day,
-  orders: 2,
-  money,
-  energy: '4.0000',
-  price: '0.500000',
-})
 
 function sheet(rows: readonly TestRow[]) {
   const measured = measureRows(rows, COLUMNS)
@@ -33,7 +24,11 @@ function sheet(rows: readonly TestRow[]) {
   })
 }
 
-const ROWS = [row('a', '2026-11-01', '1.00'), row('a', '2026-11-02', '2.50'), row('b', '2026-11-01', '-0.50')]
+const ROWS = [
+  aTestRow('a', '2026-11-01', '1.00'),
+  aTestRow('a', '2026-11-02', '2.50'),
+  aTestRow('b', '2026-11-01', '-0.50'),
+]
 
 test('a file has the visible content: heads, open groups with their rows, sums, ratios, the total', () => {
   expect(sheet(ROWS)).toEqual([

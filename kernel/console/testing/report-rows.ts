@@ -12,6 +12,16 @@ export interface TestRow {
   readonly price: string
 }
 
+/** Returns a row of two orders at half a yuan per kWh. */
+export const aTestRow = (station: string, day: string, money: string, energy = '4.0000'): TestRow => ({
+  station,
+  day,
+  orders: 2,
+  money,
+  energy,
+  price: '0.500000',
+})
+
 export const COLUMNS: readonly ReportColumn<TestRow>[] = [
   { key: 'station', head: 'Station', kind: 'text', value: row => row.station, word: id => `S ${id}` },
   { key: 'day', head: 'Day', kind: 'day', value: row => row.day },
