@@ -24,7 +24,7 @@ export async function paymentsServer(options: PaymentsServerOptions = {}): Promi
       platformModule,
       ledgerModule({
         dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followPaymentReversals],
+        followers: [followPaymentReversals, ...(options.followers ?? [])],
         checks: LOT_CHECKS,
       }),
       membersModule({

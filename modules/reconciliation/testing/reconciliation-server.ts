@@ -1,26 +1,13 @@
 import { createHash } from 'node:crypto'
 import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { aTenant } from '@wattyard/identity/testing'
-import { ledgerModule } from '@wattyard/ledger/server'
-import { membersModule } from '@wattyard/members/server'
 import { aMember } from '@wattyard/members/testing'
-import {
-  followPaymentReversals,
-  LOT_CHECKS,
-  membersWithPayments,
-  mustBeRefundable,
-  paymentsModule,
-  recordTopUp,
-  refundMember,
-  takesCash,
-} from '@wattyard/payments/server'
-import { aChannel, paymentsWorld } from '@wattyard/payments/testing'
-import { platformModule } from '@wattyard/platform/server'
+import { aChannel, paymentsServer } from '@wattyard/payments/testing'
 import type { TrueRow } from '@wattyard/payment-files/testing'
 import type { Caller } from '@wattyard/server-kit'
-import { callerWith, type TestServer, testDatabase, testServer } from '@wattyard/testing'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { aPaidCode } from './paid-code.ts'
-import { channelsWithFiles, followReversals, reconciliationModule, workOn, worldOf } from '../server/index.ts'
+import { channelsWithFiles, followReversals, reconciliationModule } from '../server/index.ts'
 
 const ZONE = 'Asia/Shanghai'
 
@@ -51,35 +38,25 @@ export interface ReconciliationWorldOfTest {
 export async function reconciliationWorld(
   now = Date.parse('2026-11-21T01:00:00Z'),
 ): Promise<ReconciliationWorldOfTest> {
-  const db = await testDatabase()
   const clock = settableClock(now)
   const dayOf = async (_tx: unknown, _tenant: string, at: number) => businessDayOf(at, ZONE)
-  const world = { clock, dayOf }
-  const server = await testServer({
-    db,
-    modules: [
-      platformModule,
-      ledgerModule({ dayOf, followers: [followPaymentReversals, followReversals], checks: LOT_CHECKS }),
-      membersModule({
-        membersWithOrders: async () => new Set(),
-        membersWithPayments,
-        recordTopUp,
-        refundMember,
-        mustBeRefundable,
-        takesCash,
-      }),
-      paymentsModule({ ...paymentsWorld(db, { clock }), channelsInUse: channelsWithFiles }),
-      reconciliationModule(world),
-    ],
+  const tested = reconciliationModule({ clock, dayOf })
+  const server = await paymentsServer({
+    clock,
+    followers: [followReversals],
+    channelsInUse: channelsWithFiles,
+    more: [tested],
   })
+  const { db } = server
   const { tenantId } = await aTenant(db)
   const as = callerWith({ tenantId })
   const { channelId, memberId } = await db.tenant(tenantId, async tx => ({
     channelId: await aChannel(tx, tenantId, 'wechat', '微信支付'),
     memberId: (await aMember(tx, tenantId)).memberId,
   }))
-  const tested = worldOf(world)
-  const work = () => workOn(tested, db)
+  const beat = tested.jobs?.find(job => job.name === 'reconciliation.work')
+  if (!beat) throw new Error('reconciliation has no beat')
+  const work = async () => void (await beat.run({ db, now: clock.now(), signal: new AbortController().signal }))
 
   async function outcomes(filter: Record<string, unknown> = {}) {
     const answer = await server.call(
