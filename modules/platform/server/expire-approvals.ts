@@ -36,7 +36,8 @@ export async function expireApprovals(db: Database, now: number): Promise<number
 }
 
 /**
- * Ends the requests about records that are gone: nobody could approve them any more.
+ * Ends the requests about records that are gone: nobody could approve them any more. Approvers lock the request first and the record
+ * afterwards, so a request that one of them holds is left to them: they find no record.
  * @param resource name of the definition, such as `charging.order`
  */
 export async function expireRequestsAbout(
@@ -49,7 +50,9 @@ export async function expireRequestsAbout(
   const rows = await tx.query(
     { id: col.uuid },
     `update platform_approval set state = 'expired', decided_at = now(), version = version + 1, updated_at = now()
-     where tenant_id = $1 and resource = $2 and record = any($3::text[]) and state = 'waiting' returning id`,
+     where tenant_id = $1 and id in (
+       select id from platform_approval where tenant_id = $1 and resource = $2 and record = any($3::text[]) and state = 'waiting' for update skip locked)
+     returning id`,
     [tenantId, resource, textList(ids)],
   )
   await audit(
