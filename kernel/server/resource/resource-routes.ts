@@ -92,7 +92,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
       if (rule.on === 'one' && ids.length > 1)
         throw invalid({ ids: { key: 'kernel.field.tooBig', params: { max: 1 } } })
       mustChange(call.caller, resource)
-      await served.lockFirst?.(call)
+      await served.lockFirst?.(call, ids)
       const lock = served.changesBeside ? 'beside' : true
       const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, { lock }) : []
       if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })

@@ -53,8 +53,9 @@ export interface ServedResource {
   /**
    * Locks what the writers of this resource share, before any of them locks its own row. Taken later, two writers could
    * each hold what the other waits for.
+   * @param ids records that the call names; none for a new one
    */
-  lockFirst?: (call: Call) => Promise<void>
+  lockFirst?: (call: Call, ids: readonly string[]) => Promise<void>
   /** Whether a record is changed while a transaction is open that names it in another; deleting it waits. */
   changesBeside?: true
   /**

@@ -122,7 +122,7 @@ export async function saveRecord(
   const mode = creating ? 'create' : 'update'
   mustChange(call.caller, resource)
   const input = creating ? await readNew(call, served, index, rest) : checkInput(inputSchema(resource, mode), rest)
-  if (!together.isTrial) await served.lockFirst?.(call)
+  if (!together.isTrial) await served.lockFirst?.(call, creating ? [] : [String(id)])
   const lock = served.changesBeside ? 'beside' : true
   const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, { lock }) // checked above
   if (before && version !== undefined && Number(version) !== before.version)
@@ -211,7 +211,7 @@ export async function deleteRecords(
 ): Promise<{ deleted: number }> {
   const { resource } = served
   mustChange(call.caller, resource)
-  await served.lockFirst?.(call)
+  await served.lockFirst?.(call, ids)
   const rows = await rowsInScope(call.tx, call.caller, resource, ids, { lock: true })
   if (rows.length !== new Set(ids).size) throw new Refusal('kernel.notFound', { status: 404 })
   await mustBeWithinReach(call, served, rows)

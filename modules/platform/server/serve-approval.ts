@@ -130,7 +130,7 @@ const approve =
     const input = read.data
     // The approver passes every check of the command's own route.
     mustChange(call.caller, served.resource)
-    await served.lockFirst?.(call)
+    await served.lockFirst?.(call, [request.record])
     const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], { lock: true })
     if (!row) throw new Refusal('kernel.notFound', { status: 404 })
     await mustBeWithinReach(call, served, [row])

@@ -1,6 +1,15 @@
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { businessDay } from '@wattyard/time'
-import { type Call, col, Refusal, serveResource, type ServedResource, storedFiles, type Tx } from '@wattyard/server-kit'
+import {
+  type Call,
+  col,
+  Refusal,
+  serveResource,
+  type ServedResource,
+  storedFiles,
+  type Tx,
+  uuidList,
+} from '@wattyard/server-kit'
 import { expireRequestsAbout } from '@wattyard/platform/server'
 import { file, outcome } from '../../contract/index.ts'
 import { fetchByHand } from './fetch-bills.ts'
@@ -41,7 +50,6 @@ async function withdraw(
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   const { tenantId, displayName: actor } = caller
-  await lockOutcomes(tx, tenantId, (await leadOf(tx, tenantId, row.channel_id)) ?? row.channel_id)
   const [held] = await tx.query(
     { count: col.bigint },
     `select count(*) as count from reconciliation_row r
@@ -70,10 +78,27 @@ async function withdraw(
   return {}
 }
 
+/** Takes the lock of the outcomes that rows of files may be in. */
+async function lockOutcomesOf({ tx, caller }: Call, ids: readonly string[]): Promise<void> {
+  const { tenantId } = caller
+  const files = await tx.query(
+    { channel_id: col.uuid },
+    'select distinct channel_id from reconciliation_file where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, uuidList(ids)],
+  )
+  const leads = await Promise.all(files.map(one => leadOf(tx, tenantId, one.channel_id)))
+  await lockOutcomes(
+    tx,
+    tenantId,
+    leads.filter(one => one !== null),
+  )
+}
+
 /** Serves files: received with their bytes, read by the product, withdrawn by people, never changed. */
 export function serveFile(world: ReconciliationWorld): ServedResource {
   return serveResource(file, {
     inner: { parser_version: col.integer.orNull, actor_id: col.uuid.orNull },
+    lockFirst: lockOutcomesOf,
     async beforeSave({ tx, caller }, { mode, input }) {
       if (mode !== 'create') return {}
       const [stored] = await storedFiles(tx, [input.content])

@@ -1,13 +1,14 @@
 import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/testing'
-import { col, newId } from '@wattyard/server-kit'
+import { col, newId, outsideTransaction, type Tx } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { aUser } from '@wattyard/identity/testing'
 import { aChannel } from '@wattyard/payments/testing'
 import { verifyLedger } from '@wattyard/ledger/server'
 import { LOT_CHECKS } from '@wattyard/payments/server'
 import { addDays, businessDay } from '@wattyard/time'
+import { lockOutcomes } from './stored-outcomes.ts'
 import { missingFileDays, openDifferences } from './open-work.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { atMinute, paidRow } from '../../testing/bill-rows.ts'
 import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
 
@@ -50,6 +51,17 @@ async function balance(code: string): Promise<string> {
 const again = async () => {
   await call('reconciliation/run/compare', { channel: w.channelId, firstDay: DAY, lastDay: NEXT })
   await w.work()
+}
+/** Returns once somebody waits for a lock that is taken by name. */
+async function waiting(tx: Tx): Promise<void> {
+  await vi.waitFor(async () => {
+    const [found] = await tx.query(
+      { count: col.bigint },
+      `select count(*) as count from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    expect(found?.count).toBe(1n)
+  })
 }
 /** Has a remedy asked for by one person and approved by another. */
 async function remedyByTwo(input: Record<string, unknown>) {
@@ -308,6 +320,27 @@ describe('what attacks have shown', () => {
     expect(request.data).toMatchObject({ state: 'expired' })
     expect((await call('platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(false)
     expect(await balance('unmatched')).toBe('0.00')
+  })
+
+  test.each([
+    ['annotate', { note: '已问渠道' }],
+    ['take', {}],
+    ['reopen', { reason: '看错' }],
+  ])('%s while the outcome is being compared anew waits without holding it', async (name, input) => {
+    await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
+    const { id } = await only()
+    const { answer, deleted } = await w.server.db.tenant(w.tenantId, async tx => {
+      await lockOutcomes(tx, w.tenantId, [w.channelId])
+      const acting = outsideTransaction(() => act(name, { ...(name === 'take' ? { ids: [id] } : { id }), ...input }))
+      await waiting(tx)
+      const gone = await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and id = $2', [
+        w.tenantId,
+        id,
+      ])
+      return { answer: { acting }, deleted: gone }
+    })
+    expect(deleted).toBe(1)
+    expect(await answer.acting).toMatchObject({ success: false, code: 'kernel.notFound' })
   })
 
   test('a channel with files is not deleted, and a file of another kind of channel is not its own', async () => {

@@ -3,7 +3,6 @@ import type { CommandInput, RowOf } from '@wattyard/resource'
 import { type Call, emit, newId, Refusal, uuidList } from '@wattyard/server-kit'
 import { outcome } from '../../contract/index.ts'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
-import { mustStand } from './stored-outcomes.ts'
 import { sumOfSide } from './stored-proposals.ts'
 
 type Row = RowOf<typeof outcome> & { run_id: string }
@@ -24,7 +23,7 @@ export async function match(
   const { tenantId, displayName: actor } = caller
   const [first] = rows
   if (!first || rows.length < 2) throw new Refusal('reconciliation.oneAlone')
-  await mustStand(tx, tenantId, rows)
+  if (rows.some(row => row.channel_id !== first.channel_id)) throw new Refusal('reconciliation.otherChannel')
   const [amount, booked, told] = (['amount_fen', 'booked_fen', 'told_fen'] as const).map(side => sumOfSide(rows, side))
   const delta = sumFen(rows.map(row => fen(row.delta_fen)))
   // Amounts of two currencies are no sum, however equal they look.

@@ -6,7 +6,6 @@ import { type Call, emit, invalid, Refusal, type SecondPersonRule, type Tx } fro
 import { accountsFor, outcome, type RemedyAccount } from '../../contract/index.ts'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import type { ReconciliationWorld } from '../world.ts'
-import { mustStand } from './stored-outcomes.ts'
 
 type Row = RowOf<typeof outcome>
 type Input = CommandInput<typeof outcome, 'remedy'>
@@ -57,7 +56,6 @@ export async function remedy(
 ): Promise<{ journalId: string | null }> {
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  await mustStand(tx, caller.tenantId, [row])
   const { missing, account } = mustFit(row, input)
   const journalId =
     account === null

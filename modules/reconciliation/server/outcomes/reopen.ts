@@ -5,7 +5,7 @@ import { type Call, col, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import { payment } from '@wattyard/payments/contract'
 import { outcome } from '../../contract/index.ts'
 import { markDays } from '../compare/due-days.ts'
-import { lockOutcomes, mustStand } from './stored-outcomes.ts'
+import { lockChannelsOf } from './stored-outcomes.ts'
 
 type Row = RowOf<typeof outcome>
 
@@ -14,7 +14,6 @@ export async function reopen({ tx, caller }: Call, rows: readonly Row[]): Promis
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   const { tenantId, userId, displayName: actor } = caller
-  await mustStand(tx, tenantId, [row])
   const days = row.ending === 'matched' ? await takeApart(tx, tenantId, row.id) : [businessDay(row.day)]
   if (row.ending !== 'matched') await openAgain(tx, tenantId, row.id)
   for (const day of days)
@@ -55,8 +54,9 @@ async function compareAgain(tx: Tx, tenantId: string, paymentId: string, bookedO
  * its reversal come to nothing, however many days lie between them, so no comparison looks at them again.
  */
 export const followReversals: ReversalFollower = {
-  async mayReverse() {
-    // Reversing is how a remedy is taken back.
+  /** Reversing is how a remedy is taken back; remedies lock outcomes before accounts, and so does this. */
+  async mayReverse(tx, { source }) {
+    if (source.type === outcome.name && tx.tenantId !== null) await lockChannelsOf(tx, tx.tenantId, [source.id])
   },
   async reversed(tx: Tx, { id: journalId, source }: JournalToReverse, bookedOn: BusinessDay): Promise<void> {
     const { tenantId } = tx
@@ -69,7 +69,6 @@ export const followReversals: ReversalFollower = {
       [tenantId, source.id],
     )
     if (!row) throw new Error(`there is no outcome ${source.id}`)
-    await lockOutcomes(tx, tenantId, row.channel_id)
     await openAgain(tx, tenantId, source.id)
     await tx.execute(
       'update reconciliation_day set is_due = true where tenant_id = $1 and channel_id = $2 and day = $3',

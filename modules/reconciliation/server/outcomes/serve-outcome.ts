@@ -10,6 +10,7 @@ import type { ReconciliationWorld } from '../world.ts'
 import { match } from './match.ts'
 import { remedy, REMEDY_BY_TWO } from './remedy.ts'
 import { reopen } from './reopen.ts'
+import { lockChannelsOf } from './stored-outcomes.ts'
 
 type Row = RowOf<typeof outcome>
 
@@ -78,6 +79,7 @@ function whyNot(action: string, { ending }: Row): string {
 export function serveOutcome(world: ReconciliationWorld): ServedResource {
   return serveResource(outcome, {
     inner: { run_id: col.uuid, mark: col.text, is_across: col.boolean, days: col.texts },
+    lockFirst: ({ tx, caller }, ids) => lockChannelsOf(tx, caller.tenantId, ids),
     commands: {
       take: (call, rows) => setOwner(call, rows, call.caller.userId),
       assign: (call, rows, { owner }) => setOwner(call, rows, owner),
