@@ -1,4 +1,12 @@
-export { gunzip, inflate, MAX_RATIO, UnpackError, type UnpackLimits, type UnpackProblem } from './archive/unpack.ts'
+export {
+  gunzip,
+  inflate,
+  MAX_RATIO,
+  UNPACK_PROBLEMS,
+  UnpackError,
+  type UnpackLimits,
+  type UnpackProblem,
+} from './archive/unpack.ts'
 export { listZip, MAX_ENTRIES, readZipEntry, type ZipEntry } from './archive/zip.ts'
 export { readCamt053 } from './camt053/camt053.ts'
 export { readDescribed } from './described/described-file.ts'

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import type { Transform } from 'node:stream'
 
 /** Why packed bytes were not read to their end. */
-export type UnpackProblem = 'too-large' | 'ratio-too-high' | 'damaged' | 'digest-differs'
+export const UNPACK_PROBLEMS = ['too-large', 'ratio-too-high', 'damaged', 'digest-differs'] as const
+export type UnpackProblem = (typeof UNPACK_PROBLEMS)[number]
 
 export class UnpackError extends Error {
   readonly code: UnpackProblem

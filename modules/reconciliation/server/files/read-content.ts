@@ -31,8 +31,17 @@ const READERS: Readonly<Record<KnownFormat, (options: ReaderOptions) => FileRead
   camt053: readCamt053,
 }
 
+/** What is found about a file as a whole, whatever its format. */
+export const WHOLE_FILE_FINDINGS = [
+  'several-files',
+  'format-unknown',
+  'too-many-days',
+  'days-ahead',
+  'day-unknown',
+] as const
+
 /** What a finding may be called: by a reader, or because the file could not be opened. */
-export type FileFindingCode = FindingCode | UnpackProblem | 'several-files' | 'format-unknown' | 'too-many-days'
+export type FileFindingCode = FindingCode | UnpackProblem | (typeof WHOLE_FILE_FINDINGS)[number]
 
 export interface FileFinding {
   /** From 1; 0 for the file as a whole. */
@@ -53,6 +62,8 @@ export interface AskedFile {
   readonly merchant: string | null
   /** The day it is about, where somebody said it. */
   readonly day: BusinessDay | null
+  /** Today in that zone: no file tells of days to come. */
+  readonly today: BusinessDay
 }
 
 export interface ReadContent {
@@ -138,10 +149,21 @@ export async function readContent(
     days.firstDay ??= last
     if (days.lastDay === null || last > days.lastDay) days.lastDay = last
   }
-  const isTooLong =
-    days.firstDay !== null && days.lastDay !== null && daysBetween(days.firstDay, days.lastDay) >= MAX_DAYS_MARKED
-  if (isTooLong) told('too-many-days')
-  return { format: open.format, fault: isTooLong ? 'not-sound' : faultIn(facts), facts, findings, ...sums, ...days }
+  const oddDays = oddIn(days, asked.today)
+  // Rows that could not be read have no day either; what is wrong with them is said already.
+  if (oddDays !== null && (oddDays !== 'day-unknown' || facts.isSound)) told(oddDays)
+  const fault = faultIn(facts) ?? (oddDays === null ? null : 'not-sound')
+  return { format: open.format, fault, facts, findings, ...sums, ...days }
+}
+
+/** Returns why nothing can be compared with the days of a file, or null. A year that was mistyped would mark days for ever. */
+function oddIn(
+  { firstDay, lastDay }: Pick<ReadContent, 'firstDay' | 'lastDay'>,
+  today: BusinessDay,
+): (typeof WHOLE_FILE_FINDINGS)[number] | null {
+  if (firstDay === null || lastDay === null) return 'day-unknown'
+  if (daysBetween(firstDay, lastDay) >= MAX_DAYS_MARKED) return 'too-many-days'
+  return lastDay > today ? 'days-ahead' : null
 }
 
 interface OpenFile {

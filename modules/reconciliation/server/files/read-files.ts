@@ -1,7 +1,7 @@
+import { localDayOf } from '@wattyard/time'
 import {
   col,
   type Database,
-  DatabaseAway,
   eachByItself,
   emit,
   intList,
@@ -18,6 +18,7 @@ import { familyOf, formatsOf, isOfChannel } from './families.ts'
 import { markDays } from '../compare/due-days.ts'
 import { type FileFinding, readContent, type ReadContent } from './read-content.ts'
 import { createRowWriter } from './stored-rows.ts'
+import { isOwnFault } from '../own-fault.ts'
 import type { ReconciliationWorld } from '../world.ts'
 
 /** A file of a million rows takes a minute; no single statement needs that long. */
@@ -52,7 +53,7 @@ export async function readFiles(db: Database, world: ReconciliationWorld, signal
     waiting,
     async ({ tenant_id, id }) => {
       const isDone = await db
-        .tenant(tenant_id, tx => readOne(tx, tenant_id, id))
+        .tenant(tenant_id, tx => readOne(tx, world, tenant_id, id))
         .catch(async (error: unknown) => {
           if (isOwnFault(error)) await db.tenant(tenant_id, tx => giveUp(tx, tenant_id, id))
           throw error
@@ -64,14 +65,6 @@ export async function readFiles(db: Database, world: ReconciliationWorld, signal
     { nameOf: one => one.id, ...(signal ? { signal } : {}) },
   )
   return read
-}
-
-/** Returns whether an error lies in the file or in our reading of it: the same bytes would throw again and again. */
-function isOwnFault(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return false
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // Lost connections, full disks, cancelled or conflicting work pass.
-  return !/^(08|40|53|55|57|58)/.test(code)
 }
 
 /** Says of a file that reading it stopped for a reason that nobody foresaw; the log has the reason. */
@@ -88,7 +81,7 @@ const tellScreens = ({ live }: ReconciliationWorld, tenantId: string): void =>
   live?.publish({ tenantId, topic: file.name, stationId: null, data: null })
 
 /** Reads one file; false when it is not waiting any more, or somebody else reads it. */
-async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string, id: string): Promise<boolean> {
   await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
   const [row] = await tx.query(
     WAITING,
@@ -100,14 +93,16 @@ async function readOne(tx: Tx, tenantId: string, id: string): Promise<boolean> {
   const account = await channelAccount(tx, tenantId, row.channel_id)
   const content = await readStoredFile(tx, row.content_file_id)
   if (!account || !content) throw new Error(`file ${id} has no channel or no content`)
+  const zone = await zoneOfChannel(tx, tenantId, account.kind)
   const writer = createRowWriter(tx, tenantId, id)
   const read = await readContent(
     content,
     {
       format: row.format,
-      zone: await zoneOfChannel(tx, tenantId, account.kind),
+      zone,
       merchant: account.kind === 'bank' ? null : account.merchantNo,
       day: row.day,
+      today: localDayOf(clock.now(), zone),
     },
     writer.add,
   )
