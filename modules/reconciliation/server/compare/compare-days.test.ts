@@ -26,6 +26,10 @@ const kinds = async () =>
   (await w.outcomes()).map(one => `${String(one.day)} ${String(one.kind)} ${String(one.delta)}`).toSorted()
 const readDays = (from: string, to: string) =>
   w.server.call('/api/reconciliation/run/days', { channel: w.channelId, from, to }, { as: w.as, method: 'GET' })
+const codesOf = async ({ id }: { id: string }): Promise<string[]> => {
+  const found = await w.server.call('/api/reconciliation/file/findings', { id }, { as: w.as, method: 'GET' })
+  return found.data.findings.map((one: { code: string }) => one.code)
+}
 const runs = async () =>
   (await w.server.call('/api/reconciliation/run/list', { page: 1, pageSize: 50 }, { as: w.as, method: 'GET' })).data
     .list
@@ -135,19 +139,47 @@ describe('a bill of the day', () => {
     })
     const letter = await w.send('letter.txt', Buffer.from('尊敬的商户：\n'))
     expect(letter).toMatchObject({ state: 'faulty', fault: 'unreadable' })
-    const findings = await w.server.call(
-      '/api/reconciliation/file/findings',
-      { id: letter.id },
-      { as: w.as, method: 'GET' },
-    )
-    expect(findings.data.findings).toMatchObject([{ code: 'format-unknown', level: 'error' }])
+    expect(await codesOf(letter)).toEqual(['format-unknown'])
     const zeros = await w.send('zeros.csv.gz', gzipSync(Buffer.alloc(64 * 1_024 * 1_024)))
     expect(zeros).toMatchObject({ state: 'faulty', fault: 'unreadable' })
     // A year typed wrong would have every day between compared.
     const years = await w.send('years.csv', bill([{ ...paid, at: atMinute('2020-01-01', 600) }, paid]))
     expect(years).toMatchObject({ state: 'faulty', fault: 'not-sound' })
+    expect(await codesOf(years)).toContain('too-many-days')
+    const ahead = await w.send('ahead.csv', bill([{ ...paid, at: atMinute('2026-11-22', 600) }]))
+    expect(ahead).toMatchObject({ state: 'faulty', fault: 'not-sound' })
+    expect(await codesOf(ahead)).toEqual(['days-ahead'])
     expect(await w.outcomes()).toEqual([])
   })
+})
+
+test('a bill without rows needs its day: then it says that nothing was paid', async () => {
+  const paid = await w.pay(5_000n, atMinute(DAY, 600))
+  const empty = await w.send('empty.csv', bill([]))
+  expect(empty).toMatchObject({ state: 'faulty', fault: 'not-sound' })
+  expect(await codesOf(empty)).toEqual(['day-unknown'])
+  expect(await w.send('empty.csv', bill([]), { day: DAY })).toMatchObject({ state: 'sound', rows: 0 })
+  expect(await w.outcomes()).toMatchObject([{ kind: 'channelMissing', key: paid.orderNo }])
+})
+
+test('a comparison that fails rests, until a person asks for it', async () => {
+  const setAmounts = (fen: bigint) =>
+    w.server.db.tenant(w.tenantId, tx =>
+      tx.execute('update reconciliation_row set amount_fen = $2 where tenant_id = $1', [w.tenantId, fen]),
+    )
+  const paid = [await w.pay(5_000n, atMinute(DAY, 600)), await w.pay(5_000n, atMinute(DAY, 601))]
+  await w.send('first.csv', bill(paid))
+  const ask = () => call('run/compare', { channel: w.channelId, firstDay: DAY, lastDay: DAY })
+  // Two of the largest are no sum that the database holds.
+  await setAmounts(9_223_372_036_854_775_807n)
+  await ask()
+  await expect(w.work()).rejects.toThrow('money.out-of-range')
+  await setAmounts(5_000n)
+  await w.work()
+  expect((await readDays(DAY, DAY)).data.days).toMatchObject([{ state: 'due' }])
+  await ask()
+  await w.work()
+  expect((await readDays(DAY, DAY)).data.days).toMatchObject([{ state: 'even' }])
 })
 
 describe('days beside each other', () => {

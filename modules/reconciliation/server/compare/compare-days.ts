@@ -23,6 +23,7 @@ import {
 } from '../../contract/index.ts'
 import { DIFFERENCES_FOUND, type DifferencesFound } from '../../contract/events.ts'
 import { zoneOfChannel } from '../calendar.ts'
+import { isOwnFault } from '../own-fault.ts'
 import { COMPARED_FORMATS } from '../files/families.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { type DueDays, dueDays } from './due-days.ts'
@@ -54,7 +55,7 @@ export async function compareDue(db: Database, world: ReconciliationWorld, signa
         const isDone = await db
           .tenant(days.tenantId, tx => compareDays(tx, world, days), { snapshot: true })
           .catch((error: unknown) => {
-            world.rests.failed(days.channelId, now)
+            if (isOwnFault(error)) world.rests.failed(days.channelId, now)
             throw error
           })
         if (!isDone) return

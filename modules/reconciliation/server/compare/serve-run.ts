@@ -19,14 +19,18 @@ import { knownDays } from './compare-days.ts'
 import { leadOf, MAX_DAYS_MARKED, markDays } from './due-days.ts'
 
 /** Handles `compare`: marks days, which are compared right after. */
-async function compare({ tx, caller }: Call, { channel, ...input }: CommandInput<typeof run, 'compare'>) {
+async function compare(
+  { tx, caller }: Call,
+  { rests }: ReconciliationWorld,
+  { channel, ...input }: CommandInput<typeof run, 'compare'>,
+) {
   const [from, to] = [businessDay(input.firstDay), businessDay(input.lastDay)]
   const days = daysBetween(from, to) + 1
   if (days < 1) throw invalid({ lastDay: { key: 'reconciliation.field.beforeFirst' } })
   if (days > MAX_DAYS_MARKED)
     throw invalid({ lastDay: { key: 'reconciliation.field.tooManyDays', params: { max: MAX_DAYS_MARKED } } })
-  if ((await leadOf(tx, caller.tenantId, channel)) === null)
-    throw invalid({ channel: { key: 'kernel.field.noSuchRecord' } })
+  const lead = await leadOf(tx, caller.tenantId, channel)
+  if (lead === null) throw invalid({ channel: { key: 'kernel.field.noSuchRecord' } })
   await markDays(tx, caller.tenantId, {
     channelId: channel,
     from,
@@ -34,6 +38,8 @@ async function compare({ tx, caller }: Call, { channel, ...input }: CommandInput
     actor: caller.displayName,
     actorId: caller.userId,
   })
+  // Who asks has seen that it failed, and may have mended what was in the way.
+  tx.afterCommit(() => rests.done(lead))
   return {}
 }
 
@@ -42,7 +48,7 @@ export function serveRun(world: ReconciliationWorld): ServedResource {
   return serveResource(run, {
     commands: {
       async compare(call, _rows, input) {
-        const done = await compare(call, input)
+        const done = await compare(call, world, input)
         call.tx.afterCommit(() => workNow(world))
         return done
       },
