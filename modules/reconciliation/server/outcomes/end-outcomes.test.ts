@@ -22,7 +22,10 @@ beforeEach(async () => {
   w = await reconciliationWorld()
   bob = callerWith({ tenantId: w.tenantId, displayName: 'Bob' })
 })
-afterEach(() => w.server.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await w.server.close()
+})
 
 const alien = (at: number, amount: bigint): TrueRow =>
   paidRow({ at, amount, orderNo: '', channelNo: `4200000000${at}` })
@@ -69,6 +72,14 @@ async function remedyByTwo(input: Record<string, unknown>) {
   expect(asked.data, asked.msg).toMatchObject({ waitsForApproval: true })
   expect((await call('platform/approval/approve', { id: asked.data.approval })).success).toBe(false)
   return call('platform/approval/approve', { id: asked.data.approval }, bob)
+}
+/** Has the journal of a payment reversed by two people. */
+async function reversePayment(id: string): Promise<void> {
+  const [journal] = await w.server.db.tenant(w.tenantId, tx =>
+    tx.query({ journal_id: col.uuid }, 'select journal_id from payments_payment where id = $1', [id]),
+  )
+  const asked = await call('ledger/journal/reverse', { id: journal?.journal_id, reason: '录错' })
+  expect((await call('platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(true)
 }
 
 describe('a remedy', () => {
@@ -307,6 +318,22 @@ describe('what attacks have shown', () => {
     expect((await act('match', { ids, reason: '凑平' })).code).toBe('reconciliation.sumsDiffer')
   })
 
+  test('a match adds up no amounts of two currencies, however equal they look', async () => {
+    const bank = await w.server.db.tenant(w.tenantId, tx => aChannel(tx, w.tenantId, 'bank'))
+    const references: string[] = []
+    for (const minute of [600, 601])
+      references.push((await w.pay(5_000n, atMinute(DAY, minute), bank, 'bank')).channelNo)
+    await w.send('statement.sta', Buffer.from(statementOf('261120', references, 'EUR')), { channel: bank })
+    const found = await w.outcomes()
+    expect(found.map(one => `${String(one.kind)} ${String(one.delta)}`)).toEqual([
+      'currencyDiffers 0.00',
+      'currencyDiffers 0.00',
+    ])
+    expect((await act('match', { ids: found.map(one => one.id), reason: '金额相同' })).code).toBe(
+      'reconciliation.sumsDiffer',
+    )
+  })
+
   test('a remedy that was asked for ends with the file whose row it was to book', async () => {
     const { id: file } = await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n)]))
     const { id } = await only()
@@ -373,30 +400,45 @@ describe('what attacks have shown', () => {
     ])
     const { id, channelNo } = await w.pay(5_000n, atMinute('2026-11-02', 600), bank, 'bank')
     await w.pay(300n, atMinute('2026-11-02', 601), second, 'bank')
-    await w.send('statement.sta', Buffer.from(statementOf('261102', '1102', channelNo)), { channel: bank })
+    await w.send('statement.sta', Buffer.from(statementOf('261102', [channelNo])), { channel: bank })
     expect((await w.outcomes()).map(one => one.kind)).toEqual(['same'])
-    const [journal] = await w.server.db.tenant(tenantId, tx =>
-      tx.query({ journal_id: col.uuid }, 'select journal_id from payments_payment where id = $1', [id]),
-    )
-    const asked = await call('ledger/journal/reverse', { id: journal?.journal_id, reason: '录错' })
-    expect((await call('platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(true)
+    await reversePayment(id)
     await w.work()
     expect(await w.outcomes({ 'filter.standing': 'difference' })).toMatchObject([
       { day: '2026-11-02', kind: 'notFinishedHere', booked: '0.00', told: '50.00' },
     ])
   })
+
+  test('of two bank channels on one account, a reversal of a payment before the first statement is seen by its own alone', async () => {
+    const { tenantId } = w
+    const [bank, second] = await w.server.db.tenant(tenantId, async tx => [
+      await aChannel(tx, tenantId, 'bank'),
+      await aChannel(tx, tenantId, 'bank'),
+    ])
+    const { id } = await w.pay(300n, atMinute('2026-11-02', 601), second, 'bank')
+    // The day on which a reversal is booked is the day of the machine.
+    vi.useFakeTimers({ toFake: ['Date'], now: w.clock.now() })
+    await reversePayment(id)
+    vi.useRealTimers()
+    for (const channel of [bank, second]) {
+      const paid = await w.pay(5_000n, atMinute(NEXT, 1), channel, 'bank')
+      await w.send('statement.sta', Buffer.from(statementOf('261121', [paid.channelNo])), { channel })
+    }
+    expect(await w.outcomes({ 'filter.standing': 'difference' })).toMatchObject([
+      { channel: second, day: NEXT, booked: '-3.00' },
+    ])
+  })
 })
 
-/** An account statement of one day with one credit of 50.00. */
-const statementOf = (day: string, short: string, reference: string): string =>
+/** An account statement of one day with a credit of 50.00 for each reference. */
+const statementOf = (day: string, references: readonly string[], currency = 'CNY'): string =>
   [
     ':20:S1',
     ':25:6222000011112222',
     ':28C:1/1',
-    `:60F:C${day}CNY100,00`,
-    `:61:${day}${short}C50,00NTRFNONREF//${reference}`,
-    ':86:TOP UP',
-    `:62F:C${day}CNY150,00`,
+    `:60F:C${day}${currency}100,00`,
+    ...references.flatMap(one => [`:61:${day}${day.slice(2)}C50,00NTRFNONREF//${one}`, ':86:TOP UP']),
+    `:62F:C${day}${currency}${100 + 50 * references.length},00`,
     '-',
     '',
   ].join('\r\n')
