@@ -36,7 +36,7 @@ import {
 } from '@wattyard/identity/server'
 import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
-import { ledgerModule } from '@wattyard/ledger/server'
+import { ledgerModule, type OwnerNames } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
 import {
   asksPerAddress,
@@ -54,6 +54,7 @@ import {
   createChannelDoors,
   paymentsModule,
   mustBeRefundable,
+  namesOfClearing,
   recordTopUp,
   refundMember,
   takesCash,
@@ -80,6 +81,7 @@ import {
   type SessionWatch,
   watchSessions,
   type Words,
+  namesOfRecords,
 } from '@wattyard/server-kit'
 import { businessDayOf, type Clock, systemClock } from '@wattyard/time'
 import { runningProduct } from './running-product.ts'
@@ -202,10 +204,15 @@ export function compose(world: World): Composition {
     const tenant = await tenantById(tx, tenantId)
     return businessDayOf(at, tenant?.zone ?? 'Asia/Shanghai')
   }
+  const ownerNames: OwnerNames = async ({ tx, caller, language }, index, type, ids) => {
+    if (type === 'member') return namesOfRecords(tx, index, 'members.member', ids, language, caller)
+    return type === 'channel' ? namesOfClearing(tx, caller.tenantId, ids) : new Map()
+  }
   const ledger = ledgerModule({
     followers: [followReversals({ live }), followPaymentReversals, followReconciled],
     checks: LOT_CHECKS,
     dayOf,
+    ownerNames,
   })
   const assets = assetsModule({
     runningSessions,

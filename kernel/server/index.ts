@@ -146,6 +146,7 @@ export {
   labelsOf,
   type Reader,
   nameOfRecord,
+  namesOfRecords,
   listRecords,
   present,
   rowInScope,

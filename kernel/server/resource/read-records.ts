@@ -136,11 +136,24 @@ export async function nameOfRecord(
   language: Language,
   reading: PersonalReader = NOBODY,
 ): Promise<string | null> {
+  return (await namesOfRecords(tx, index, name, [id], language, reading)).get(id) ?? null
+}
+
+/** What records of one resource are called, by id, as above; ids that name none are left out. */
+export async function namesOfRecords(
+  tx: Tx,
+  index: ResourceIndex,
+  name: string,
+  ids: readonly string[],
+  language: Language,
+  reading: PersonalReader = NOBODY,
+): Promise<ReadonlyMap<string, string>> {
   const target = index.byName(name)?.resource
   const { tenantId } = tx
-  if (!target || tenantId === null || !UUID.test(id)) return null
+  const real = [...new Set(ids)].filter(id => UUID.test(id))
+  if (!target || tenantId === null || real.length === 0) return new Map()
   const reader = { ...reading, tenantId, scope: WHOLE_TENANT, language }
-  return (await labelRows(tx, index, target, [id], reader))[0]?.label ?? null
+  return new Map((await labelRows(tx, index, target, real, reader)).map(row => [row.id, row.label]))
 }
 
 const NOBODY: PersonalReader = { permissions: new Set() }

@@ -1,4 +1,4 @@
-import { computed, defineResource, field } from '@wattyard/resource'
+import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { ACCOUNT_CODES, ACCOUNT_KINDS, OWNER_TYPES } from './chart.ts'
 
 /** Accounts with their balances, read-only. Only postings change them. */
@@ -27,4 +27,15 @@ export const account = defineResource({
     sort: 'code',
   },
   label: 'code',
+  commands: {
+    /** Sets what the accounts of a code are called in the company's own books; left empty, the usual number and name hold. */
+    setTitle: {
+      on: 'none',
+      input: {
+        code: field.oneOf(ACCOUNT_CODES),
+        number: optional(field.text({ max: 20 })),
+        name: optional(field.text({ max: 60 })),
+      },
+    },
+  },
 })

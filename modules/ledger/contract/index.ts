@@ -1,4 +1,5 @@
 export { account } from './account.ts'
+export { type AccountTitle, USUAL_NUMBERS } from './account-titles.ts'
 export {
   ACCOUNT_CODES,
   ACCOUNT_KINDS,
@@ -10,6 +11,13 @@ export {
   OWNER_TYPES,
   type OwnerType,
 } from './chart.ts'
+export {
+  listAccountsOfCode,
+  readStatement,
+  readTrialBalance,
+  type StatementAnswer,
+  type TrialBalanceAnswer,
+} from './calls/books.ts'
 export { listJournalsOfSource, readPostings } from './calls/journal.ts'
 export { journal } from './journal.ts'
 export { JOURNAL_KINDS, type JournalKind } from './journal-kinds.ts'

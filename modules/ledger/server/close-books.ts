@@ -55,16 +55,17 @@ export async function reopenBooks(
      where tenant_id = $1 and ($2::date is null or closed_until > $2::date)`,
     [tenantId, until],
   )
-  await tx.execute(
-    `delete from ledger_balance_day where tenant_id = $1 and day > coalesce($2::date, '-infinity'::date)`,
-    [tenantId, until],
-  )
+  for (const table of ['ledger_balance_day', 'ledger_code_day'])
+    await tx.execute(`delete from ${table} where tenant_id = $1 and day > coalesce($2::date, '-infinity'::date)`, [
+      tenantId,
+      until,
+    ])
 }
 
 /**
- * Rolls up the closed days that are not rolled up yet, into one row per account and day.
+ * Rolls up the closed days that are not rolled up yet, into one row per account and day, and one per account code and day.
  *
- * @returns number of rows written
+ * @returns number of rows written per account
  */
 export async function rollUpClosedDays(tx: Tx, tenantId: string): Promise<number> {
   const [books] = await tx.query(
@@ -83,6 +84,13 @@ export async function rollUpClosedDays(tx: Tx, tenantId: string): Promise<number
        where tenant_id = $1 and booked_on > coalesce($2::date, '-infinity'::date) and booked_on <= $3::date
      ) as moves group by account_id, booked_on`,
     [tenantId, books.rolled_until, books.closed_until],
+  )
+  await tx.execute(
+    `insert into ledger_code_day (tenant_id, day, code, currency, debits_fen, credits_fen)
+     select b.tenant_id, b.day, a.code, a.currency, sum(b.debits_fen), sum(b.credits_fen)
+     from ledger_balance_day b join ledger_account a on a.tenant_id = b.tenant_id and a.id = b.account_id
+     where b.tenant_id = $1 and b.day > coalesce($2::date, '-infinity'::date) group by b.tenant_id, b.day, a.code, a.currency`,
+    [tenantId, books.rolled_until],
   )
   await tx.execute('update ledger_closed_until set rolled_until = closed_until where tenant_id = $1', [tenantId])
   return made

@@ -12,5 +12,7 @@ export const LEDGER_DELETION_RULES: DeletionRules = sameRule(
   'ledger_hold',
   'ledger_closed_until',
   'ledger_balance_day',
+  'ledger_code_day',
+  'ledger_account_title',
   'ledger_verification',
 )

@@ -1,5 +1,8 @@
 export { mustPost, type Posted } from './answer-refusals.ts'
 export { balancesOf, trialBalance, type TrialBalance, type TrialRow, turnover, type TurnoverRow } from './balances.ts'
+export { type CodeOfDays, trialOfDays } from './books/trial-of-days.ts'
+export { accountTitles } from './books/account-titles.ts'
+export type { OwnerNames } from './books/books-routes.ts'
 export { type Books, booksOf, closeBooks, lockBooksAlone, reopenBooks, rollUpClosedDays } from './close-books.ts'
 export { type HoldLine, type HoldPosting, type HoldVoid, postHolds, voidHolds } from './end-holds.ts'
 export { freeze, type FreezeDraft, type FreezeResult, type HeldPart } from './freeze.ts'

@@ -24,6 +24,8 @@ import { listJournalsOfSource, readPostings } from '../contract/calls/journal.ts
 import { account, journal, type JournalKind } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
 import { mustPost } from './answer-refusals.ts'
+import { setAccountTitle } from './books/account-titles.ts'
+import { booksRoutes, type OwnerNames } from './books/books-routes.ts'
 import { balancesOf } from './balances.ts'
 import { LEDGER_MESSAGES } from './messages.ts'
 import { journalKey } from './journal-key.ts'
@@ -58,6 +60,8 @@ export interface LedgerPorts {
   dayOf(tx: Tx, tenantId: string, at: number): Promise<BusinessDay>
   /** Asked in this order, which is the order in which they lock their records; the first refusal is the answer. */
   followers?: readonly ReversalFollower[]
+  /** What owners of accounts are called; their kinds and ids mean nothing to the ledger. */
+  ownerNames?: OwnerNames
   /** Checks of modules whose records follow the books; the verifier runs them after its own. */
   checks?: readonly BookCheck[]
 }
@@ -187,12 +191,22 @@ function onTheWire(reader: PersonalReader, view: Awaited<ReturnType<typeof journ
   }
 }
 
+const nobody: OwnerNames = () => Promise.resolve(new Map())
+
 /** Returns the ledger for the app that wires it. */
 export function ledgerModule(ports: LedgerPorts): ServerModule {
   return serverModule(registry, {
     tenantDeletion: LEDGER_DELETION_RULES,
     served: [
-      serveResource(account, { decorate: addSums }),
+      serveResource(account, {
+        decorate: addSums,
+        commands: {
+          async setTitle({ tx, caller }, _rows, { code, number, name }) {
+            await setAccountTitle(tx, caller.tenantId, { code, number: number ?? null, name: name ?? null })
+            return {}
+          },
+        },
+      }),
       serveResource(journal, {
         commands: { reverse: reverse(ports) },
         secondPerson: { reverse: reverseFourEyes(ports) },
@@ -201,6 +215,7 @@ export function ledgerModule(ports: LedgerPorts): ServerModule {
       }),
     ],
     routes,
+    routesOver: index => booksRoutes(index, ports.ownerNames ?? nobody),
     jobs: ledgerJobs(ports.checks ?? []),
     messages: LEDGER_MESSAGES,
   })

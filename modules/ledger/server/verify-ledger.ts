@@ -9,6 +9,7 @@ export const CHECKS = [
   'holds',
   'held',
   'rollUp',
+  'codeDays',
   'closedDays',
   'nothingRead',
 ] as const
@@ -229,6 +230,16 @@ const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = 
     full join (select * from ledger_balance_day where $1::uuid is null or tenant_id = $1) b
       on b.tenant_id = m.tenant_id and b.account_id = m.account_id and b.day = m.booked_on
     where coalesce(b.debits_fen, -1) <> coalesce(m.debits, -1) or coalesce(b.credits_fen, -1) <> coalesce(m.credits, -1)`,
+  // Sums per account code and day are those of its accounts.
+  codeDays: `
+    select coalesce(m.tenant_id, c.tenant_id) as tenant_id, coalesce(m.day, c.day)::text as subject,
+      format('%s: %s / %s, its accounts make %s / %s', coalesce(m.code, c.code), coalesce(c.debits_fen, 0), coalesce(c.credits_fen, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)) as detail
+    from (select b.tenant_id, b.day, a.code, a.currency, sum(b.debits_fen) as debits, sum(b.credits_fen) as credits
+          from ledger_balance_day b join ledger_account a on a.tenant_id = b.tenant_id and a.id = b.account_id
+          where $1::uuid is null or b.tenant_id = $1 group by 1, 2, 3, 4) m
+    full join (select * from ledger_code_day where $1::uuid is null or tenant_id = $1) c
+      on c.tenant_id = m.tenant_id and c.day = m.day and c.code = m.code and c.currency = m.currency
+    where coalesce(c.debits_fen, -1) <> coalesce(m.debits, -1) or coalesce(c.credits_fen, -1) <> coalesce(m.credits, -1)`,
   // The roll-up covers exactly the days that it states.
   closedDays: `
     select b.tenant_id, b.day::text as subject, 'rolled up although the day is not closed' as detail

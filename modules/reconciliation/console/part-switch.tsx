@@ -1,11 +1,11 @@
 import { useMay, useTabQuery, useWords } from '@wattyard/console-kit'
-import { journal } from '@wattyard/ledger/contract'
+import { account, journal } from '@wattyard/ledger/contract'
 import { Segmented } from 'antd'
 import { file } from '../contract/records/file.ts'
 import { outcome } from '../contract/records/outcome.ts'
 import { run } from '../contract/records/run.ts'
 
-const PARTS = ['results', 'files', 'runs', 'journals'] as const
+const PARTS = ['results', 'files', 'runs', 'journals', 'accounts'] as const
 export type Part = (typeof PARTS)[number]
 
 /** Returns the parts of the page that the reader may see, and the one that the address names, else the first. */
@@ -15,6 +15,7 @@ export function useParts(): { readonly shown: readonly Part[]; readonly part: Pa
     files: useMay(`${file.name}:read`),
     runs: useMay(`${run.name}:read`),
     journals: useMay(`${journal.name}:read`),
+    accounts: useMay(`${account.name}:read`),
   }
   const [params] = useTabQuery()
   const shown = PARTS.filter(part => may[part])

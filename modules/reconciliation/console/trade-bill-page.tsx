@@ -1,4 +1,5 @@
 import { lazyPart, ResourcePage, type ResourceSlots, Skeleton } from '@wattyard/console-kit'
+import { AccountsPart } from '@wattyard/ledger/console'
 import { run } from '../contract/records/run.ts'
 import { PartSwitch, useParts } from './part-switch.tsx'
 import { ToResults } from './to-results.tsx'
@@ -27,5 +28,6 @@ export function Page() {
   if (part === 'files') return <Files />
   if (part === 'runs') return <ResourcePage resource={run} slots={RUNS} />
   if (part === 'journals') return <Journals />
+  if (part === 'accounts') return <AccountsPart tools={<PartSwitch />} />
   return <Results />
 }

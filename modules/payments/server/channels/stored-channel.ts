@@ -72,3 +72,21 @@ export function arrivalOf({
   if (kind === 'cash') return { code: 'cash_on_hand' }
   return { code: 'channel_clearing', ownerType: 'channel', ownerId: clearing_owner }
 }
+
+/**
+ * Returns the names of channels by the owner of their clearing account. Channels that pay into one account are told together.
+ */
+export async function namesOfClearing(
+  tx: Tx,
+  tenantId: string,
+  owners: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (owners.length === 0) return new Map()
+  const rows = await tx.query(
+    { clearing_owner: col.text, names: col.text },
+    `select clearing_owner, string_agg(name, ' · ' order by id) as names from payments_channel
+     where tenant_id = $1 and clearing_owner = any($2::text[]) group by clearing_owner`,
+    [tenantId, owners],
+  )
+  return new Map(rows.map(row => [row.clearing_owner, row.names]))
+}
