@@ -15,7 +15,7 @@ export type {
   ChartValue,
   Threshold,
 } from './chart/chart-data.ts'
-export { type ExportProgress, saveFile } from './exchange/download.ts'
+export { downloadExport, type ExportProgress, saveFile } from './exchange/download.ts'
 export { SharesButton, useSharesMenu } from './paper/shares-button.tsx'
 export { SheetMenu, type SheetMenuProps } from './paper/sheet-menu.tsx'
 export { useOnPaper } from './paper/use-on-paper.ts'

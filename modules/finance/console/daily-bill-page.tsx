@@ -32,6 +32,7 @@ const BillCharts = lazyPart(async () => (await import('./bill/bill-charts.tsx'))
 const BillMonth = lazyPart(async () => (await import('./bill/bill-month.tsx')).BillMonth)
 const BillReport = lazyPart(async () => (await import('./bill/bill-report.tsx')).BillReport)
 const CloseDialog = lazyPart(async () => (await import('./bill/close-dialog.tsx')).CloseDialog)
+const MonthsDrawer = lazyPart(async () => (await import('./bill/months-drawer.tsx')).MonthsDrawer)
 const SealDrawer = lazyPart(async () => (await import('./bill/seal-drawer.tsx')).SealDrawer)
 /** Shortest interval in ms between two reads, because open days are added up from their orders. */
 const READ_MS = 15_000
@@ -43,11 +44,14 @@ export function Page() {
   const bills = useQuery(billQueries.days(view.filter))
   const before = useComparedBills(view)
   const [closingDay, setClosingDay] = useState('')
+  const [showsMonths, setShowsMonths] = useState(false)
+  const maySeeMonths = useMay('finance.monthClose:read')
   const mayClose = useMay('finance.dayClose:close')
   const maySeeClosings = useMay('finance.dayClose:read')
   useLiveRefresh(['charging.order'], ['finance.dailyBill'], READ_MS)
   useLiveRefresh(['finance.dayClose'], ['finance.dailyBill'], 1_000)
-  useLiveRefresh(['finance.dayClose'], ['finance.dayClose'], 1_000)
+  useLiveRefresh(['finance.dayClose'], ['finance.dayClose', 'finance.monthClose'], 1_000)
+  useLiveRefresh(['finance.monthClose'], ['finance.monthClose'], 1_000)
   const { from, to, station, atStation } = view.filter
   const isOfAll = station === '' && atStation === null
   const closings = useList(
@@ -82,6 +86,11 @@ export function Page() {
         <SharesButton resource={dailyBill} />
         {/* A report is exported as it is shown, by its own button. */}
         {data?.can.includes('export') && view.look !== 'report' && <ExportBills filter={view.filter} />}
+        {maySeeMonths && isOfAll && (
+          <Button onPointerEnter={MonthsDrawer.preload} onClick={() => setShowsMonths(true)}>
+            {t('finance.month.open')}
+          </Button>
+        )}
         {closable !== null && (
           <Button type="primary" onPointerEnter={CloseDialog.preload} onClick={() => setClosingDay(closable)}>
             {t('finance.bill.closeDay', { day: closable })}…
@@ -141,6 +150,7 @@ export function Page() {
           onDone={() => setClosingDay('')}
         />
       )}
+      {showsMonths && <MonthsDrawer onDone={() => setShowsMonths(false)} />}
       {view.closing && <SealDrawer key={view.closing} id={view.closing} onDone={() => view.set({ closing: '' })} />}
     </div>
   )

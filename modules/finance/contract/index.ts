@@ -59,6 +59,28 @@ export {
   maySeeFigure,
   maySeePrices,
 } from './home-day.ts'
+export {
+  closeMonth,
+  MAX_VOUCHER_DAYS,
+  monthCloseGate,
+  type MonthGateAnswer,
+  VOUCHER_SIDES,
+  voucherQuery,
+} from './calls/month-close.ts'
+export { MONTH_CLOSE_STATES, monthClose } from './month-close.ts'
+export {
+  CARRIABLE_OF_MONTH,
+  daysOfMonth,
+  isMonth,
+  judgeMonth,
+  MONTH_CHECKS,
+  type MonthCheck,
+  type MonthFacts,
+  type MonthItem,
+  nextMonthOf,
+  openMonthItems,
+  RESTING_ACCOUNTS,
+} from './month-gate.ts'
 export { DAY_CLOSE_KINDS, DAY_CLOSE_STATES, dayClose, type DayCloseState } from './day-close.ts'
 export {
   CARRIABLE,

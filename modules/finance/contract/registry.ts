@@ -1,10 +1,11 @@
 import { registerModule } from '@wattyard/resource'
 import { dailyBill } from './daily-bill.ts'
 import { dayClose } from './day-close.ts'
+import { monthClose } from './month-close.ts'
 
 export const registry = registerModule({
   name: 'finance',
-  resources: [dayClose],
+  resources: [dayClose, monthClose],
   others: [dailyBill],
   pages: {
     // Its cards bring the words of other modules themselves, so that the figures need not wait for them.

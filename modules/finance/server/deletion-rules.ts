@@ -7,4 +7,5 @@ export const FINANCE_DELETION_RULES: DeletionRules = sameRule(
   'finance_former_key',
   'finance_day_close',
   'finance_daily_bill',
+  'finance_month_close',
 )

@@ -8,7 +8,7 @@ import {
   serveResource,
   type WireRecord,
 } from '@wattyard/server-kit'
-import { dayClose, closeDays } from '../contract/index.ts'
+import { closeDays, closeMonth, dayClose, monthClose } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
 import { anchorBooks } from './verify/anchor-books.ts'
 import { billSheet } from './bill/bill-sheet.ts'
@@ -16,6 +16,9 @@ import { dailyBillRoutes } from './bill/daily-bill-routes.ts'
 import { closedDaySheet } from './close/closed-day-sheet.ts'
 import { dayCloseCommands } from './close/close-day.ts'
 import { dayCloseRoutes, trialOnTheWire } from './close/day-close-routes.ts'
+import { monthCloseCommands, monthOnTheWire } from './month/close-month.ts'
+import type { FrozenMonthRow } from './month/month-root.ts'
+import { monthRoutes } from './month/month-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { orderTotalsRoute } from './bill/order-totals-route.ts'
 import { type FinancePorts, type FinanceWorld, worldOf } from './ports.ts'
@@ -60,6 +63,11 @@ function anchorJob(world: FinanceWorld): Job {
   }
 }
 
+/** Converts the frozen rows of a month from fen to decimal text. */
+function showMonth(record: WireRecord): void {
+  record.trialBalance = monthOnTheWire(record.trialBalance as FrozenMonthRow[]) // written by the closing alone
+}
+
 export interface FinanceOptions extends FinancePorts {
   /** Database to seal directly after a closing; without it the job seals. */
   db?: Database
@@ -93,8 +101,14 @@ export function financeModule(options: FinanceOptions): ServerModule {
           return true
         },
       }),
+      serveResource(monthClose, {
+        answers: [closeMonth],
+        commands: monthCloseCommands(world),
+        decorate: async (_tx, _caller, records) => records.forEach(showMonth),
+        allows: (action, row) => (action !== 'approve' && action !== 'reject') || row.state === 'proposed',
+      }),
     ],
-    routes: [...dayCloseRoutes(world), traceRoute(world), orderTotalsRoute(world)],
+    routes: [...dayCloseRoutes(world), ...monthRoutes(world), traceRoute(world), orderTotalsRoute(world)],
     routesOver: index => [...dailyBillRoutes(world, index), ...homeRoutes(world, index)],
     sheets: [billSheet, closedDaySheet],
     jobs: [sealJob(world), anchorJob(world)],

@@ -263,4 +263,8 @@ export const HINTS: Readonly<Record<string, Hint>> = {
       parts: {},
     },
   },
+  'finance.monthClose': {
+    why: 'a rejected proposal needs no root; its gate and balances have a shape',
+    fields: { month: '2026-11', state: 'rejected', gate: [], carried: [], trialBalance: [] },
+  },
 }

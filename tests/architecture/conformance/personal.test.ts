@@ -298,7 +298,7 @@ test('one record is revealed with a reason, logged with who, whose, what and why
 
 /** Personal data of colleagues, who are called and named in their work, and of firms (decision 291). */
 const OF_STAFF =
-  /^(identity\.(registration|user|office)|platform\.(approval|scheduleRun|schedule)|notifications\.delivery|assets\.manufacturer|finance\.dayClose|gateway\.pointMap|pricing\.\w+)$/
+  /^(identity\.(registration|user|office)|platform\.(approval|scheduleRun|schedule)|notifications\.delivery|assets\.manufacturer|finance\.(day|month)Close|gateway\.pointMap|pricing\.\w+)$/
 
 test('what a definition calls personal is masked, or of staff', () => {
   const resources = world.served.map(({ resource }) => resource)

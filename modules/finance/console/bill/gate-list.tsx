@@ -1,8 +1,11 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
-import { Count, isOpenable, useWords, When } from '@wattyard/console-kit'
+import { Count, Decimal, isOpenable, useWords, When } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { GateItem } from '../../contract/index.ts'
+import type { GateItem, MonthItem } from '../../contract/index.ts'
+
+/** A check of a day or of a month. */
+type Item = GateItem | MonthItem
 
 const ICONS = {
   ok: <CheckCircleFilled aria-hidden="true" />,
@@ -11,7 +14,7 @@ const ICONS = {
 }
 const STATE_WORD = { ok: 'ok', carry: 'carryState', blocked: 'blocked' } as const
 /** Checks whose name is the thing that must not exist. */
-const COUNTED: ReadonlySet<GateItem['check']> = new Set([
+const COUNTED: ReadonlySet<Item['check']> = new Set([
   'frames',
   'deadLetters',
   'unsettled',
@@ -27,7 +30,7 @@ const ROWS: Readonly<Record<string, string>> = {
 }
 
 /** Draws the results of the gate in order; `after` draws the remedy of an item. */
-export function GateList({ items, after }: { items: readonly GateItem[]; after?: (item: GateItem) => ReactNode }) {
+export function GateList<I extends Item>({ items, after }: { items: readonly I[]; after?: (item: I) => ReactNode }) {
   const { t } = useWords()
   return (
     <ul className="fb-gate">
@@ -50,7 +53,7 @@ export function GateList({ items, after }: { items: readonly GateItem[]; after?:
   )
 }
 
-function Behind({ item: { check, count, state } }: { item: GateItem }) {
+function Behind({ item: { check, count, state } }: { item: Item }) {
   if (state === 'ok') return COUNTED.has(check) ? <span className="w-quiet">0</span> : null
   if (count === 0) return null
   const rows = ROWS[check]
@@ -62,14 +65,20 @@ function Behind({ item: { check, count, state } }: { item: GateItem }) {
   return rows !== undefined && isOpenable(rows) ? <Link to={rows}>{figure}</Link> : figure
 }
 
-function Why({ item: { check, why, detail } }: { item: GateItem }) {
+function Why({ item: { check, why, detail } }: { item: Item }) {
   const { t } = useWords()
   const at = check === 'verifier' && detail?.at ? Number(detail.at) : null
   const differences = check === 'bills' ? Object.entries(detail ?? {}) : []
-  if (!why && at === null && differences.length === 0) return null
+  const rests = check === 'monthRests' ? Object.entries(detail ?? {}) : []
+  if (!why && at === null && differences.length === 0 && rests.length === 0) return null
   return (
     <small>
       {why && t(`finance.gate.why.${why}`, { ...detail })} {at !== null && <When at={at} />}
+      {rests.map(([code, amount]) => (
+        <span key={code}>
+          {t(`ledger.account.codeValue.${code}`)} <Decimal kind="money" value={amount} unit />
+        </span>
+      ))}
       {differences.map(([name, text]) => (
         <span key={name} className="w-num">
           {t(name === 'otherJournals' ? 'finance.gate.otherJournals' : `finance.dailyBill.${name}`)} {text}

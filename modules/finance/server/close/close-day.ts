@@ -6,12 +6,13 @@ import { type Call, type CommandHandler, newId, Refusal, seesWholeTenant, type T
 import { type BusinessDay, businessDay, eachDay } from '@wattyard/time'
 import { type dayClose, type GateItem, judgeGate, openItems } from '../../contract/index.ts'
 import { gateFacts } from './gate-facts.ts'
+import { mustBeOpenMonth } from '../month/closed-months.ts'
 import { type FinanceWorld, tenantOf } from '../ports.ts'
 import { CLOSE_COLUMNS, type CloseRow, CLOSE_ROW } from '../rows.ts'
 import { dayCloseFourEyes } from '../settings.ts'
 
 /** Serialises closings and re-openings of a tenant, so that the gate's result stays valid. */
-async function lockClosings(tx: Tx, tenantId: string): Promise<void> {
+export async function lockClosings(tx: Tx, tenantId: string): Promise<void> {
   await tx.execute('select pg_advisory_xact_lock(771431, hashtext($1::uuid::text))', [tenantId])
 }
 
@@ -224,6 +225,7 @@ async function reopenDay({ tx, caller }: Call, world: FinanceWorld, row: CloseRo
     if (row.closed_by_id === caller.userId) throw new Refusal('finance.needsSecondPerson')
     if (row.closed_by_id !== null) await mustBeTwoPeople(tx, row.closed_by_id, caller.userId)
   }
+  await mustBeOpenMonth(tx, tenantId, row.day)
   await reopenBooks(tx, { tenantId, until: row.since })
   const id = newId()
   await tx.execute(

@@ -18,8 +18,8 @@ export interface DaySigner {
   verify(keyId: string, root: string, signature: string, purpose?: Purpose): boolean | null
 }
 
-/** A closing of a day, an entry of the running chain, or where a key that was given up ends. */
-export type Purpose = 'day close' | 'anchor' | 'former key'
+/** A closing of a day or a month, an entry of the running chain, or where a key that was given up ends. */
+export type Purpose = 'day close' | 'month close' | 'anchor' | 'former key'
 
 /** Returns the signed text: the purpose before the root, so that no other signature can be reused. */
 const message = (root: string, purpose: Purpose): Buffer => Buffer.from(`wattyard ${purpose} v1\n${root}`, 'utf8')
