@@ -69,8 +69,9 @@ export function Page() {
   const isFirst = isOfAll && data?.firstDay === null
   const next = data?.nextDay ?? null
   const closable = mayClose && next !== null && next < view.days.today ? next : null
-  // The command palette asks for the closing of the next day.
+  // The command palette asks for the closing of the next day, home for that of a month.
   useRequestedDialog(data !== undefined, what => {
+    if (what === 'months') setShowsMonths(maySeeMonths)
     if (what !== 'close') return
     if (closable === null) toast.info(t('finance.bill.allClosed'))
     else setClosingDay(closable)

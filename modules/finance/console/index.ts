@@ -22,6 +22,7 @@ export const consoleModule: ConsoleModule = {
   ],
   actions: [
     { key: 'closeDay', page: '/cwdata4/dailyBill', opens: 'close', needs: 'finance.dayClose:close' },
+    { key: 'closeMonth', page: '/cwdata4/dailyBill', opens: 'months', needs: 'finance.monthClose:read' },
     {
       key: 'findOrder',
       page: '/cwdata2/orderDeatil',

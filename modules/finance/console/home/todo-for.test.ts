@@ -11,6 +11,7 @@ const PATHS: Readonly<Record<Todo['kind'], string>> = {
   draft: '/pricePollcy/operPrice',
   dayClose: '/cwdata4/dailyBill',
   approveClose: '/cwdata4/dailyBill',
+  monthClose: '/cwdata4/dailyBill',
   approval: '/home',
   refund: '/wallet/refundBill',
   payOut: '/wallet/refundBill',

@@ -23,6 +23,7 @@ const OF_KIND: Readonly<Record<Todo['kind'], readonly [Action, permission: strin
   draft: ['publish', 'pricing.version:publish'],
   dayClose: ['close', 'finance.dayClose:close'],
   approveClose: ['approve', 'finance.dayClose:approve'],
+  monthClose: ['close', 'finance.monthClose:close'],
   approval: ['approve', 'platform.approval:approve'],
   refund: ['approve', 'payments.refund:approve'],
   payOut: ['handle', 'payments.refundPart:payOut'],

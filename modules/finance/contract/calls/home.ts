@@ -57,6 +57,7 @@ const todo = z.object({
     'draft',
     'dayClose',
     'approveClose',
+    'monthClose',
     'approval',
     'refund',
     'payOut',

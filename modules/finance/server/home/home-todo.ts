@@ -2,15 +2,17 @@ import { formatFen } from '@wattyard/money'
 import { stationsBeingBuilt } from '@wattyard/assets/server'
 import { firstOrdersAt, openCasesByRule } from '@wattyard/charging/server'
 import { waitingPiles } from '@wattyard/gateway/server'
+import { booksOf } from '@wattyard/ledger/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { openPayouts, waitingRefunds } from '@wattyard/payments/server'
 import { missingFileDays, openDifferences } from '@wattyard/reconciliation/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
-import { addDays, businessDay, businessDayOf, DAY_MS } from '@wattyard/time'
-import type { Todo } from '../../contract/index.ts'
+import { addDays, type BusinessDay, businessDay, businessDayOf, DAY_MS } from '@wattyard/time'
+import { daysOfMonth, type Todo } from '../../contract/index.ts'
 import { deviceTodos } from './device-todos.ts'
 import { daysToClose, proposedClosings } from './money-figures.ts'
+import { nextMonthToClose } from '../month/month-facts.ts'
 import { tenantOf } from '../ports.ts'
 
 const RANK = { critical: 0, warning: 1, notice: 2 } as const
@@ -108,7 +110,29 @@ async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> 
       examples: [],
       link: { path: '/cwdata4/dailyBill', query: {} },
     })
+  todos.push(...(await monthTodos(tx, caller, yesterday)))
   return todos
+}
+
+/** Returns the month that waits to be closed now that all its days are. */
+async function monthTodos(tx: Tx, caller: Caller, yesterday: BusinessDay): Promise<Todo[]> {
+  if (!may(caller, 'finance.monthClose:read')) return []
+  const month = await nextMonthToClose(tx, caller.tenantId)
+  const { closedUntil } = await booksOf(tx, caller.tenantId)
+  if (month === null || closedUntil === null) return []
+  const { last } = daysOfMonth(month)
+  if (last > yesterday || closedUntil < last) return []
+  return [
+    {
+      kind: 'monthClose',
+      severity: 'notice',
+      count: 1,
+      since: null,
+      subject: month,
+      examples: [],
+      link: { path: '/cwdata4/dailyBill', query: { do: 'months' } },
+    },
+  ]
 }
 
 /** Returns the money requests that this person can approve; the home page itself opens the list. */

@@ -156,6 +156,27 @@ describe('closing a month', () => {
   })
 })
 
+describe('home', () => {
+  test('tells of a month whose days are all closed, until it is closed', async () => {
+    const told = async (as = world.as) =>
+      (await world.ask('/api/home/todo', {}, { as })).data.list.filter(
+        (one: { kind: string }) => one.kind === 'monthClose',
+      )
+    world = await server.world({ principal: 50_000n })
+    await world.charge()
+    world.clock.set(NEXT_MONTH)
+    expect(await told()).toEqual([])
+    await onceSealed(world, '2026-11-30', ['previous', 'differences', 'channelFiles'])
+    expect(await told()).toMatchObject([
+      { count: 1, subject: MONTH, link: { path: '/cwdata4/dailyBill', query: { do: 'months' } } },
+    ])
+    const clerk = callerWith({ tenantId: world.tenantId, permissions: ['finance.dayClose:read'] })
+    expect(await told(clerk)).toEqual([])
+    await close()
+    expect(await told()).toEqual([])
+  })
+})
+
 describe('a closed month', () => {
   test('cannot be changed, and its verifier finds changed books', async () => {
     await monthIsOver()
