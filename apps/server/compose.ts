@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { assetsByTenant, assetsModule, placesSeenBy, stationCountsOf } from '@wattyard/assets/server'
 import {
+  chargingForMembers,
   chargingModule,
   followReversals,
   createFactHandler,
@@ -9,7 +10,6 @@ import {
   ordersSince,
   gatewayPiles,
   pastSessions,
-  membersWithOrders,
   pilesWithHistory,
   powerNow,
   runningSessions,
@@ -49,15 +49,11 @@ import {
 import {
   followPaymentReversals,
   LOT_CHECKS,
-  membersWithPayments,
   type ChannelWorld,
   createChannelDoors,
+  paymentsForMembers,
   paymentsModule,
-  mustBeRefundable,
   namesOfClearing,
-  recordTopUp,
-  refundMember,
-  takesCash,
   WECHAT_PAY,
 } from '@wattyard/payments/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
@@ -258,14 +254,7 @@ export function compose(world: World): Composition {
     pileAddress: world.pileAddress ?? null,
     now: () => clock.now(),
   })
-  const members = membersModule({
-    membersWithOrders,
-    membersWithPayments,
-    recordTopUp,
-    refundMember,
-    mustBeRefundable,
-    takesCash,
-  })
+  const members = membersModule({ ...paymentsForMembers, ...chargingForMembers })
   const standIn = world.wechatPayStandIn ?? null
   const channelWorld: ChannelWorld = {
     db,

@@ -24,13 +24,14 @@ export interface ListRule<K extends string, A extends string = never> {
   readonly columns: readonly (K | A)[]
   /** Columns from the most important on: they get room first where a window is too narrow for all. Others follow in their order. */
   readonly priority?: readonly (K | A)[]
-  readonly filters: readonly K[]
+  /** Fields of the record, and those of `added` that the server finds in the database (`beside` of its doors). */
+  readonly filters: readonly (K | A)[]
   /** Default order; a leading `-` means descending. */
   readonly sort: K | `-${K}`
-  /** Fields that a list can be sorted by. The default sort field always is. */
-  readonly sorts?: readonly K[]
-  /** Fields that are added up over all filtered rows of a list, not over the page alone. */
-  readonly totals?: readonly K[]
+  /** Fields that a list can be sorted by, of `added` as for filters. The default sort field always is. */
+  readonly sorts?: readonly (K | A)[]
+  /** Fields that are added up over all filtered rows of a list, not over the page alone; of `added` as for filters. */
+  readonly totals?: readonly (K | A)[]
   /**
    * By choice field, the values whose rows are added up; others are counted as left out, with words at `<resource>.totalLeft`. Without
    * it a list of orders would sum energy that has no amount yet.
@@ -113,8 +114,9 @@ export interface ResourceRule<
   readonly writes: 'crud' | 'commands-only'
   readonly fields: F
   /**
-   * Fields that the module reckons whenever records are read (`decorate`) and that are stored nowhere: lists and exports show them,
-   * nothing filters, sorts or writes them. A caller who may not know one gets null.
+   * Fields that the module reckons whenever records are read (`decorate`) and that are not in the table: lists and exports show them,
+   * nothing writes them. A caller who may not know one gets null. Lists filter, sort and add up by those alone for which the module
+   * names a place in the database (`beside`, decision 431); everybody who reads the records may then know them.
    */
   readonly added?: A
   /** Permissions that added fields take. Lists and exports offer such a field only to those who have its permission. */
@@ -249,7 +251,7 @@ export function defineResource<
       throw new Error(`${name}: added ${key} is stored, or a reference`)
   for (const key of rule.list.priority ?? [])
     if (!rule.list.columns.includes(key)) throw new Error(`${name}: list.priority names ${key}, which is no column`)
-  for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
+  for (const key of rule.list.filters) mustBeField(name, { ...fields, ...rule.added }, key, 'list.filters')
   for (const key of rule.list.search ?? []) mustBeField(name, fields, key, 'list.search')
   mustFind(rule)
   for (const [key, value] of Object.entries(rule.list.without ?? {})) {
@@ -261,7 +263,7 @@ export function defineResource<
       throw new Error(`${name}: list.without leaves out ${value} of ${key}, which is not reserved`)
   }
   for (const key of rule.list.totals ?? [])
-    if (!ADDS_UP.has(fields[key]?.kind ?? 'text'))
+    if (!ADDS_UP.has((fields[key] ?? rule.added?.[key as keyof A])?.kind ?? 'text'))
       throw new Error(`${name}: list.totals adds up ${key}, which is no amount`)
   for (const [key, values] of Object.entries<readonly string[] | undefined>(rule.list.totalled ?? {})) {
     const of: Field | undefined = fields[key]

@@ -195,6 +195,7 @@ export {
   type CommandCall,
   type ResourceRow,
   type SaidWord,
+  type Beside,
   type ServedResource,
 } from './resource/served.ts'
 export { isOwnWork } from './resource/versioned/plan-version.ts'

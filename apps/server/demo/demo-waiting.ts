@@ -28,8 +28,8 @@ export async function leaveWork(place: Workplace): Promise<void> {
 
 async function askForApprovals(ask: Ask): Promise<void> {
   const answer = await ask('/api/member/member/list', { pageSize: 100 })
-  const { list } = answer as Listed<{ id: string; wallet: { available: string } }> // the list's declared answer
-  const [poorest, next] = list.toSorted((a, b) => Number(a.wallet.available) - Number(b.wallet.available))
+  const { list } = answer as Listed<{ id: string; available: string }> // the list's declared answer
+  const [poorest, next] = list.toSorted((a, b) => Number(a.available) - Number(b.available))
   if (!poorest || !next) return
   const reason = '网约车车队长期客户，月底结算'
   await unlessAsked(ask('/api/member/member/setCredit', { id: poorest.id, creditLimit: '500', reason }))

@@ -1,4 +1,4 @@
-import type { Resource } from '@wattyard/resource'
+import { fieldOf, type Resource } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import type { RawCall } from '../http/route.ts'
 import { invalid } from '../refusal.ts'
@@ -35,7 +35,7 @@ export interface TablePdf extends TableHead {
 
 /** Returns a column for a field of a definition: figures end at the right edge. */
 export function pdfColumn(resource: Resource, key: string, title: string): PdfColumn {
-  const kind = key === 'createdAt' ? 'instant' : (resource.fields[key]?.kind ?? '')
+  const kind = fieldOf(resource, key)?.kind ?? ''
   return { title, align: FIGURES.has(kind) ? 'end' : 'start' }
 }
 

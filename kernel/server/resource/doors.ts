@@ -94,6 +94,7 @@ export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
     | 'lockFirst'
     | 'changesBeside'
     | 'aliases'
+    | 'beside'
     | 'opensFiles'
     | 'readAs'
     | 'checkValues'

@@ -4,6 +4,7 @@ import {
   columnOf,
   columnsOf,
   type Field,
+  fieldOf,
   isNameColumn,
   type Resource,
   type MaskKind,
@@ -19,9 +20,11 @@ import type { Tx } from '../database/tx.ts'
 import { type PersonalReader, seesPersonalOf } from '../personal.ts'
 import { flawsOf, invalid, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
+import type { Caller } from '../caller.ts'
 import { Condition } from './condition.ts'
 import { hiddenFilter, hiddenTests } from './hidden/hidden-tests.ts'
 import { labelColumn } from './label-column.ts'
+import type { Beside, ServedResource } from './served.ts'
 
 /** Pages end here: deeper rows are reached by filters, not by leafing. */
 export const MAX_OFFSET = 100_000
@@ -72,14 +75,15 @@ function one(of: Field, key: string, value: unknown): unknown {
 }
 
 /** Columns in which a filter looks for a text: of a name all languages in which it is written. */
-function textColumns(resource: Resource, key: string, of: Field): string[] {
-  if (!isNameColumn(resource, key)) return [columnOf(key, of)]
-  return allLabelKeys(resource).map(one => columnOf(one, resource.fields[one] ?? of))
+function textColumns(resource: Resource, key: string, column: string): string[] {
+  if (!isNameColumn(resource, key)) return [column]
+  return allLabelKeys(resource).map(one => columnsOf(resource)[one] ?? column)
 }
 
 /** The field of a filter, how its values are hidden from the reader, and whether rows with others are wanted. */
 interface Filtered {
   readonly of: Field
+  readonly column: string
   readonly hidden: { readonly mask: MaskKind; readonly reader: PersonalReader } | null
   readonly isNot?: boolean
 }
@@ -90,9 +94,8 @@ function testOf(
   resource: Resource,
   key: string,
   value: unknown,
-  { of, hidden, isNot = false }: Filtered,
+  { of, column, hidden, isNot = false }: Filtered,
 ): string | null {
-  const column = columnOf(key, of)
   const kind = kindOf(of)
   switch (kind.filter) {
     case 'contains': {
@@ -103,7 +106,7 @@ function testOf(
       if (hidden)
         return hiddenFilter(where, resource, key, [value.trim()], { ...hidden, isNot, like: likeText, anyCase: true })
       const text = where.value(likeText(value.trim()))
-      const tests = textColumns(resource, key, of).map(one => `${one} ilike ${text}`)
+      const tests = textColumns(resource, key, column).map(one => `${one} ilike ${text}`)
       return tests.length > 1 ? `(${tests.join(' or ')})` : tests.join()
     }
     case 'equals': {
@@ -119,14 +122,18 @@ function testOf(
       return `${column} && ${where.value(values)}::${kind.column(of)}`
     }
     case 'range':
-      return rangeTest(where, key, of, value)
+      return rangeTest(where, key, { of, column }, value)
     case 'none':
       throw invalid({ [`filter.${key}`]: { key: 'kernel.field.unknown' } })
   }
 }
 
-function rangeTest(where: Condition, key: string, of: Field, value: unknown): string | null {
-  const column = columnOf(key, of)
+function rangeTest(
+  where: Condition,
+  key: string,
+  { of, column }: Pick<Filtered, 'of' | 'column'>,
+  value: unknown,
+): string | null {
   if (typeof value === 'string' || typeof value === 'number') return `${column} = ${where.value(one(of, key, value))}`
   const { from, to } = checkInput(range, value)
   const tests: string[] = []
@@ -147,9 +154,8 @@ function emptyTest(column: string, of: Field): string {
 
 /** `{ is: 'empty' }`, `{ is: 'filled' }` and `{ not: value }` besides the values themselves; rows without a value are "not" any. */
 function addFilter(where: Condition, resource: Resource, key: string, value: unknown, filtered: Filtered): void {
-  const { of } = filtered
+  const { of, column } = filtered
   if (kindOf(of).filter === 'none') throw invalid({ [`filter.${key}`]: { key: 'kernel.field.unknown' } })
-  const column = columnOf(key, of)
   const { is, not, ...rest } = isObject(value) ? value : {}
   if (is === undefined && not === undefined) {
     const test = testOf(where, resource, key, value, filtered)
@@ -166,7 +172,25 @@ function addFilter(where: Condition, resource: Resource, key: string, value: unk
   }
 }
 
-const CREATED_AT: Field = { kind: 'instant' }
+/** Returns a field that a list may be asked for, and where the database finds it; null where it finds none. */
+function askedField(resource: Resource, key: string, beside: Beside | undefined): { of: Field; column: string } | null {
+  const of = fieldOf(resource, key)
+  const column = columnsOf(resource)[key] ?? beside?.columns[key]
+  return of !== undefined && column !== undefined ? { of, column } : null
+}
+
+/** Returns what a list of a resource is read from: its table, and what stands beside it where it is asked for. */
+export function fromOf({ resource, beside }: Pick<ServedResource, 'resource' | 'beside'>, asked: ListAsked): string {
+  const keys = [...Object.keys(asked.filter ?? {}), asked.sort?.replace(/^-/, '') ?? '', ...(asked.totals ?? [])]
+  return beside && keys.some(key => beside.columns[key] !== undefined)
+    ? `${resource.table} ${beside.from}`
+    : resource.table
+}
+
+/** What a list is asked for, as far as it decides what is read. */
+interface ListAsked extends Pick<ListInput, 'filter' | 'sort'> {
+  readonly totals?: readonly string[]
+}
 
 /**
  * Adds the filters of a list to a scoped condition; an unknown filter is an error, never ignored. Filters on what
@@ -180,19 +204,20 @@ export function addFilters(
   input: Pick<ListInput, 'filter' | 'q'>,
   reader: PersonalReader,
   through: FoundThrough = NOTHING_FOUND,
+  beside?: Beside,
 ): void {
   const inClear = seesPersonalOf(reader, resource)
   // No prototype: a filter may be called toString.
   const wrong: Record<string, MessageRef> = Object.create(null)
   for (const [key, value] of Object.entries(input.filter ?? {})) {
-    const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
-    if (!of || !resource.list.filters.includes(key)) wrong[`filter.${key}`] = { key: 'kernel.field.unknown' }
+    const asked = askedField(resource, key, beside)
+    if (!asked || !resource.list.filters.includes(key)) wrong[`filter.${key}`] = { key: 'kernel.field.unknown' }
     else if (value !== '' && value !== null) {
       const mask = inClear ? undefined : resource.masked?.[key]
       const hidden = mask ? { mask, reader } : null
       Object.assign(
         wrong,
-        flawsOf(() => addFilter(where, resource, key, value, { of, hidden })),
+        flawsOf(() => addFilter(where, resource, key, value, { ...asked, hidden })),
       )
     }
   }
@@ -254,6 +279,22 @@ export async function findThrough(
   return found
 }
 
+/** The key under which `findThrough` and `findForList` keep records that are found themselves, not through a reference. */
+const ITSELF = 'id'
+
+/** Finds what the quick search of a list goes through, and what the module finds by other things: a member by a card, as in pickers. */
+export async function findForList(
+  tx: Tx,
+  { resource, findChoices }: ServedResource,
+  input: Pick<ListInput, 'q'>,
+  caller: Caller,
+): Promise<FoundThrough> {
+  const found = await findThrough(tx, resource, input, caller)
+  const q = input.q?.trim()
+  if (!q || !findChoices || !resource.list.search || !isPlainText(q)) return found
+  return new Map([...found, [ITSELF, await findChoices(tx, caller, q)]])
+}
+
 /** The definitions that a search goes through, as far as the reader may read their records. */
 const referencesOf = (resource: Resource, reader: PersonalReader): [key: string, of: Resource][] =>
   Object.entries<Resource | undefined>(resource.list.find?.through ?? {}).flatMap(([key, of]) =>
@@ -275,6 +316,8 @@ export function addSearch(
   const tests = resource.list.find
     ? findTests(where, resource, q, { reader, through })
     : searchTests(where, resource, q, reader)
+  const found = through.get(ITSELF) ?? []
+  if (found.length > 0) tests.push(`id = any(${where.value(found)}::uuid[])`)
   where.add(tests.length > 0 ? `(${tests.join(' or ')})` : 'false')
 }
 
@@ -334,13 +377,14 @@ export interface ListOrder {
  * `order by` of a list: one allowed column and the id, so that paging is stable. Names that people write in several languages
  * are ordered as the reader sees them; without an index, so that is for lists which people write themselves.
  */
-export function orderBy(resource: Resource, sort: string | undefined, language: Language): ListOrder {
+export function orderBy(resource: Resource, sort: string | undefined, language: Language, beside?: Beside): ListOrder {
   const wanted = sort ?? resource.list.sort
   const descending = wanted.startsWith('-')
   const key = descending ? wanted.slice(1) : wanted
-  const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
-  if (!of || !sortableFields(resource).includes(key)) throw invalid({ sort: { key: 'kernel.field.notOneOf' } })
-  const column = isNameColumn(resource, key) ? labelColumn(resource, language) : (columnsOf(resource)[key] ?? 'id')
+  const asked = askedField(resource, key, beside)
+  if (!asked || !sortableFields(resource).includes(key)) throw invalid({ sort: { key: 'kernel.field.notOneOf' } })
+  const { of } = asked
+  const column = isNameColumn(resource, key) ? labelColumn(resource, language) : asked.column
   const direction = descending ? 'desc' : 'asc'
   return { column, type: kindOf(of).column(of), descending, text: `${column} ${direction}, id ${direction}` }
 }

@@ -10,7 +10,7 @@ import type { Copy } from './copies.ts'
 import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
 import { labelColumn, named } from './label-column.ts'
-import { addFilters, COUNT_CAP, findThrough, MAX_OFFSET, orderBy } from './list-query.ts'
+import { addFilters, COUNT_CAP, findForList, fromOf, MAX_OFFSET, orderBy } from './list-query.ts'
 import { refTargets } from './abilities/ref-targets.ts'
 import { abilities, resourceAbilities, revealing } from './abilities/record-abilities.ts'
 import { changesOf, scoped, scopedByPlace } from './scope.ts'
@@ -201,20 +201,20 @@ export async function listRecords(
   index: ResourceIndex,
   input: ListInput,
 ) {
-  const { resource } = served
+  const { resource, beside } = served
   const offset = (input.page - 1) * input.pageSize
   if (offset > MAX_OFFSET) throw new Refusal('kernel.tooDeep', { params: { max: MAX_OFFSET } })
   const where = scoped(caller, resource)
-  addFilters(where, resource, input, caller, await findThrough(tx, resource, input, caller))
-  const order = orderBy(resource, input.sort, caller.language)
+  addFilters(where, resource, input, caller, await findForList(tx, served, input, caller), beside)
+  const order = orderBy(resource, input.sort, caller.language, beside)
   const rows = await tx.query(
     wholeRow(resource),
-    `select * from ${resource.table} where ${where.text} order by ${order.text} limit ${input.pageSize} offset ${offset}`,
+    `select ${resource.table}.* from ${fromOf(served, input)} where ${where.text} order by ${order.text} limit ${input.pageSize} offset ${offset}`,
     where.values,
   )
   const [count] = await tx.query(
     { total: col.bigint },
-    `select count(*) as total from (select 1 from ${resource.table} where ${where.text} limit ${COUNT_CAP + 1}) as counted`,
+    `select count(*) as total from (select 1 from ${fromOf(served, { filter: input.filter })} where ${where.text} limit ${COUNT_CAP + 1}) as counted`,
     where.values,
   )
   const total = Number(count?.total ?? 0n)

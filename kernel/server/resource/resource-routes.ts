@@ -202,7 +202,8 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
 const totalsInput = listInput.omit({ page: true, pageSize: true, sort: true })
 
 /** Sums beside a list: asked for by themselves, so that the rows do not wait for them. */
-function totalsRoute({ resource }: ServedResource): Route {
+function totalsRoute(served: ServedResource): Route {
+  const { resource } = served
   return route({
     method: get,
     path: `/api/${resource.path}/totals`,
@@ -214,7 +215,7 @@ function totalsRoute({ resource }: ServedResource): Route {
     summary: `${resource.name} totals`,
     async handle(call) {
       mustReach(call.caller, resource)
-      return totalRecords(call.tx, call.caller, resource, call.input)
+      return totalRecords(call.tx, call.caller, served, call.input)
     },
   })
 }

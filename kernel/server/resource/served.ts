@@ -105,6 +105,8 @@ export interface ServedResource {
   historyInput?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
   decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
+  /** Where the database finds `added` fields by which lists filter, sort and add up (decision 431). */
+  beside?: Beside
   /**
    * Fields that people read by what `decorate` adds beside them, by its key: so they stand in exports, too. A number that
    * is called by itself stays a number. A list of `{ word }` is read as these words in the reader's language.
@@ -117,6 +119,17 @@ export interface ServedResource {
   wordsOf?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => readonly SaidWord[]>>
   /** Returns what the sheet of a record shows beyond its fields, such as the lines of a bill; the record is in the reader's scope. */
   moreOnSheet?: (reader: SheetReader, id: string) => Promise<PdfPart[]>
+}
+
+/** Values of other tables that belong to the rows of one: SQL of constants, never with a value in it. */
+export interface Beside {
+  /**
+   * Joins behind the table, which is called by its own name. Each gives one row at most for each row of the table, and no column
+   * that the table has as well: conditions name columns of the table alone.
+   */
+  readonly from: string
+  /** What each field is, by its key: `coalesce(wallet_principal_fen, 0)`. */
+  readonly columns: Readonly<Record<string, string>>
 }
 
 /** A word by its key, said of the thing that another word names: `Charging pile: read`. */
@@ -172,6 +185,10 @@ function withDoors(resource: Resource, doors: Partial<Omit<ServedResource, 'reso
         throw new Error(`${ofResource}: choices of ${command}.${key}, which is no input`)
   for (const { resource: of, command } of doors.answers ?? [])
     if (of.name !== ofResource) throw new Error(`${ofResource}: ${command} answers for ${of.name}`)
+  const { filters, sorts = [], totals = [] } = resource.list
+  for (const key of [...filters, ...sorts, ...totals])
+    if (resource.added?.[key] !== undefined && doors.beside?.columns[key] === undefined)
+      throw new Error(`${ofResource}: a list is asked for ${key}, which is nowhere in the database`)
   if (resource.changes === 'guarded' && !doors.withinReach) throw new Error(`${ofResource}: guarded by nothing`)
   return { ...doors, resource, commands }
 }

@@ -108,11 +108,14 @@ function plannedIndexes(resource: Resource): PlannedIndex[] {
   const want = (index: PlannedIndex | null) => {
     if (index && !planned.some(other => serves({ ...other, where: null }, index))) planned.push(index)
   }
-  for (const key of sortableFields(resource)) want(btree(resource, columnFor(resource, key), 'sort', `sort ${key}`))
+  // What stands beside the table has the indexes of its own.
+  const isOwn = (key: string): boolean => resource.added?.[key] === undefined
+  for (const key of sortableFields(resource).filter(isOwn))
+    want(btree(resource, columnFor(resource, key), 'sort', `sort ${key}`))
   for (const key of scopeFields(resource))
     if (resource.fields[key]?.kind === 'refs') want(gin(resource, columnFor(resource, key), false, `scope ${key}`))
     else want(btree(resource, columnFor(resource, key), 'narrow', `scope ${key}`))
-  for (const key of resource.list.filters) {
+  for (const key of resource.list.filters.filter(isOwn)) {
     const of = resource.fields[key]
     // A name is looked for in every language in which it is written.
     if (of && isNameColumn(resource, key))

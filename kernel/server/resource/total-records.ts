@@ -1,11 +1,12 @@
 import type { ListInput } from '@wattyard/calls'
-import { columnOf, type Field, type Resource, type TotalsAnswer } from '@wattyard/resource'
+import { columnOf, columnsOf, type Field, fieldOf, type Resource, type TotalsAnswer } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import type { Caller } from '../caller.ts'
 import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
-import { addFilters, findThrough } from './list-query.ts'
+import { addFilters, findForList, fromOf } from './list-query.ts'
 import { scoped } from './scope.ts'
+import type { ServedResource } from './served.ts'
 
 /** Rows that are added up; a list with more says so instead. One million takes about half a second. */
 export const MAX_TOTALLED_ROWS = 1_000_000
@@ -38,25 +39,28 @@ function addedUp({ fields, list }: Resource, first: number): { text: string; val
 export async function totalRecords(
   tx: Tx,
   caller: Caller,
-  resource: Resource,
+  served: ServedResource,
   input: Pick<ListInput, 'filter' | 'q'>,
 ): Promise<TotalsAnswer> {
+  const { resource, beside } = served
   const keys = resource.list.totals ?? []
   const fields = keys.flatMap((key): [string, Field][] => {
-    const of = resource.fields[key]
+    const of = fieldOf(resource, key)
     return of ? [[key, of]] : []
   })
   const where = scoped(caller, resource)
-  addFilters(where, resource, input, caller, await findThrough(tx, resource, input, caller))
-  const columns = fields.map(([key, of]) => columnOf(key, of))
+  addFilters(where, resource, input, caller, await findForList(tx, served, input, caller), beside)
+  const columns = fields.map(
+    ([key], i) => `${columnsOf(resource)[key] ?? beside?.columns[key] ?? 'null'} as added_${i}`,
+  )
   // As texts: a sum may be larger than what JSON numbers keep.
-  const sums = columns.map(column => `sum(${column}) filter (where is_added)::text`).join(', ')
+  const sums = columns.map((_, i) => `sum(added_${i}) filter (where is_added)::text`).join(', ')
   const added = addedUp(resource, where.values.length + 1)
   const [row] = await tx.query(
     { all_rows: col.bigint, rows: col.bigint, sums: col.json<readonly (string | null)[]>() },
     `select count(*) as all_rows, count(*) filter (where is_added) as rows, json_build_array(${sums}) as sums
      from (select ${columns.join(', ')}, ${added.text} as is_added
-       from ${resource.table} where ${where.text} limit ${MAX_TOTALLED_ROWS + 1}) as counted`,
+       from ${fromOf(served, { filter: input.filter, totals: keys })} where ${where.text} limit ${MAX_TOTALLED_ROWS + 1}) as counted`,
     [...where.values, ...added.values],
   )
   const all = Number(row?.all_rows ?? 0n)

@@ -1,5 +1,6 @@
 export { powerNow } from './read/power-now.ts'
-export { membersWithOrders, pilesWithHistory, runningSessions } from './read/count-sessions.ts'
+export { chargingForMembers } from './for-members.ts'
+export { pilesWithHistory, runningSessions } from './read/count-sessions.ts'
 export { createStartDecider } from './start/decide-starts.ts'
 export { firstOrdersAt, ordersSeenBy, ordersSince } from './read/orders-since.ts'
 export { readFacts, type StoredFact } from './facts/facts-store.ts'

@@ -5,16 +5,7 @@ import { createTenant } from '@wattyard/identity/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
 import type { TestMember } from '@wattyard/members/testing'
-import {
-  followPaymentReversals,
-  LOT_CHECKS,
-  membersWithPayments,
-  paymentsModule,
-  mustBeRefundable,
-  recordTopUp,
-  refundMember,
-  takesCash,
-} from '@wattyard/payments/server'
+import { followPaymentReversals, LOT_CHECKS, paymentsForMembers, paymentsModule } from '@wattyard/payments/server'
 import { aChannel, aPayingMember, paymentsWorld } from '@wattyard/payments/testing'
 import { energy } from '@wattyard/money'
 import { platformModule } from '@wattyard/platform/server'
@@ -24,7 +15,7 @@ import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/ser
 import { testDatabase, callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { chargingModule } from '../server/charging-module.ts'
-import { membersWithOrders } from '../server/read/count-sessions.ts'
+import { chargingForMembers } from '../server/for-members.ts'
 import { followReversals } from '../server/order/follow-reversals.ts'
 import { createFactHandler } from '../server/facts/handle-facts.ts'
 import { type OrderRow, readOrders, StaleOrder } from '../server/order/order-row.ts'
@@ -249,7 +240,7 @@ export async function chargingServer(): Promise<ChargingServer> {
       }),
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),
-      membersModule({ membersWithOrders, membersWithPayments, recordTopUp, refundMember, mustBeRefundable, takesCash }),
+      membersModule({ ...paymentsForMembers, ...chargingForMembers }),
       paymentsModule(paymentsWorld(db, ports)),
       chargingModule(ports),
     ],

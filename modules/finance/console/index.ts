@@ -1,6 +1,7 @@
 import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 
 const OrdersOfStation = lazyPart(async () => (await import('./orders/orders-of-place.tsx')).OrdersOfStation)
+const OrdersOfMember = lazyPart(async () => (await import('./orders/orders-of-member.tsx')).OrdersOfMember)
 const OrdersOfPile = lazyPart(async () => (await import('./orders/orders-of-place.tsx')).OrdersOfPile)
 
 export const consoleModule: ConsoleModule = {
@@ -19,6 +20,7 @@ export const consoleModule: ConsoleModule = {
       Show: OrdersOfStation,
     },
     { resource: 'assets.pile', key: 'orders', tab: 'orders', needs: 'charging.order:read', Show: OrdersOfPile },
+    { resource: 'members.member', key: 'orders', tab: 'orders', needs: 'charging.order:read', Show: OrdersOfMember },
   ],
   actions: [
     { key: 'closeDay', page: '/cwdata4/dailyBill', opens: 'close', needs: 'finance.dayClose:close' },

@@ -36,6 +36,14 @@ export {
   wholeJournals,
   type WholePosting,
 } from './read/day.ts'
+export { balanceBeside } from './read/balance-beside.ts'
+export {
+  type BalanceEnd,
+  type MovementPlace,
+  movementsOfOwner,
+  ownerBalancesAt,
+  type OwnerMovement,
+} from './read/owner-statement.ts'
 export { type AccountMove, movesOfAccounts } from './read/moves.ts'
 export { journalsById, journalsOf, journalsOfSources, reversedJournals } from './read/journals.ts'
 export { type ReversalDraft, reverseJournals } from './reverse-journals.ts'

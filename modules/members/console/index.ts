@@ -1,6 +1,5 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 
-/** Console door of the members. It has no pages yet; pages of other modules look up its records and show its words. */
 export const consoleModule: ConsoleModule = {
   name: 'members',
   locales: {
@@ -8,4 +7,13 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  records: { 'members.member': '/wallet/VipAccount' },
+  actions: [
+    {
+      key: 'findMember',
+      page: '/wallet/VipAccount',
+      target: { resource: 'members.member', label: 'name', beside: 'code' },
+    },
+  ],
+  tones: { 'members.member.status': { merged: 'idle', anonymised: 'idle' } },
 }

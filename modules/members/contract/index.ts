@@ -1,5 +1,13 @@
 export {
+  MAX_STATEMENT_DAYS,
+  readBalanceAt,
+  readStatement,
+  STATEMENT_PAGE,
+  statementPeriod,
+} from './calls/statement.ts'
+export {
   member,
+  MEMBER_GROUP,
   MEMBER_ORIGINS,
   MEMBER_STATUSES,
   type MemberStatus,
@@ -12,6 +20,7 @@ export {
   type PaymentSource,
   spreadPayment,
 } from './spread-payment.ts'
+export { type Balances, balancesBefore, NO_BALANCES, type StatementChange, withBalances } from './statement.ts'
 export { receiptNumber } from './receipt.ts'
 export { MAX_TAG, tag, TAG_KINDS, TAG_STATUSES, type TagKind, type TagStatus } from './tag.ts'
 export { EMPTY_WALLET, MIX_RULES, type MixRule, sumParts, takeParts, type Wallet, type WalletParts } from './wallet.ts'

@@ -3,7 +3,8 @@ import { MIX_RULES } from './wallet.ts'
 
 /** How a member was registered. */
 export const MEMBER_ORIGINS = ['app', 'card', 'staff', 'partner'] as const
-export const MEMBER_STATUSES = ['active', 'blocked'] as const
+/** `merged`: its money belongs to another account now; `anonymised`: its person asked to be forgotten. Both are ends. */
+export const MEMBER_STATUSES = ['active', 'blocked', 'merged', 'anonymised'] as const
 export type MemberStatus = (typeof MEMBER_STATUSES)[number]
 
 /** Reasons why a member may not charge at present. Each tenant can add its own. */
@@ -15,6 +16,9 @@ export const BLOCK_REASON = defineDictionary('members.blockReason', [
   'duplicate',
   'other',
 ])
+
+/** Tags by which staff group members. Each tenant can add its own. */
+export const MEMBER_GROUP = defineDictionary('members.group', ['fleet', 'regular', 'staff', 'test'])
 
 /** A driver with a wallet. Only data needed for charging and billing is stored; name, phone and note are masked by role. */
 export const member = defineResource({
@@ -34,16 +38,77 @@ export const member = defineResource({
     mix: field.oneOf(MIX_RULES, { initial: 'gift-first' }),
     /** Amount by which a session may exceed the wallet when it starts. The excess becomes a receivable. */
     creditLimit: computed(field.money()),
+    groups: field.choices(MEMBER_GROUP),
     note: optional(field.note({ max: 500 })),
   },
+  // The wallet, as the ledger has it, and what other modules know of the member.
+  added: {
+    /** Paid in and available. */
+    principal: field.money(),
+    /** Given and available. */
+    gift: field.money(),
+    /** On hold, of both kinds. */
+    frozen: field.money(),
+    /** What the next order can use. */
+    available: field.money(),
+    /** Still owed. */
+    owed: field.money(),
+    /** Paid in so far, without reversed top-ups. */
+    topUps: field.money(),
+    lastChargeAt: field.instant(),
+  },
   list: {
-    columns: ['code', 'name', 'phone', 'status', 'origin', 'mix', 'creditLimit', 'createdAt'],
-    filters: ['code', 'name', 'status', 'origin'],
+    columns: [
+      'code',
+      'name',
+      'phone',
+      'status',
+      'principal',
+      'gift',
+      'frozen',
+      'available',
+      'owed',
+      'lastChargeAt',
+      'topUps',
+      'groups',
+      'origin',
+      'mix',
+      'creditLimit',
+      'createdAt',
+    ],
+    priority: [
+      'name',
+      'status',
+      'phone',
+      'available',
+      'principal',
+      'gift',
+      'frozen',
+      'owed',
+      'lastChargeAt',
+      'topUps',
+      'code',
+    ],
+    filters: [
+      'status',
+      'origin',
+      'groups',
+      'available',
+      'principal',
+      'gift',
+      'frozen',
+      'owed',
+      'topUps',
+      'code',
+      'name',
+    ],
     sort: '-createdAt',
+    sorts: ['available', 'principal', 'gift', 'frozen', 'owed', 'topUps'],
+    totals: ['principal', 'gift', 'frozen', 'available', 'owed', 'topUps'],
     search: ['code', 'name'],
   },
   masked: { name: 'name', phone: 'phone', note: 'text' },
-  form: [['name', 'phone'], ['origin', 'mix'], ['note']],
+  form: [['name', 'phone'], ['origin', 'mix'], ['groups'], ['note']],
   label: 'name',
   choiceState: 'status',
   commands: {

@@ -2,5 +2,15 @@ import { registerModule } from '@wattyard/resource'
 import { member } from './member.ts'
 import { tag } from './tag.ts'
 
-/** The module has no pages: pages of other modules show its records and use its texts. */
-export const registry = registerModule({ name: 'members', resources: [member, tag] })
+export const registry = registerModule({
+  name: 'members',
+  resources: [member, tag],
+  pages: {
+    '/wallet/VipAccount': {
+      file: 'vip-account-page.tsx',
+      stations: 'notNarrowed',
+      words: ['ledger', 'payments', 'charging', 'finance', 'platform'],
+      anyOf: ['members.member:read'],
+    },
+  },
+})

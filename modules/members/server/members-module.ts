@@ -1,5 +1,7 @@
 import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
+import { statementExportRoute } from './statement-export.ts'
+import { statementRoutes } from './statement.ts'
 import { serveMember } from './serve-member.ts'
 import { serveTag } from './serve-tag.ts'
 import { membersDeletionBlockers } from './deletion-blockers.ts'
@@ -9,5 +11,6 @@ export function membersModule(ports: MembersPorts): ServerModule {
   return serverModule(registry, {
     deletionBlockers: membersDeletionBlockers,
     served: [serveMember(ports), serveTag()],
+    routesOver: index => [...statementRoutes(index), statementExportRoute(index)],
   })
 }

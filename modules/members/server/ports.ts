@@ -1,5 +1,5 @@
 import type { Fen } from '@wattyard/money'
-import type { Call, Tx } from '@wattyard/server-kit'
+import type { Beside, Call, Tx } from '@wattyard/server-kit'
 
 /** A top-up that a person enters. */
 export interface TopUpRequest {
@@ -30,6 +30,12 @@ export interface RefundOfMember {
 
 /** Services that members needs from other modules; the app provides them. */
 export interface MembersPorts {
+  /**
+   * What each member has paid in so far: piece of SQL beside `members_member`, with one column. From payments.
+   */
+  topUpSums: Pick<Beside, 'from'> & { readonly column: string }
+  /** Returns when members last began to charge, epoch ms; those who never did are absent. From charging. */
+  lastCharges(tx: Tx, memberIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Returns which members have ever had an order, running ones included. Those are blocked, not deleted. From charging. */
   membersWithOrders(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Returns which members have ever paid in or been given money. Those are blocked, not deleted. From payments. */

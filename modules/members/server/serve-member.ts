@@ -1,4 +1,4 @@
-import { type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { formatFen, ZERO_FEN } from '@wattyard/money'
 import {
   type Call,
   type Caller,
@@ -10,7 +10,6 @@ import {
   type ServedResource,
   type Tx,
   shownTo,
-  type WireRecord,
   col,
 } from '@wattyard/server-kit'
 import { type CommandInput, type RowOf } from '@wattyard/resource'
@@ -20,27 +19,8 @@ import { insertTags, newAppTag } from './issue-tags.ts'
 import { memberHints, membersByCard } from './member-choices.ts'
 import { nothingToTopUp } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
+import { addMoney, walletBeside } from './wallet-beside.ts'
 import { openWallets, walletsOf } from './wallets.ts'
-
-/** Adds wallets to records of lists, exports and details. */
-async function addWallets(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
-  const wallets = await walletsOf(
-    tx,
-    records.map(record => ({ tenantId: caller.tenantId, memberId: record.id })),
-  )
-  for (const record of records) {
-    const wallet = wallets.get(record.id)
-    if (!wallet) continue
-    const text = (amount: Fen) => formatFen(amount)
-    record.wallet = {
-      principal: text(wallet.principal),
-      gift: text(wallet.gift),
-      available: text(sumFen([wallet.principal, wallet.gift])),
-      frozen: text(sumFen([wallet.frozenPrincipal, wallet.frozenGift])),
-      owed: text(wallet.owed),
-    }
-  }
-}
 
 /** Returns new member numbers, M and eight digits, counted per tenant under a lock so that none repeats. */
 export async function nextCodes(tx: Tx, tenantId: string, count: number): Promise<string[]> {
@@ -221,7 +201,8 @@ export function serveMember(ports: MembersPorts): ServedResource {
       await insertTags(tx, [{ tenantId, memberId: id, tag: newAppTag(), kind: 'app', expiresAt: null }])
     },
     beforeDelete: (call, row) => refuseWithHistory(call, row, ports),
-    decorate: addWallets,
+    beside: walletBeside(ports),
+    decorate: addMoney(ports),
     choiceHints: memberHints,
     findChoices: membersByCard,
   })

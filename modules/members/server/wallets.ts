@@ -52,6 +52,17 @@ async function ownedBy(
   return found
 }
 
+/** Returns the accounts of a wallet that are open, by part; none for a member who never had one. */
+export async function accountsOf(tx: Tx, key: MemberKey): Promise<Partial<WalletAccounts>> {
+  const own = (await ownedBy(tx, [key], false)).get(key.memberId)
+  return Object.fromEntries(
+    PARTS.flatMap(part => {
+      const account = own?.get(WALLET_CODES[part])?.account
+      return account ? [[part, account]] : []
+    }),
+  )
+}
+
 /** Returns wallets by member id; a member who never had money has an empty one. One statement. */
 export async function walletsOf(tx: Tx, keys: readonly MemberKey[]): Promise<Map<string, Wallet>> {
   const owned = await ownedBy(tx, keys, false)

@@ -6,6 +6,8 @@ import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { member } from '../contract/index.ts'
 import { insertTags, type MemberKey, type OrderPayment, openWallets, topUpWallet } from '../server/index.ts'
 
+export { quietMembersPorts } from './quiet-members-ports.ts'
+
 export const TEST_DAY: BusinessDay = businessDay('2026-11-20')
 export const TEST_INSTANT = Date.parse('2026-11-20T06:30:00Z')
 

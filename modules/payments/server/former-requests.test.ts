@@ -70,5 +70,5 @@ test('the same top-up can be asked for again at once, and is credited once', asy
   const done = await call('/api/platform/approval/approve', { id: again.data.approval }, second)
   expect(done.success, done.msg).toBe(true)
   const { data } = await call('/api/member/member/get', { id: memberId })
-  expect(data.wallet).toMatchObject({ principal: '20.00', gift: '500.00' })
+  expect(data).toMatchObject({ principal: '20.00', gift: '500.00' })
 })

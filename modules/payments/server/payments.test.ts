@@ -10,7 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readNumber } from '../contract/index.ts'
 import { aChannel, aPayingMember } from '../testing/index.ts'
 import { paymentsServer } from '../testing/payments-server.ts'
-import { LOT_CHECKS, membersWithPayments, walletLots } from './index.ts'
+import { LOT_CHECKS, walletLots } from './index.ts'
+import { membersWithPayments } from './lots/members-with-payments.ts'
 
 let server: TestServer
 let tenantId: string

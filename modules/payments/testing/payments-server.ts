@@ -1,18 +1,10 @@
 import { ledgerModule } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
+import { quietMembersPorts } from '@wattyard/members/testing'
 import { platformModule } from '@wattyard/platform/server'
 import { testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { businessDayOf } from '@wattyard/time'
-import {
-  followPaymentReversals,
-  LOT_CHECKS,
-  membersWithPayments,
-  mustBeRefundable,
-  paymentsModule,
-  recordTopUp,
-  refundMember,
-  takesCash,
-} from '../server/index.ts'
+import { followPaymentReversals, LOT_CHECKS, paymentsForMembers, paymentsModule } from '../server/index.ts'
 import { type PaymentsServerOptions, paymentsWorld } from './payments-world.ts'
 
 /** Starts payments with the modules that they need, put together as the product does. */
@@ -27,14 +19,7 @@ export async function paymentsServer(options: PaymentsServerOptions = {}): Promi
         followers: [followPaymentReversals, ...(options.followers ?? [])],
         checks: LOT_CHECKS,
       }),
-      membersModule({
-        membersWithOrders: async () => new Set(),
-        membersWithPayments,
-        recordTopUp,
-        refundMember,
-        mustBeRefundable,
-        takesCash,
-      }),
+      membersModule(quietMembersPorts(paymentsForMembers)),
       paymentsModule(paymentsWorld(db, options)),
       ...(options.more ?? []),
     ],

@@ -17,7 +17,7 @@ import { masked, offeredColumns, type Resource, type SheetLine } from '@wattyard
 import { type ExportContext, exportCell, headOf, paperHeadOf, paperText, totalsOnPaper } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { type LookUp, tellLookUps } from '../hidden/look-ups.ts'
-import { addFilters, type ListOrder, findThrough, orderBy } from '../list-query.ts'
+import { addFilters, findForList, fromOf, type ListOrder, orderBy } from '../list-query.ts'
 import { labelsOf, present, type ResourceIndex, type WireRecord } from '../read-records.ts'
 import { mustReach, scoped } from '../scope.ts'
 import { totalRecords } from '../total-records.ts'
@@ -58,11 +58,18 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
     const page = await call.read(async (tx, caller) => {
       const where = scoped(caller, resource)
       const reading = { ...caller, lookUps: [] }
-      addFilters(where, resource, call.input, reading, await findThrough(tx, resource, call.input, reading))
+      addFilters(
+        where,
+        resource,
+        call.input,
+        reading,
+        await findForList(tx, served, call.input, reading),
+        served.beside,
+      )
       if (after) addKey(where, order, after)
       const rows = await tx.query(
         wholeRow(resource, SORT_KEY),
-        `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
+        `select ${resource.table}.*, ${order.column}::text as sort_key from ${fromOf(served, call.input)} where ${where.text} order by ${order.text} limit ${CHUNK}`,
         where.values,
       )
       const reader = readerOf(call, caller, served)
@@ -141,7 +148,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       const columns = columnsWanted(served, call.input.columns, call.caller)
       if (call.caller) mustReach(call.caller, resource)
       // Whatever can be refused is refused here: once the first byte has left, an error has no words any more.
-      const order = orderBy(resource, call.input.sort, call.language)
+      const order = orderBy(resource, call.input.sort, call.language, served.beside)
       const total = await countRows(call, served)
       await logReason(call, served, total)
       const { format, zone } = call.input
@@ -167,7 +174,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
         const { head, sums } = await call.read(async (tx, caller) => ({
           head: await tableHead({ tx, caller: readerOf(call, caller, served), index }, served, call),
           sums: columns.some(key => resource.list.totals?.includes(key))
-            ? await totalRecords(tx, { ...caller, lookUps: [] }, resource, call.input)
+            ? await totalRecords(tx, { ...caller, lookUps: [] }, served, call.input)
             : null,
         }))
         const texts = rows((record, key, context) => paperText(resource, record, key, context))
@@ -194,11 +201,12 @@ async function countRows(call: RawCall<ExportInput>, served: ServedResource): Pr
         served.resource,
         call.input,
         reading,
-        await findThrough(tx, served.resource, call.input, reading),
+        await findForList(tx, served, call.input, reading),
+        served.beside,
       )
       const [row] = await tx.query(
         { total: col.bigint },
-        `select count(*) as total from ${served.resource.table} where ${where.text}`,
+        `select count(*) as total from ${fromOf(served, { filter: call.input.filter })} where ${where.text}`,
         where.values,
       )
       return Number(row?.total ?? 0n)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const call = (path: string, input: Record<string, unknown>) =>
   world.server.call(path, input, { as: world.as, key: newId() })
 const order = async (id: string) => (await call('/api/charging/order/get', { id })).data
-const owed = async () => (await call('/api/member/member/get', { id: world.member.memberId })).data.wallet.owed
+const owed = async () => (await call('/api/member/member/get', { id: world.member.memberId })).data.owed
 const topUp = (principal: string) =>
   call('/api/member/member/topUp', { id: world.member.memberId, principal, gift: '0', channel: world.channels.bank })
 const sums = async () => {

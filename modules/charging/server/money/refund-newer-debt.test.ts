@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const call = (path: string, input: Record<string, unknown>) =>
   world.server.call(path, input, { as: world.as, key: newId() })
-const wallet = async () => (await call('/api/member/member/get', { id: world.member.memberId })).data.wallet
+const wallet = async () => (await call('/api/member/member/get', { id: world.member.memberId })).data
 const refund = (id: string, amount: string) => call('/api/charging/order/refund', { id, amount, reason: 'x' })
 const topUp = (principal: string) =>
   call('/api/member/member/topUp', { id: world.member.memberId, principal, gift: '0', channel: world.channels.bank })

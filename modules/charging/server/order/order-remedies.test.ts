@@ -29,7 +29,7 @@ async function booksAreRight(): Promise<void> {
   expect(report.findings).toEqual([])
 }
 const walletOf = async (memberId: string) =>
-  (await call('/api/member/member/get', { id: memberId })).data.wallet as Record<string, string>
+  (await call('/api/member/member/get', { id: memberId })).data as Record<string, string>
 
 /** A session that nobody is known to have made, of 10 kWh; its order waits for a person. */
 async function ofNobody(stop = 100_000n): Promise<string> {

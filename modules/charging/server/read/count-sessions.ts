@@ -24,6 +24,21 @@ export async function membersWithOrders(tx: Tx, memberIds: readonly string[]): P
   return new Set(rows.map(row => row.id))
 }
 
+/** Returns when members last began to charge, epoch ms; those who never did are absent. */
+export async function lastCharges(tx: Tx, memberIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (memberIds.length === 0) return new Map()
+  const rows = await tx.query(
+    { id: col.uuid, at: col.instant },
+    `select k.id, o.started_at as at from unnest($2::uuid[]) as k(id)
+     cross join lateral (
+       select started_at from charging_order where tenant_id = $1 and member_id = k.id
+       order by started_at desc limit 1
+     ) o`,
+    [tx.tenantId, memberIds],
+  )
+  return new Map(rows.map(row => [row.id, row.at]))
+}
+
 /** Returns which of the piles have ever had an order. */
 export async function pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (pileIds.length === 0) return new Set()
