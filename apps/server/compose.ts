@@ -37,7 +37,7 @@ import {
 import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
 import { ledgerModule, type OwnerNames } from '@wattyard/ledger/server'
-import { membersModule } from '@wattyard/members/server'
+import { followMemberReversals, MEMBER_CHECKS, membersModule } from '@wattyard/members/server'
 import {
   asksPerAddress,
   type BackupService,
@@ -205,8 +205,8 @@ export function compose(world: World): Composition {
     return type === 'channel' ? namesOfClearing(tx, caller.tenantId, ids) : new Map()
   }
   const ledger = ledgerModule({
-    followers: [followReversals({ live }), followPaymentReversals, followReconciled],
-    checks: LOT_CHECKS,
+    followers: [followMemberReversals, followReversals({ live }), followPaymentReversals, followReconciled],
+    checks: [...LOT_CHECKS, ...MEMBER_CHECKS],
     dayOf,
     ownerNames,
   })

@@ -3,7 +3,7 @@ import { aPile, aStation, quietPorts } from '@wattyard/assets/testing'
 import type { Fact } from '@wattyard/gateway/contract'
 import { createTenant } from '@wattyard/identity/server'
 import { ledgerModule } from '@wattyard/ledger/server'
-import { membersModule } from '@wattyard/members/server'
+import { followMemberReversals, MEMBER_CHECKS, membersModule } from '@wattyard/members/server'
 import type { TestMember } from '@wattyard/members/testing'
 import { followPaymentReversals, LOT_CHECKS, paymentsForMembers, paymentsModule } from '@wattyard/payments/server'
 import { aChannel, aPayingMember, paymentsWorld } from '@wattyard/payments/testing'
@@ -235,8 +235,8 @@ export async function chargingServer(): Promise<ChargingServer> {
       platformModule,
       ledgerModule({
         dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followReversals(ports), followPaymentReversals],
-        checks: LOT_CHECKS,
+        followers: [followMemberReversals, followReversals(ports), followPaymentReversals],
+        checks: [...LOT_CHECKS, ...MEMBER_CHECKS],
       }),
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),

@@ -26,7 +26,7 @@ const SERVICE_LOOKS =
   /^(assets|charging|members|payments|pricing)\.\w+:(read|export)$|^gateway\.(pile|connector|command|event|log):read$|^finance\.(dailyBill|trace):read$|^identity\.office:read$/
 /** What they do: see whom they talk to, end and refund orders, work cases off, make members, block and replace cards. */
 const SERVICE_DOES =
-  /^platform\.(personal:see|approval:(read|withdraw)|shareLink:(make|read))$|^help\.assistant:ask$|^charging\.(order:(refund|stop)|abnormal:(handle|dismiss|assign))$|^gateway\.command:unlock$|^members\.member:(create|update|changePhone|block|unblock)$|^members\.tag:(issue|block|reportLost|unblock)$/
+  /^platform\.(personal:see|approval:(read|withdraw)|shareLink:(make|read))$|^help\.assistant:ask$|^charging\.(order:(refund|stop)|abnormal:(handle|dismiss|assign))$|^gateway\.command:unlock$|^members\.member:(create|update|changePhone|block|unblock|freeze|merge|anonymise)$|^members\.flag:dismiss$|^members\.tag:(issue|block|reportLost|unblock)$/
 /** What the head of the business has beside the daily work: the people, the log and the notices, to read or to write. */
 const OWNER = /^identity\.(user|role):read$|^platform\.audit:(read|export)$|^notifications\.notice:/
 

@@ -145,3 +145,17 @@ export async function expiredHolds(tx: Tx, now: number): Promise<Hold[]> {
   )
   return withAccounts(tx, rows)
 }
+
+/** Returns the open holds of one wallet, by its principal account, newest first. */
+export async function openHoldsOf(
+  tx: Tx,
+  { tenantId, id }: Pick<Account, 'tenantId' | 'id'>,
+): Promise<(Hold & { since: number })[]> {
+  const rows = await tx.query(
+    HOLD_ROW,
+    `select ${HOLD_COLUMNS} from ledger_hold h where h.tenant_id = $1 and h.principal_account_id = $2 and h.state = 'open' order by h.id desc`,
+    [tenantId, id],
+  )
+  const since = new Map(rows.map(row => [row.id, row.created_at]))
+  return (await withAccounts(tx, rows)).map(one => ({ ...one, since: since.get(one.id) ?? 0 }))
+}

@@ -7,7 +7,12 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
-  records: { 'members.member': '/wallet/VipAccount' },
+  records: {
+    'members.member': '/wallet/VipAccount',
+    'members.freeze': '/wallet/VipAccount?part=freezes',
+    'members.adjustment': '/wallet/VipAccount?part=adjustments',
+    'members.flag': '/wallet/VipAccount?part=flags',
+  },
   actions: [
     {
       key: 'findMember',
@@ -15,5 +20,24 @@ export const consoleModule: ConsoleModule = {
       target: { resource: 'members.member', label: 'name', beside: 'code' },
     },
   ],
-  tones: { 'members.member.status': { merged: 'idle', anonymised: 'idle' } },
+  tones: {
+    'members.member.status': { merged: 'idle', anonymised: 'idle' },
+    'members.member.flags': {
+      failedCodes: 'wait',
+      quickRefund: 'wait',
+      samePhone: 'wait',
+      oldDebt: 'bad',
+      nearLimit: 'wait',
+    },
+    'members.flag.state': { open: 'wait', dismissed: 'idle', over: 'idle' },
+    'members.flag.kind': {
+      failedCodes: 'wait',
+      quickRefund: 'wait',
+      samePhone: 'wait',
+      oldDebt: 'bad',
+      nearLimit: 'wait',
+    },
+    'members.freeze.state': { open: 'wait', released: 'idle' },
+    'members.adjustment.direction': { up: 'good', down: 'wait' },
+  },
 }

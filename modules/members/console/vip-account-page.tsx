@@ -1,18 +1,28 @@
-import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { ResourcePage, type ResourceSlots, useTabQuery } from '@wattyard/console-kit'
+import { adjustment } from '../contract/adjustment.ts'
+import { flag } from '../contract/flag.ts'
+import { freeze } from '../contract/freeze.ts'
 import { member } from '../contract/member.ts'
 import { CardsOfMember } from './cards-of-member.tsx'
+import { CasesOfMember } from './cases/cases-of-member.tsx'
+import { AdjustmentHead, FlagHead, FreezeHead, JournalsOfCase } from './cases/case-heads.tsx'
+import { HoldsOfMember } from './cases/holds-of-member.tsx'
+import { AnonymiseMember, MergeMember } from './cases/ending-dialogs.tsx'
+import { FlagToolbar } from './cases/flag-toolbar.tsx'
 import { MemberHead } from './member-head.tsx'
 import { MoneyTimeline } from './statement/money-timeline.tsx'
-import { VipAccountToolbar } from './vip-account-toolbar.tsx'
+import { PartSwitch, VipAccountToolbar } from './vip-account-toolbar.tsx'
 
-const slots: ResourceSlots = {
+const MEMBERS: ResourceSlots = {
   toolbar: VipAccountToolbar,
+  commands: { merge: MergeMember, anonymise: AnonymiseMember },
   // These widths keep the wallet beside the name in a 1440 px window.
   widths: {
     code: 108,
     name: 96,
     phone: 124,
     status: 88,
+    flags: 128,
     principal: 104,
     gift: 96,
     frozen: 96,
@@ -29,18 +39,71 @@ const slots: ResourceSlots = {
     { field: 'owed', hint: 'members.page.owedHint' },
     { field: 'topUps', hint: 'members.page.topUpsHint' },
   ],
-  inSections: ['status', 'code', 'phone', 'blockedReason', 'groups'],
+  inSections: ['status', 'code', 'phone', 'blockedReason', 'groups', 'flags', 'mergedInto'],
   factsTab: 'data',
   tabs: ['overview', 'money', 'topUps', 'refunds', 'orders', 'cards', 'data'],
   sections: [
+    { key: 'holds', title: 'members.holds.title', Show: HoldsOfMember, tab: 'overview' },
+    { key: 'cases', title: 'members.page.cases', Show: CasesOfMember, tab: 'overview' },
     { key: 'money', title: 'members.statement.title', Show: MoneyTimeline, tab: 'money' },
     { key: 'cards', title: 'members.tag.nouns', Show: CardsOfMember, needs: 'members.tag:read', tab: 'cards' },
   ],
 }
 
-/** Draws `/wallet/VipAccount`: members with their wallets; other modules add what was paid in, paid out and charged. */
+const JOURNALS = {
+  key: 'journals',
+  title: 'members.page.journals',
+  Show: JournalsOfCase,
+  needs: 'ledger.journal:read',
+  tab: 'journals',
+} as const
+
+const FREEZES: ResourceSlots = {
+  toolbar: PartSwitch,
+  widths: { number: 148, state: 96, member: 96, cause: 96, total: 104 },
+  head: FreezeHead,
+  figures: [{ field: 'total' }, { field: 'principal' }, { field: 'gift' }],
+  inSections: ['state', 'member', 'cause'],
+  factsTab: 'data',
+  tabs: ['data', 'journals'],
+  sections: [JOURNALS],
+}
+
+const ADJUSTMENTS: ResourceSlots = {
+  toolbar: PartSwitch,
+  widths: { number: 148, direction: 80, member: 96, cause: 128 },
+  head: AdjustmentHead,
+  figures: [{ field: 'principal' }, { field: 'gift' }, { field: 'paidDebt' }],
+  inSections: ['direction', 'member', 'cause'],
+  factsTab: 'data',
+  tabs: ['data', 'journals'],
+  sections: [JOURNALS],
+}
+
+const FLAGS: ResourceSlots = {
+  toolbar: FlagToolbar,
+  widths: { member: 96, kind: 128, state: 96, count: 72 },
+  head: FlagHead,
+  inSections: ['state', 'member'],
+}
+
+/** Draws `/wallet/VipAccount`: members with their wallets, and what staff did with them; other modules add what was paid and charged. */
 export function Page() {
-  return (
-    <ResourcePage resource={member} slots={slots} topics={['payments.payment', 'payments.refund', 'charging.order']} />
-  )
+  const [params] = useTabQuery()
+  switch (params.get('part')) {
+    case 'freezes':
+      return <ResourcePage resource={freeze} slots={FREEZES} topics={[member.name]} />
+    case 'adjustments':
+      return <ResourcePage resource={adjustment} slots={ADJUSTMENTS} topics={[member.name]} />
+    case 'flags':
+      return <ResourcePage resource={flag} slots={FLAGS} topics={[member.name]} />
+    default:
+      return (
+        <ResourcePage
+          resource={member}
+          slots={MEMBERS}
+          topics={['payments.payment', 'payments.refund', 'charging.order']}
+        />
+      )
+  }
 }

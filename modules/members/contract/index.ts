@@ -1,4 +1,26 @@
 export {
+  ADJUST_CAUSES,
+  ADJUST_RULES,
+  type AdjustCause,
+  adjustment,
+  type AdjustRule,
+  DOWN_CAUSES,
+  UP_CAUSES,
+} from './adjustment.ts'
+export {
+  flag,
+  FLAG_KINDS,
+  type FlagKind,
+  INITIAL_RISK_RULES,
+  RISK_RULES_SETTING,
+  riskRules,
+  type RiskRules,
+} from './flag.ts'
+export { readHolds } from './calls/holds.ts'
+export { OPEN_THINGS, previewMerge } from './calls/merge.ts'
+export { freeze, FREEZE_CAUSE } from './freeze.ts'
+export { recordNumber } from './record-number.ts'
+export {
   MAX_STATEMENT_DAYS,
   readBalanceAt,
   readStatement,

@@ -1,4 +1,7 @@
 import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
+import { DOWN_CAUSES, UP_CAUSES } from './adjustment.ts'
+import { FLAG_KINDS } from './flag.ts'
+import { FREEZE_CAUSE } from './freeze.ts'
 import { MIX_RULES } from './wallet.ts'
 
 /** How a member was registered. */
@@ -40,6 +43,10 @@ export const member = defineResource({
     creditLimit: computed(field.money()),
     groups: field.choices(MEMBER_GROUP),
     note: optional(field.note({ max: 500 })),
+    /** Rules whose flags are open; the records are `members.flag`. */
+    flags: computed(field.tags({ values: FLAG_KINDS })),
+    /** The account that has the money of this one now. */
+    mergedInto: computed(optional(field.ref('members.member'))),
   },
   // The wallet, as the ledger has it, and what other modules know of the member.
   added: {
@@ -63,6 +70,7 @@ export const member = defineResource({
       'name',
       'phone',
       'status',
+      'flags',
       'principal',
       'gift',
       'frozen',
@@ -91,6 +99,7 @@ export const member = defineResource({
     ],
     filters: [
       'status',
+      'flags',
       'origin',
       'groups',
       'available',
@@ -140,6 +149,51 @@ export const member = defineResource({
       keyed: true,
     },
     changePhone: { on: 'one', input: { phone: field.phone() } },
+    /** Puts money on hold, all that is available where no amount is named. */
+    freeze: {
+      on: 'one',
+      input: {
+        amount: optional(field.money({ min: 0.01 })),
+        cause: field.choice(FREEZE_CAUSE),
+        until: field.businessDay(),
+        reason: field.text({ max: 200 }),
+      },
+      keyed: true,
+    },
+    adjustUp: {
+      on: 'one',
+      input: {
+        cause: field.oneOf(UP_CAUSES),
+        amount: field.money({ min: 0.01 }),
+        evidence: field.text({ max: 200 }),
+        reason: field.text({ max: 200 }),
+      },
+      confirm: true,
+      keyed: true,
+    },
+    adjustDown: {
+      on: 'one',
+      input: {
+        cause: field.oneOf(DOWN_CAUSES),
+        amount: field.money({ min: 0.01 }),
+        evidence: field.text({ max: 200 }),
+        reason: field.text({ max: 200 }),
+      },
+      confirm: true,
+      keyed: true,
+    },
+    /** Ends this account: what it has moves into another one of the same person. */
+    merge: {
+      on: 'one',
+      input: {
+        into: field.ref('members.member', { only: { status: ['active', 'blocked'] } }),
+        reason: field.text({ max: 200 }),
+      },
+      confirm: true,
+      keyed: true,
+    },
+    /** Forgets the person of an account that owes and owns nothing. */
+    anonymise: { on: 'one', input: { reason: field.text({ max: 200 }) }, confirm: true, keyed: true },
     block: { on: 'batch', input: { reason: field.choice(BLOCK_REASON) }, confirm: true },
     unblock: { on: 'batch' },
   },

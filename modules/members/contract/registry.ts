@@ -1,10 +1,13 @@
 import { registerModule } from '@wattyard/resource'
+import { adjustment } from './adjustment.ts'
+import { flag } from './flag.ts'
+import { freeze } from './freeze.ts'
 import { member } from './member.ts'
 import { tag } from './tag.ts'
 
 export const registry = registerModule({
   name: 'members',
-  resources: [member, tag],
+  resources: [member, tag, freeze, adjustment, flag],
   pages: {
     '/wallet/VipAccount': {
       file: 'vip-account-page.tsx',

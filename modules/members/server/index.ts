@@ -1,3 +1,7 @@
+export { deriveFlags, type FoundRisk } from './cases/derive-flags.ts'
+export { MEMBER_CHECKS } from './cases/check-cases.ts'
+export { followMemberReversals } from './cases/follow-reversals.ts'
+export { accountOf, accountsOfMembers, MERGE_JOURNALS, MERGED_ACCOUNTS, type WholeAccount } from './merged-accounts.ts'
 export { activeTags } from './active-tags.ts'
 export { accountingDayOf } from './accounting-day.ts'
 export { findTags, tagKey, type TagMatch, type TagVerdict } from './find-tags.ts'
@@ -19,7 +23,7 @@ export {
 export { type PaidDebts, paidDebts } from './paid-debts.ts'
 export { type OrderPayment, payFromWallets, type PaymentResult } from './pay-from-wallets.ts'
 export { type DemoMember, type DemoMembersOptions, type DemoTopUp, prepareDemoMembers } from './prepare-demo-members.ts'
-export type { MembersPorts, RecordedTopUp, RefundOfMember, TopUpRequest } from './ports.ts'
+export type { CorrectionLot, MembersPorts, OpenThing, RecordedTopUp, RefundOfMember, TopUpRequest } from './ports.ts'
 export { type OrderRefund, refundOrders } from './refund-orders.ts'
 export {
   type MemberKey,

@@ -30,6 +30,16 @@ export async function memberHints(
   )
 }
 
+/** Returns the rule that flags a member, by member id: it stands beside the name where members are chosen, and keeps nobody from choosing. */
+export async function flaggedMembers(tx: Tx, ids: readonly string[]) {
+  const rows = await tx.query(
+    { id: col.uuid, flags: col.texts },
+    `select id, flags from members_member where tenant_id = $1 and id = any($2::uuid[]) and status = 'active' and flags <> '{}'`,
+    [tx.tenantId, ids],
+  )
+  return new Map(rows.map(({ id, flags: [value = ''] }) => [id, { field: 'flags', value }]))
+}
+
 /** Returns the members whose cards a typed text finds: what a search of cards may find for this caller. */
 export async function membersByCard(tx: Tx, caller: Caller, q: string): Promise<readonly string[]> {
   if (!CARD_TEXT.test(q) || !may(caller, `${tag.name}:read`)) return []

@@ -3,6 +3,7 @@ import type { BusinessDay } from '@wattyard/time'
 import { Refusal, type Tx } from '@wattyard/server-kit'
 import type { Entry, Posting } from '@wattyard/ledger/contract'
 import { type AccountKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { accountOf } from './merged-accounts.ts'
 import { openWallets } from './wallets.ts'
 
 export interface TopUp extends Entry {
@@ -76,8 +77,12 @@ export interface WalletCharged {
  *
  * @throws Refusal `ledger.keyReused`
  */
-export async function chargeWallet(tx: Tx, { memberId, amount, to, ...entry }: WalletCharge): Promise<WalletCharged> {
+export async function chargeWallet(
+  tx: Tx,
+  { memberId: ofMember, amount, to, ...entry }: WalletCharge,
+): Promise<WalletCharged> {
   const { tenantId } = entry
+  const memberId = await accountOf(tx, tenantId, ofMember)
   const [source] = await openAccounts(tx, [{ ...to, tenantId }])
   const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
   if (!source || !open) throw new Error(`member ${memberId} has no wallet`)
@@ -95,10 +100,12 @@ export async function chargeWallet(tx: Tx, { memberId, amount, to, ...entry }: W
 
 async function credit(
   tx: Tx,
-  { memberId, principal, gift, arrival: arrivalKey, ...entry }: TopUp,
+  { memberId: ofMember, principal, gift, arrival: arrivalKey, ...entry }: TopUp,
   kind: 'deposit' | 'transfer',
 ): Promise<WalletCredited> {
   const { tenantId } = entry
+  // A payment that was under way, or came back, is of the account that has the money now.
+  const memberId = await accountOf(tx, tenantId, ofMember)
   if (principal < ZERO_FEN || gift < ZERO_FEN || principal + gift === ZERO_FEN) throw nothingToTopUp()
   const [arrival, marketing] = await openAccounts(tx, [
     { ...arrivalKey, tenantId },

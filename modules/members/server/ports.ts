@@ -1,4 +1,6 @@
 import type { Fen } from '@wattyard/money'
+import type { RiskRules, WalletParts } from '../contract/index.ts'
+import type { FoundRisk } from './cases/derive-flags.ts'
 import type { Beside, Call, Tx } from '@wattyard/server-kit'
 
 /** A top-up that a person enters. */
@@ -28,6 +30,18 @@ export interface RefundOfMember {
   reason: string
 }
 
+/** A credit of a wallet by a correction. */
+export interface CorrectionLot extends WalletParts {
+  tenantId: string
+  memberId: string
+  journalId: string
+  /** Whether it can be refunded: the member had really paid it in. */
+  isRefundable: boolean
+}
+
+/** What of a member is under way, so that the account can neither be merged nor forgotten. */
+export type OpenThing = 'refund' | 'code' | 'session' | 'order'
+
 /** Services that members needs from other modules; the app provides them. */
 export interface MembersPorts {
   /**
@@ -49,6 +63,25 @@ export interface MembersPorts {
   refundMember(call: Call, refund: RefundOfMember): Promise<{ journalId: string; number: string }>
   /** Checks that a member could be refunded an amount now. @throws Refusal. From payments. */
   mustBeRefundable(tx: Tx, tenantId: string, memberId: string, amount: Fen): Promise<void>
+  /** Locks the top-ups and lots of members until the transaction ends; before their wallets. From payments. */
+  lockLots(tx: Tx, tenantId: string, memberIds: readonly string[]): Promise<void>
+  /** Writes the lot of a correction upward, in the transaction of its journal. From payments. */
+  addLot(tx: Tx, lot: CorrectionLot): Promise<void>
+  /**
+   * Fixes what was used of the lots of two wallets, so that what is left of each stays as it is when the wallets become one. Lots and wallets
+   * are locked. @throws Refusal where books and lots differ. From payments.
+   */
+  fixLots(tx: Tx, tenantId: string, memberIds: readonly string[]): Promise<void>
+  /** Returns what of a member's refunds and payments by code has no end yet. From payments. */
+  openPayments(tx: Tx, tenantId: string, memberId: string): Promise<readonly OpenThing[]>
+  /** Returns what of a member's charges has no end yet. From charging. */
+  openCharges(tx: Tx, tenantId: string, memberId: string): Promise<readonly OpenThing[]>
+  /** Takes the cards of a member out of the orders, which stay. From charging. */
+  forgetCards(tx: Tx, tenantId: string, memberId: string): Promise<void>
+  /** Finds risks in payments, refunds and codes. From payments. */
+  risksOfPayments(tx: Tx, tenantId: string, rules: RiskRules, now: number): Promise<readonly FoundRisk[]>
+  /** Finds old debts. From charging. */
+  risksOfDebts(tx: Tx, tenantId: string, rules: RiskRules, now: number): Promise<readonly FoundRisk[]>
   /** Returns whether a channel takes cash, of which a receipt is the only evidence. From payments. */
   takesCash(tx: Tx, tenantId: string, channelId: string): Promise<boolean>
 }

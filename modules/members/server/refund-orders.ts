@@ -4,6 +4,7 @@ import type { Account, Entry, JournalDraft, JournalResult, JournalView, Posting 
 import { journalsOfSources, openAccounts, postJournals } from '@wattyard/ledger/server'
 import type { WalletParts } from '../contract/index.ts'
 import { entryOf, tenantAccounts } from './pay-from-wallets.ts'
+import { accountsOfMembers } from './merged-accounts.ts'
 import { openWallets } from './wallets.ts'
 
 /** Refund of an order by origin of the money. Its sum = electricity + service. */
@@ -24,7 +25,8 @@ export interface OrderRefund extends Entry {
  *
  * @throws RangeError when the amounts of a refund do not add up or are all zero
  */
-export async function refundOrders(tx: Tx, refunds: readonly OrderRefund[]): Promise<JournalResult[]> {
+export async function refundOrders(tx: Tx, asked: readonly OrderRefund[]): Promise<JournalResult[]> {
+  const refunds = await toAccounts(tx, asked)
   if (refunds.length === 0) return []
   const wallets = await openWallets(tx, refunds)
   const tenantIds = [...new Set(refunds.map(refund => refund.tenantId))]
@@ -68,6 +70,19 @@ export async function refundOrders(tx: Tx, refunds: readonly OrderRefund[]): Pro
     }
   })
   return postJournals(tx, drafts)
+}
+
+/** Returns refunds of orders whose members were merged as refunds into the accounts that have their money now. */
+async function toAccounts(tx: Tx, refunds: readonly OrderRefund[]): Promise<readonly OrderRefund[]> {
+  const moved = new Map<string, string>()
+  for (const [tenantId, own] of Map.groupBy(refunds, refund => refund.tenantId))
+    for (const [id, { accountId }] of await accountsOfMembers(
+      tx,
+      tenantId,
+      own.map(refund => refund.memberId),
+    ))
+      moved.set(id, accountId)
+  return refunds.map(refund => ({ ...refund, memberId: moved.get(refund.memberId) ?? refund.memberId }))
 }
 
 /** Returns a source as the key of a map. */

@@ -15,8 +15,12 @@ import {
 import { type CommandInput, type RowOf } from '@wattyard/resource'
 import { journalsOf } from '@wattyard/ledger/server'
 import { member, receiptNumber } from '../contract/index.ts'
+import { ADJUST_RULES_OF_TWO, adjustWallet } from './cases/adjust-wallet.ts'
+import { anonymiseMember } from './cases/anonymise-member.ts'
+import { freezeMember } from './cases/freeze-money.ts'
+import { lockBoth, mergeMembers, mergeRule } from './cases/merge-members.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
-import { memberHints, membersByCard } from './member-choices.ts'
+import { flaggedMembers, memberHints, membersByCard } from './member-choices.ts'
 import { nothingToTopUp } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
 import { addMoney, walletBeside } from './wallet-beside.ts'
@@ -180,12 +184,28 @@ export function serveMember(ports: MembersPorts): ServedResource {
       refundWallet: refundWallet(ports),
       changePhone,
       setCredit,
+      freeze: (call, rows, input) => freezeMember(call, only(rows).id, input),
+      adjustUp: (call, rows, input) => adjustWallet(call, ports, only(rows).id, { direction: 'up', ...input }),
+      adjustDown: (call, rows, input) => adjustWallet(call, ports, only(rows).id, { direction: 'down', ...input }),
+      merge: (call, rows, input) => mergeMembers(call, ports, only(rows), input),
+      anonymise: (call, rows) => anonymiseMember(call, ports, only(rows)),
       block: (call, rows, input) => setStatus(call, rows, 'blocked', input.reason),
       unblock: (call, rows) => setStatus(call, rows, 'active', null),
     },
-    secondPerson: fourEyes(ports),
-    allows: (action, row) =>
-      action === 'block' ? row.status === 'active' : action === 'unblock' ? row.status === 'blocked' : true,
+    secondPerson: { ...fourEyes(ports), ...ADJUST_RULES_OF_TWO, merge: mergeRule(ports) },
+    // Two merges that name each other wait for one another, whichever way round.
+    async lockFirst(call, ids) {
+      const { into } = call.input as { readonly into?: unknown }
+      if (typeof into === 'string') await lockBoth(call, [...ids, into])
+    },
+    allows(action, row) {
+      // What a member was is kept, but nothing is done with an account that has ended.
+      if (row.status === 'merged' || row.status === 'anonymised') return false
+      if (action === 'block') return row.status === 'active'
+      return action === 'unblock' ? row.status === 'blocked' : true
+    },
+    whyNot: (_action, row) =>
+      row.status === 'merged' || row.status === 'anonymised' ? 'members.closedAccount' : undefined,
     async beforeSave(call, change) {
       if (change.mode === 'update') return {}
       const { id, input } = change
@@ -204,6 +224,7 @@ export function serveMember(ports: MembersPorts): ServedResource {
     beside: walletBeside(ports),
     decorate: addMoney(ports),
     choiceHints: memberHints,
+    choiceStates: flaggedMembers,
     findChoices: membersByCard,
   })
 }

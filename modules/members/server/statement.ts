@@ -120,7 +120,7 @@ export async function statementOf(tx: Tx, caller: Caller, index: ResourceIndex, 
 export type Statement = Awaited<ReturnType<typeof statementOf>>
 
 /** Names records of the types that the caller may read; one statement per type. */
-async function namesOf(
+export async function namesOf(
   tx: Tx,
   caller: Caller,
   index: ResourceIndex,

@@ -12,5 +12,13 @@ export const quietMembersPorts = (over: Partial<MembersPorts> = {}): MembersPort
   refundMember: refused,
   mustBeRefundable: refused,
   takesCash: async () => false,
+  lockLots: async () => {},
+  addLot: async () => {},
+  fixLots: async () => {},
+  openPayments: async () => [],
+  openCharges: async () => [],
+  forgetCards: async () => {},
+  risksOfPayments: async () => [],
+  risksOfDebts: async () => [],
   ...over,
 })

@@ -1,8 +1,12 @@
 import type { MembersPorts } from '@wattyard/members/server'
 import { takesCash } from './channels/stored-channel.ts'
+import { addLot, fixLots } from './lots/join-lots.ts'
+import { lockLots } from './lots/lock-lots.ts'
 import { membersWithPayments } from './lots/members-with-payments.ts'
 import { recordTopUp } from './payment/record-top-up.ts'
 import { TOP_UP_SUMS } from './payment/top-up-sums.ts'
+import { openPayments } from './open-payments.ts'
+import { risksOfPayments } from './risks-of-payments.ts'
 import { mustBeRefundable, refundMember } from './refunds/refund-member.ts'
 
 /** What members needs from payments. */
@@ -13,4 +17,9 @@ export const paymentsForMembers = {
   refundMember,
   mustBeRefundable,
   takesCash,
+  lockLots,
+  addLot,
+  fixLots,
+  openPayments,
+  risksOfPayments,
 } satisfies Partial<MembersPorts>

@@ -1,5 +1,5 @@
 import { ledgerModule } from '@wattyard/ledger/server'
-import { membersModule } from '@wattyard/members/server'
+import { followMemberReversals, MEMBER_CHECKS, membersModule } from '@wattyard/members/server'
 import { quietMembersPorts } from '@wattyard/members/testing'
 import { platformModule } from '@wattyard/platform/server'
 import { testDatabase, testServer, type TestServer } from '@wattyard/testing'
@@ -16,8 +16,8 @@ export async function paymentsServer(options: PaymentsServerOptions = {}): Promi
       platformModule,
       ledgerModule({
         dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followPaymentReversals, ...(options.followers ?? [])],
-        checks: LOT_CHECKS,
+        followers: [followMemberReversals, followPaymentReversals, ...(options.followers ?? [])],
+        checks: [...LOT_CHECKS, ...MEMBER_CHECKS],
       }),
       membersModule(quietMembersPorts(paymentsForMembers)),
       paymentsModule(paymentsWorld(db, options)),

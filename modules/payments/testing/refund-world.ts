@@ -1,6 +1,6 @@
 import { aTenant } from '@wattyard/identity/testing'
 import { verifyLedger } from '@wattyard/ledger/server'
-import { payFromWallets, walletsOf } from '@wattyard/members/server'
+import { MEMBER_CHECKS, payFromWallets, walletsOf } from '@wattyard/members/server'
 import { aPayment } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { type Caller, col, newId, type Tx } from '@wattyard/server-kit'
@@ -114,7 +114,7 @@ export class RefundWorld {
 
   async findings() {
     const { tenantId } = this
-    return (await this.in(tx => verifyLedger(tx, { tenantId, now: 0, checks: LOT_CHECKS }))).findings
+    return (await this.in(tx => verifyLedger(tx, { tenantId, now: 0, checks: [...LOT_CHECKS, ...MEMBER_CHECKS] }))).findings
   }
 
   /** Balance of an account of the company by its code, in fen on the credit side. */

@@ -1,5 +1,5 @@
 import { type Fen, fen, subFen, ZERO_FEN } from '@wattyard/money'
-import { type MemberKey, walletsOf } from '@wattyard/members/server'
+import { accountsOfMembers, type MemberKey, walletsOf } from '@wattyard/members/server'
 import { bigintList, col, type Tx, uuidList } from '@wattyard/server-kit'
 
 /** Debt of an order that was billed beyond its member's wallet. */
@@ -15,11 +15,17 @@ export interface OrderDebt {
  * first, and the newest ones are owed as far as the debt goes. Nobody's wallet pays for an order without a member. Principal
  * refunded beyond what an order had paid at once was paid later.
  */
-const debts = ({ tenant, members, owed, asked }: Record<'tenant' | 'members' | 'owed' | 'asked', string>): string => `
+const debts = ({
+  tenant,
+  members,
+  accounts,
+  owed,
+  asked,
+}: Record<'tenant' | 'members' | 'accounts' | 'owed' | 'asked', string>): string => `
   select id, unpaid, case when member_id is null then unpaid
       else least(unpaid, greatest(coalesce(owed, 0) - (through - unpaid), 0)) end::bigint as open_fen
   from (
-    select single.*, wallet.owed, sum(unpaid) over (partition by single.member_id order by settled_at desc, id desc) as through
+    select single.*, wallet.owed, sum(unpaid) over (partition by wallet.account_id order by settled_at desc, id desc) as through
     from (
       select o.id, o.member_id, o.settled_at, o.receivable_fen - coalesce(r.waived_fen, 0)
         - greatest(coalesce(r.principal_fen, 0) - o.paid_principal_fen, 0) as unpaid
@@ -31,22 +37,30 @@ const debts = ({ tenant, members, owed, asked }: Record<'tenant' | 'members' | '
       where o.tenant_id = ${tenant} and (o.member_id = any (${members}::uuid[]) or (o.member_id is null and o.id ${asked})) and o.receivable_fen > 0
         and o.settled_at is not null and o.reversed_on is null
     ) single
-    left join unnest(${members}::uuid[], ${owed}::bigint[]) as wallet (member_id, owed) on wallet.member_id = single.member_id
+    left join unnest(${members}::uuid[], ${accounts}::uuid[], ${owed}::bigint[]) as wallet (member_id, account_id, owed) on wallet.member_id = single.member_id
     where unpaid > 0
   ) summed where id ${asked}`
 
-/** Returns what the members owe who owe something, as two lists of one order. */
+/**
+ * Returns what the accounts of members owe that owe something, as three lists of one order: each member, the account that has their money, and
+ * what it owes. All members of an account are named, because a merge pools their debts.
+ */
 async function owing(
   tx: Tx,
   tenantId: string,
   members: Iterable<string>,
-): Promise<{ members: Buffer; owed: Buffer; any: boolean }> {
-  const keys = [...new Set(members)].map((memberId): MemberKey => ({ tenantId, memberId }))
+): Promise<{ members: Buffer; accounts: Buffer; owed: Buffer; any: boolean }> {
+  const known = await accountsOfMembers(tx, tenantId, [...new Set(members)])
+  const accounts = new Map([...known.values()].map(account => [account.accountId, account]))
+  const keys = [...accounts.keys()].map((memberId): MemberKey => ({ tenantId, memberId }))
   const wallets = keys.length === 0 ? new Map<string, { owed: Fen }>() : await walletsOf(tx, keys)
-  const found = [...wallets].filter(([, { owed }]) => owed > ZERO_FEN)
+  const found = [...wallets].flatMap(([accountId, { owed }]) =>
+    owed > ZERO_FEN ? (accounts.get(accountId)?.memberIds ?? []).map(memberId => ({ memberId, accountId, owed })) : [],
+  )
   return {
-    members: uuidList(found.map(([id]) => id)),
-    owed: bigintList(found.map(([, wallet]) => wallet.owed)),
+    members: uuidList(found.map(one => one.memberId)),
+    accounts: uuidList(found.map(one => one.accountId)),
+    owed: bigintList(found.map(one => one.owed)),
     any: found.length > 0,
   }
 }
@@ -57,7 +71,7 @@ export async function openDebts(
   tenantId: string,
   orders: readonly { readonly id: string; readonly memberId: string | null }[],
 ): Promise<ReadonlyMap<string, OrderDebt>> {
-  const { members, owed, any } = await owing(
+  const { members, accounts, owed, any } = await owing(
     tx,
     tenantId,
     orders.flatMap(({ memberId }) => memberId ?? []),
@@ -66,9 +80,9 @@ export async function openDebts(
   if (ids.length === 0) return new Map()
   const rows = await tx.query(
     { id: col.uuid, unpaid: col.bigint, open_fen: col.bigint },
-    `select id, unpaid::bigint as unpaid, open_fen from (${debts({ tenant: '$1', members: '$2', owed: '$3', asked: '= any ($4::uuid[])' })}) debt
+    `select id, unpaid::bigint as unpaid, open_fen from (${debts({ tenant: '$1', members: '$2', accounts: '$5', owed: '$3', asked: '= any ($4::uuid[])' })}) debt
      where open_fen > 0`,
-    [tenantId, members, owed, uuidList(ids)],
+    [tenantId, members, owed, uuidList(ids), accounts],
   )
   return new Map(rows.map(row => [row.id, { most: fen(row.unpaid), open: fen(row.open_fen) }]))
 }
@@ -93,7 +107,7 @@ export async function debtOf(tx: Tx, tenantId: string, picked: PickedOrders): Pr
     [...picked.values],
   )
   if (payers.length === 0) return { open: ZERO_FEN, paidSince: ZERO_FEN }
-  const { members, owed } = await owing(
+  const { members, accounts, owed } = await owing(
     tx,
     tenantId,
     payers.flatMap(({ member_id }) => member_id ?? []),
@@ -103,11 +117,11 @@ export async function debtOf(tx: Tx, tenantId: string, picked: PickedOrders): Pr
   const [row] = await tx.query(
     { open: col.bigint, unwaived: col.bigint },
     `select (select coalesce(sum(open_fen), 0)
-         from (${debts({ tenant, members: `$${at + 2}`, owed: `$${at + 3}`, asked: among })}) debt)::bigint as open,
+         from (${debts({ tenant, members: `$${at + 2}`, accounts: `$${at + 4}`, owed: `$${at + 3}`, asked: among })}) debt)::bigint as open,
        (select coalesce(sum(o.receivable_fen - (select coalesce(sum(waived_fen), 0) from charging_refund r
            where r.tenant_id = o.tenant_id and r.order_id = o.id and r.state = 'done')), 0)
          from charging_order o where o.tenant_id = ${tenant} and o.id ${among} and o.settled_at is not null and o.reversed_on is null)::bigint as unwaived`,
-    [...picked.values, tenantId, members, owed],
+    [...picked.values, tenantId, members, owed, accounts],
   )
   const open = fen(row?.open ?? 0n)
   return { open, paidSince: subFen(fen(row?.unwaived ?? 0n), open) }

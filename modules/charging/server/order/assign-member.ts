@@ -23,7 +23,8 @@ const MISSING = 'member-missing'
  * @throws Refusal when the order's tenant has no such member
  */
 async function memberToAssign(tx: Tx, row: OrderRow, memberId: string): Promise<MemberName> {
-  await keepMembers(tx, [{ tenantId: row.tenant_id, memberId }])
+  const kept = await keepMembers(tx, [{ tenantId: row.tenant_id, memberId }])
+  if (!kept.has(memberId)) throw invalid({ member: { key: 'kernel.field.noSuchRecord' } })
   return memberOf(tx, row, memberId)
 }
 

@@ -77,7 +77,15 @@ export async function movementsOfOwner(
        from (select account_id, sum(net_fen) as net from sides where journal_id = k.journal_id group by account_id) own
      ) s
      order by k.booked_on desc, k.journal_id desc`,
-    [first.tenantId, uuidList(accounts.map(one => one.id)), from, to, after?.bookedOn ?? null, after?.journalId ?? null, most],
+    [
+      first.tenantId,
+      uuidList(accounts.map(one => one.id)),
+      from,
+      to,
+      after?.bookedOn ?? null,
+      after?.journalId ?? null,
+      most,
+    ],
   )
   const known = new Map(accounts.map(account => [account.id, account]))
   return rows.map(row => ({

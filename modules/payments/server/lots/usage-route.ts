@@ -2,7 +2,7 @@ import { type Fen, fen, formatFen, subFen, sumFen, ZERO_FEN } from '@wattyard/mo
 import { field } from '@wattyard/resource'
 import type { WalletParts } from '@wattyard/members/contract'
 import { type AccountMove, movesOfAccounts } from '@wattyard/ledger/server'
-import { openWallets, type WalletAccounts } from '@wattyard/members/server'
+import { accountsOfMembers, openWallets, type WalletAccounts } from '@wattyard/members/server'
 import {
   type Caller,
   col,
@@ -27,7 +27,7 @@ import {
 } from '../../contract/index.ts'
 import { readSource, type UseSource, walletMovements } from './follow-wallet.ts'
 import { type ChargedBack, chargedBackOf, type RefundOfWallet, refundsOfWallet } from '../refunds/stored-refunds.ts'
-import { lotsOf, type StoredLot } from './stored-lots.ts'
+import { lotsOf, type StoredLot, walletLots } from './stored-lots.ts'
 
 const PARTS = ['principal', 'gift'] as const
 type Part = (typeof PARTS)[number]
@@ -46,6 +46,8 @@ interface PaidInto {
   lots: readonly StoredLot[]
   accounts: WalletAccounts
   kind: ChannelKind
+  /** Whether the wallet was merged with another one: its movements are of two accounts, and are not followed. */
+  isMerged: boolean
   /** Part that paid a debt at once; a reversal brings the debt back. */
   paidDebt: Fen
 }
@@ -68,6 +70,7 @@ async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
   const accounts = (await openWallets(tx, [{ tenantId, memberId }])).get(memberId)?.accounts
   if (!lot || !accounts) throw new Error(`payment ${id} has no lot`)
   const refunds = await refundsOfWallet(tx, tenantId, memberId)
+  const account = (await accountsOfMembers(tx, tenantId, [memberId])).get(memberId)
   return {
     lot,
     givenBack: own.filter(one => one.isGivenBack),
@@ -76,6 +79,7 @@ async function paidInto(tx: Tx, caller: Caller, id: string): Promise<PaidInto> {
     lots,
     accounts,
     kind: found.kind,
+    isMerged: (account?.memberIds.length ?? 1) > 1,
     paidDebt: fen(found.paid_debt_fen),
   }
 }
@@ -149,20 +153,26 @@ function joinUses(courses: Readonly<Record<Part, LotCourse>>): [UseSource, Walle
   return [...joined].map(([text, amounts]) => [readSource(text), amounts])
 }
 
+/** Returns what is left of a lot whose wallet is not followed. */
+async function restOf(tx: Tx, { tenantId }: Caller, { id, memberId }: StoredLot): Promise<WalletParts> {
+  const wallet = (await walletLots(tx, [{ tenantId, memberId }])).get(memberId)
+  return wallet?.rests[wallet.lots.findIndex(lot => lot.id === id)] ?? none
+}
+
 async function usageOf(tx: Tx, caller: Caller, index: ResourceIndex, id: string) {
   const into = await paidInto(tx, caller, id)
   const { lot, accounts } = into
   const moves = { principal: await movesOf(tx, accounts, 'principal'), gift: await movesOf(tx, accounts, 'gift') }
   const credited = onWire(lot.credited)
   const journals = lot.journalId === null ? [] : [lot.journalId]
-  if (!moves.principal || !moves.gift)
+  if (into.isMerged || !moves.principal || !moves.gift)
     return {
       uses: [],
       credited,
-      refunded: onWire(none),
-      rest: onWire(none),
+      refunded: onWire({ principal: lot.refunded, gift: ZERO_FEN }),
+      rest: onWire(await restOf(tx, caller, lot)),
       journals,
-      canReverse: canReverse(into, null),
+      canReverse: !into.isMerged && canReverse(into, null),
       isFollowed: false,
     }
   const reversal = moves.principal.find(({ reversesId }) => reversesId === lot.journalId)?.journalId

@@ -7,6 +7,7 @@ import {
   REFUNDS_PAYABLE,
   WALLET_OTHER_CREDITS,
 } from '@wattyard/ledger/server'
+import { MERGED_ACCOUNTS } from '@wattyard/members/server'
 
 const OWED = "('waiting', 'sending', 'accepted', 'unclear', 'abnormal', 'failed')"
 const TAKES = `
@@ -98,8 +99,9 @@ export const REFUND_CHECKS: readonly BookCheck[] = [
         format('refund of member %s is %s; its lots are of %s, its parts of %s and say %s', r.member_id, r.state, l.members, p.members, p.state) as detail
       from (select * from payments_refund where $1::uuid is null or tenant_id = $1) r
       left join (
-        select t.tenant_id, t.refund_id, string_agg(distinct l.member_id::text, ', ') as members
+        select t.tenant_id, t.refund_id, string_agg(distinct coalesce(m.account_id, l.member_id)::text, ', ') as members
         from payments_refund_take t join payments_lot l on l.tenant_id = t.tenant_id and l.id = t.lot_id
+        left join (${MERGED_ACCOUNTS}) m on m.tenant_id = l.tenant_id and m.member_id = l.member_id
         where $1::uuid is null or t.tenant_id = $1 group by t.tenant_id, t.refund_id
       ) l on l.tenant_id = r.tenant_id and l.refund_id = r.id
       left join (
@@ -108,7 +110,8 @@ export const REFUND_CHECKS: readonly BookCheck[] = [
             when not bool_or(state = 'givenBack') then 'done' when bool_or(state = 'done') then 'partlyDone' else 'givenBack' end as state
         from payments_refund_part where $1::uuid is null or tenant_id = $1 group by tenant_id, refund_id
       ) p on p.tenant_id = r.tenant_id and p.refund_id = r.id
-      where l.members is distinct from r.member_id::text or p.members <> r.member_id::text
+      left join (${MERGED_ACCOUNTS}) a on a.tenant_id = r.tenant_id and a.member_id = r.member_id
+      where l.members is distinct from coalesce(a.account_id, r.member_id)::text or p.members <> r.member_id::text
         or r.state not in ('requested', 'rejected', 'withdrawn') and p.state is distinct from r.state`,
   },
   // A part that was paid out or given back has its journal, which moves its amount to where the part says; no other part has one. One that was given back

@@ -1,6 +1,6 @@
 import { type Fen, fen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import type { Wallet } from '@wattyard/members/contract'
-import { walletsOf } from '@wattyard/members/server'
+import { accountsOfMembers, walletsOf } from '@wattyard/members/server'
 import { col, type Tx } from '@wattyard/server-kit'
 import {
   amountOf,
@@ -52,6 +52,7 @@ const TOP_UP = {
 
 /** Returns the top-ups of a member by id, with what their channels still take back. */
 export async function topUpsOf(tx: Tx, tenantId: string, memberId: string): Promise<Map<string, SourceTopUp>> {
+  const account = (await accountsOfMembers(tx, tenantId, [memberId])).get(memberId)
   const rows = await tx.query(
     TOP_UP,
     `select p.id, p.number, p.channel_id, c.kind, c.state, p.amount_fen, p.paid_at, g.going_fen, g.parts, g.last_at
@@ -63,8 +64,8 @@ export async function topUpsOf(tx: Tx, tenantId: string, memberId: string): Prom
          max(r.created_at) filter (where r.way not in ('bank', 'cash')) as last_at
        from payments_refund_part r where r.tenant_id = p.tenant_id and r.top_up_id = p.id
      ) g
-     where p.tenant_id = $1 and p.member_id = $2 and p.state = 'paid'`,
-    [tenantId, memberId],
+     where p.tenant_id = $1 and p.member_id = any($2::uuid[]) and p.state = 'paid'`,
+    [tenantId, account?.memberIds ?? [memberId]],
   )
   return new Map(
     rows.map(row => [
@@ -98,7 +99,11 @@ export async function refundSources(
   wallet: Wallet,
 ): Promise<RefundSources> {
   const lots = (await lotsOf(tx, tenantId, [memberId])).filter(lot => !lot.isReversed)
-  return { lots: splitLotsOf(lots, wallet), topUps: await topUpsOf(tx, tenantId, memberId) }
+  const refundable = new Set(lots.filter(lot => lot.isRefundable).map(lot => lot.id))
+  return {
+    lots: splitLotsOf(lots, wallet).filter(lot => refundable.has(lot.id)),
+    topUps: await topUpsOf(tx, tenantId, memberId),
+  }
 }
 
 /** Returns the wallet of a member as it is, not locked. */

@@ -1,5 +1,6 @@
 import { type Fen, fen, sumFen } from '@wattyard/money'
-import { type OpenWallet, openWallets } from '@wattyard/members/server'
+import { accountsOfMembers, type OpenWallet, openWallets } from '@wattyard/members/server'
+import { lockLots } from '../lots/lock-lots.ts'
 import { bigintList, col, type RowIn, type Tx, uuidList } from '@wattyard/server-kit'
 import { PART_STATES, refundStateOf, type RefundState, type Take } from '../../contract/index.ts'
 import type { LotTake } from './split-context.ts'
@@ -13,15 +14,12 @@ export const PART_SOURCE = 'payments.refundPart'
  * @throws Error for a member without a wallet
  */
 export async function lockMoneyOf(tx: Tx, tenantId: string, memberId: string): Promise<OpenWallet> {
-  await tx.execute('select 1 from payments_payment where tenant_id = $1 and member_id = $2 order by id for key share', [
-    tenantId,
-    memberId,
-  ])
-  await tx.execute('select 1 from payments_lot where tenant_id = $1 and member_id = $2 order by id for update', [
-    tenantId,
-    memberId,
-  ])
-  const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
+  const { accountId, memberIds } = (await accountsOfMembers(tx, tenantId, [memberId])).get(memberId) ?? {
+    accountId: memberId,
+    memberIds: [memberId],
+  }
+  await lockLots(tx, tenantId, memberIds)
+  const open = (await openWallets(tx, [{ tenantId, memberId: accountId }], { lock: true })).get(accountId)
   if (!open) throw new Error(`member ${memberId} has no wallet`)
   return open
 }

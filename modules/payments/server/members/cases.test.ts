@@ -1,0 +1,146 @@
+import { freezeForSessions } from '@wattyard/members/server'
+import { anEntry } from '@wattyard/members/testing'
+import { fen } from '@wattyard/money'
+import { newId } from '@wattyard/server-kit'
+import { callerWith, type TestServer } from '@wattyard/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { paymentsServer } from '../../testing/payments-server.ts'
+import { RefundWorld } from '../../testing/refund-world.ts'
+
+let server: TestServer
+let world: RefundWorld
+let member: string
+
+beforeAll(async () => {
+  server = await paymentsServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  world = await RefundWorld.of(server)
+  member = await world.member()
+  await world.pay(member, 10_000n, 2_000n)
+})
+
+const on = (command: string, input: Record<string, unknown>, as = world.ann, key?: string) =>
+  world.call(`/api/member/member/${command}`, { id: member, ...input }, as, key)
+const UNTIL = '2099-12-31'
+const freeze = (input: Record<string, unknown> = {}, key?: string) =>
+  on('freeze', { cause: 'court', until: UNTIL, reason: '法院通知', ...input }, world.ann, key)
+const release = (id: string) => world.call('/api/member/freeze/release', { id, reason: '结案' })
+const adjust = (direction: 'Up' | 'Down', input: Record<string, unknown>, as = world.ann, key?: string) =>
+  on(`adjust${direction}`, { evidence: '工单 7', reason: '核对', ...input }, as, key)
+/** The most that a refund of the member could be, as its refusal names it. */
+const mostRefundable = async (id = member): Promise<string> =>
+  (await world.ask(id, '99999')).data.fields.amount as string
+
+describe('money that staff freeze', () => {
+  it('pays nothing and is not refunded, until a person releases it', async () => {
+    const { data } = await freeze({ amount: '60' })
+    expect(await world.walletOf(member)).toMatchObject({ principal: 4_000n, frozenPrincipal: 6_000n, gift: 2_000n })
+    const request = {
+      ...anEntry(world.tenantId),
+      memberId: member,
+      upTo: fen(50_000n),
+      atLeast: fen(1n),
+      mix: 'principal-first' as const,
+      expiresAt: null,
+    }
+    const [session] = await world.in(tx => freezeForSessions(tx, [request]))
+    expect(session).toMatchObject({ parts: { principal: 4_000n, gift: 2_000n } })
+    expect(await mostRefundable()).toContain('0.00')
+    expect(await world.findings()).toEqual([])
+    expect((await release(data.id)).success).toBe(true)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 6_000n, frozenPrincipal: 4_000n })
+    expect((await release(data.id)).code).toBe('members.alreadyReleased')
+    expect(await world.findings()).toEqual([])
+  })
+
+  it('is all that is available where no amount is named, principal first, and once for one request', async () => {
+    const key = newId()
+    const [one, two] = [await freeze({}, key), await freeze({}, key)]
+    expect(two.data.number).toBe(one.data.number)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 0n, gift: 0n, frozenPrincipal: 10_000n, frozenGift: 2_000n })
+    const holds = await world.read('/api/member/member/holds', { id: member })
+    expect(holds.data.list).toMatchObject([{ source: { type: 'members.freeze' }, label: one.data.number, principal: '100.00' }])
+  })
+
+  it('is refused beyond what there is, for a day in the past, and for people without the right', async () => {
+    expect((await freeze({ amount: '120.01' })).data.fields.amount).toContain('120.00')
+    expect((await freeze({ until: '2020-01-01' })).data.fields).toHaveProperty('until')
+    const reader = callerWith({ tenantId: world.tenantId, permissions: ['members.member:read'] })
+    expect((await on('freeze', { cause: 'court', until: UNTIL, reason: 'x' }, reader)).code).toBe('kernel.forbidden')
+    const stranger = (await RefundWorld.of(server)).ann
+    expect((await on('freeze', { cause: 'court', until: UNTIL, reason: 'x' }, stranger)).code).toBe('kernel.notFound')
+  })
+})
+
+describe('a correction', () => {
+  it('of money that had arrived comes out of the receipts without an owner, and can be refunded', async () => {
+    expect((await adjust('Up', { cause: 'uncredited', amount: '50' })).success).toBe(true)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 15_000n, gift: 2_000n })
+    expect(await world.credit('unmatched')).toBe(-5_000n)
+    expect(await mostRefundable()).toContain('150.00')
+    expect(await world.findings()).toEqual([])
+  })
+
+  it('of a wrong debit is principal that no refund pays out', async () => {
+    expect((await adjust('Up', { cause: 'wrongDebit', amount: '50' })).success).toBe(true)
+    expect(await world.credit('disputed')).toBe(-5_000n)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 15_000n })
+    expect(await mostRefundable()).toContain('100.00')
+    expect(await world.findings()).toEqual([])
+  })
+
+  it('as goodwill is gift, and a gift is withdrawn from where it came', async () => {
+    await adjust('Up', { cause: 'goodwill', amount: '5' })
+    expect(await world.walletOf(member)).toMatchObject({ principal: 10_000n, gift: 2_500n })
+    expect((await adjust('Down', { cause: 'giftWithdrawn', amount: '25.01' })).data.fields.amount).toContain('25.00')
+    expect((await adjust('Down', { cause: 'giftWithdrawn', amount: '25' })).success).toBe(true)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 10_000n, gift: 0n })
+    expect(await world.credit('marketing_cost')).toBe(0n)
+    expect(await world.findings()).toEqual([])
+  })
+
+  it('from the limit on waits for a second person, and is made once however often it is sent', async () => {
+    const asked = await adjust('Up', { cause: 'uncredited', amount: '200' })
+    expect(asked.data).toMatchObject({ waitsForApproval: true })
+    const decide = (as = world.bob) => world.call('/api/platform/approval/approve', { id: asked.data.approval }, as)
+    expect((await decide(world.ann)).success).toBe(false)
+    expect((await decide()).success).toBe(true)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 30_000n })
+    const key = newId()
+    for (let i = 0; i < 3; i++) await adjust('Down', { cause: 'wrongCredit', amount: '10' }, world.ann, key)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 29_000n })
+    const { data } = await world.call('/api/member/adjustment/list', {})
+    expect(data.list).toMatchObject([
+      { direction: 'down', cause: 'wrongCredit', principal: '10.00', evidence: '工单 7' },
+      { direction: 'up', cause: 'uncredited', principal: '200.00' },
+    ])
+    expect(await world.findings()).toEqual([])
+  })
+
+  it('takes amounts with two decimals above zero alone', async () => {
+    for (const amount of ['0', '-1', '0.001', 'x'])
+      expect((await adjust('Up', { cause: 'goodwill', amount })).data.fields, amount).toHaveProperty('amount')
+    expect((await adjust('Up', { cause: 'wrongCredit', amount: '1' })).data.fields).toHaveProperty('cause')
+  })
+})
+
+it('freezes, corrections, refunds and sessions at once neither lose nor double a fen', async () => {
+  const works = [
+    () => freeze({ amount: '40' }),
+    () => freeze({ amount: '40' }),
+    () => freeze({ amount: '40' }),
+    () => adjust('Down', { cause: 'wrongCredit', amount: '70' }),
+    () => adjust('Up', { cause: 'goodwill', amount: '3' }),
+    () => world.ask(member, '30'),
+    () => world.spend(member, 2_000n),
+  ]
+  await Promise.all(works.map(work => work()))
+  const wallet = await world.walletOf(member)
+  if (!wallet) throw new Error('no wallet')
+  for (const amount of Object.values(wallet)) expect(amount).toBeGreaterThanOrEqual(0n)
+  const out = (await world.credit('electricity_revenue')) + (await world.credit('unmatched'))
+  expect(wallet.principal + wallet.frozenPrincipal + wallet.gift + wallet.frozenGift + out).toBe(12_300n)
+  expect(await world.findings()).toEqual([])
+})
