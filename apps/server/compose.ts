@@ -34,6 +34,7 @@ import {
   tenantById,
   peopleWho,
 } from '@wattyard/identity/server'
+import { companiesModule } from '@wattyard/companies/server'
 import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
 import { ledgerModule, type OwnerNames } from '@wattyard/ledger/server'
@@ -210,6 +211,7 @@ export function compose(world: World): Composition {
     dayOf,
     ownerNames,
   })
+  const companies = companiesModule({ companiesInUse: async () => new Set(), now: () => clock.now() })
   const assets = assetsModule({
     runningSessions,
     powerNow: (tx, ids) => powerNow(tx, ids, clock.now()),
@@ -274,6 +276,7 @@ export function compose(world: World): Composition {
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [
     ledger,
+    companies,
     assets,
     pricing,
     devices,

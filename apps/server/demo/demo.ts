@@ -3,6 +3,7 @@ import type { Energy } from '@wattyard/money'
 import { registersByPile } from '@wattyard/charging/server'
 import { type Pile, pilesOfTenant, prepareDemoAssets, type ReportedWords, reportedWords } from '@wattyard/assets/server'
 import { addCredentials, fleetKey, pilesWithKeys } from '@wattyard/gateway/server'
+import { prepareDemoCompanies } from '@wattyard/companies/server'
 import { tenantById } from '@wattyard/identity/server'
 import { activeTags, prepareDemoMembers } from '@wattyard/members/server'
 import { prepareDemoPayments } from '@wattyard/payments/server'
@@ -38,6 +39,7 @@ export async function prepareDemo(db: Database, { identity, clock }: Composition
       operatorIds: [a.id, b.id, c.id],
       qrPrefix: `${place.publicUrl}/c/`,
     })
+    await prepareDemoCompanies(tx, { tenantId, now: clock.now(), operators })
     await prepareDemoPrices(tx, { tenantId, now: clock.now(), stations })
     const members = await prepareDemoMembers(tx, { tenantId, now: clock.now() })
     await prepareDemoPayments(tx, { tenantId, members })

@@ -10,6 +10,7 @@ const EVERY = [
   'identity',
   'notifications',
   'ledger',
+  'companies',
   'assets',
   'pricing',
   'gateway',

@@ -11,6 +11,7 @@ const MODULES = [
   'help',
   'notifications',
   'ledger',
+  'companies',
   'assets',
   'pricing',
   'gateway',

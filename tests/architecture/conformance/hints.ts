@@ -124,6 +124,31 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     },
   },
   'gateway.credential': { why: 'networks are CIDR ranges', fields: { networks: ['10.0.0.0/8'] } },
+  'companies.company': {
+    why: 'a tax number is of its country; one of our operators is of that kind; a licence ends after it begins',
+    fields: async () => ({
+      kinds: ['operator', 'supplier'],
+      country: 'US',
+      taxNumber: numbered('TAX100'),
+      licenceFrom: '2020-01-01',
+      licenceUntil: '2030-12-31',
+      state: 'active',
+      suspendedReason: null,
+    }),
+  },
+  'companies.bankAccount': {
+    why: 'the number is of its country and leaves the server masked; what is new is confirmed by nobody yet',
+    fields: async () => ({
+      country: 'US',
+      number: numbered('ACC100'),
+      replaces: null,
+      state: 'entered',
+      preferred: false,
+      confirmedBy: null,
+      confirmedAt: null,
+    }),
+  },
+  'companies.contact': { why: 'whoever is sent something has an address', fields: { email: 'someone@example.com' } },
   'members.member': { why: 'the phone leaves the server masked', changed: ['phone'] },
   'ledger.account': {
     why: 'accounts are opened, their sums come from postings',

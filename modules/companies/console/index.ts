@@ -1,0 +1,19 @@
+import type { ConsoleModule } from '@wattyard/console-kit'
+
+export const consoleModule: ConsoleModule = {
+  name: 'companies',
+  locales: {
+    zh: () => import('../locales/zh.json'),
+    en: () => import('../locales/en.json'),
+    es: () => import('../locales/es.json'),
+  },
+  // Accounts and contacts are parts of the page of companies.
+  lists: {
+    'companies.bankAccount': '/pricePollcya/company?part=accounts',
+    'companies.contact': '/pricePollcya/company?part=contacts',
+  },
+  actions: [{ key: 'newCompany', page: '/pricePollcya/company', opens: 'create', needs: 'companies.company:create' }],
+  tones: {
+    'companies.bankAccount.state': { entered: 'wait', confirmed: 'good', ended: 'idle' },
+  },
+}

@@ -1,0 +1,5 @@
+export { companiesModule } from './companies-module.ts'
+export { warnOfLicences } from './licence-job.ts'
+export type { CompaniesPorts } from './ports.ts'
+export { type DemoCompanies, prepareDemoCompanies } from './demo/prepare-demo-companies.ts'
+export { type Addressee, addresseesOf, companiesByIds, type CompanyFacts } from './read-companies.ts'
