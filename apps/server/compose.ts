@@ -57,6 +57,13 @@ import {
   namesOfClearing,
   WECHAT_PAY,
 } from '@wattyard/payments/server'
+import {
+  channelsWithDocuments,
+  companiesWithDocuments,
+  DOCUMENT_CHECKS,
+  followPayablesReversals,
+  payablesModule,
+} from '@wattyard/payables/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
 import {
   channelsWithFiles,
@@ -206,12 +213,18 @@ export function compose(world: World): Composition {
     return type === 'channel' ? namesOfClearing(tx, caller.tenantId, ids) : new Map()
   }
   const ledger = ledgerModule({
-    followers: [followMemberReversals, followReversals({ live }), followPaymentReversals, followReconciled],
-    checks: [...LOT_CHECKS, ...MEMBER_CHECKS],
+    followers: [
+      followMemberReversals,
+      followReversals({ live }),
+      followPaymentReversals,
+      followPayablesReversals,
+      followReconciled,
+    ],
+    checks: [...LOT_CHECKS, ...MEMBER_CHECKS, ...DOCUMENT_CHECKS],
     dayOf,
     ownerNames,
   })
-  const companies = companiesModule({ companiesInUse: async () => new Set(), now: () => clock.now() })
+  const companies = companiesModule({ companiesInUse: companiesWithDocuments, now: () => clock.now() })
   const assets = assetsModule({
     runningSessions,
     powerNow: (tx, ids) => powerNow(tx, ids, clock.now()),
@@ -262,7 +275,8 @@ export function compose(world: World): Composition {
     db,
     clock,
     live,
-    channelsInUse: channelsWithFiles,
+    channelsInUse: async (tx, tenantId, ids) =>
+      new Set([...(await channelsWithFiles(tx, tenantId, ids)), ...(await channelsWithDocuments(tx, tenantId, ids))]),
     sealKey,
     places: {
       wechatPay: standIn ?? WECHAT_PAY,
@@ -272,6 +286,7 @@ export function compose(world: World): Composition {
     },
   }
   const payments = paymentsModule(channelWorld)
+  const payables = payablesModule({ clock })
   const reconciliation = reconciliationModule({ db, clock, live, dayOf, doors: createChannelDoors(channelWorld) })
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [
@@ -282,6 +297,7 @@ export function compose(world: World): Composition {
     devices,
     members,
     payments,
+    payables,
     charging,
     reconciliation,
     finance,

@@ -7,6 +7,7 @@ import { prepareDemoCompanies } from '@wattyard/companies/server'
 import { tenantById } from '@wattyard/identity/server'
 import { activeTags, prepareDemoMembers } from '@wattyard/members/server'
 import { prepareDemoPayments } from '@wattyard/payments/server'
+import { prepareDemoPayables } from '@wattyard/payables/server'
 import { prepareDemoPrices } from '@wattyard/pricing/server'
 import type { App, Database, Tx } from '@wattyard/server-kit'
 import { addDays, businessDayOf } from '@wattyard/time'
@@ -39,10 +40,11 @@ export async function prepareDemo(db: Database, { identity, clock }: Composition
       operatorIds: [a.id, b.id, c.id],
       qrPrefix: `${place.publicUrl}/c/`,
     })
-    await prepareDemoCompanies(tx, { tenantId, now: clock.now(), operators })
+    const companies = await prepareDemoCompanies(tx, { tenantId, now: clock.now(), operators })
     await prepareDemoPrices(tx, { tenantId, now: clock.now(), stations })
     const members = await prepareDemoMembers(tx, { tenantId, now: clock.now() })
-    await prepareDemoPayments(tx, { tenantId, members })
+    const channels = await prepareDemoPayments(tx, { tenantId, members })
+    await prepareDemoPayables(tx, { tenantId, now: clock.now(), companies, channels })
     if (place.historyDays > 0)
       await beginHistory(tx, { tenantId, until: clock.now(), days: place.historyDays, members })
     await addCredentials(

@@ -12,7 +12,7 @@ import { fieldWord, inSentence, type Translate, useWords, wordKeys } from '../wo
 import { DefinitionFields } from './definition-fields.tsx'
 import type { Values } from './form-values.ts'
 import { useRecord } from './hooks.ts'
-import { useNameOf, usePage } from './page-context.tsx'
+import { type ResourceSlots, useNameOf, usePage } from './page-context.tsx'
 import { type DefinitionForm, useDefinitionForm } from './use-definition-form.ts'
 import './form.css'
 
@@ -63,7 +63,14 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
   const { resource, slots, open, onCreated } = usePage()
   const { t } = useWords()
   const nameOf = useNameOf(resource)
-  const form = useDefinitionForm({ resource, record, labels, known, controls: slots.controls })
+  const form = useDefinitionForm({
+    resource,
+    record,
+    labels,
+    known: { ...valuesOfPart(slots.only), ...known },
+    controls: slots.controls,
+    only: slots.formFields,
+  })
   const { changed, values } = form
   const edited = useMemo(() => (record === null ? [] : [record.id]), [record])
   const questionFor = (slots.useQuestionBeforeSave ?? noQuestions)()
@@ -136,6 +143,10 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     </Dialog>
   )
 }
+
+/** Returns the values that each record of a page's part has. */
+const valuesOfPart = (only: ResourceSlots['only'] = {}): Values =>
+  Object.fromEntries(Object.entries(only).flatMap(([key, values]) => (values.length === 1 ? [[key, values[0]]] : [])))
 
 const noQuestions = () => () => null
 

@@ -82,6 +82,13 @@ export interface ResourceSlots {
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
   /** Filters that the page itself sets, such as those of its parts: a list that only these narrow is empty, not filtered. */
   readonly ownFilters?: readonly string[]
+  /**
+   * The part of the records that the page is about, as values of choice fields: lists, sums and exports have these alone, and no filter
+   * takes them away. Of a field with one value new records have it.
+   */
+  readonly only?: Readonly<Record<string, readonly string[]>>
+  /** Fields that the page's form asks, where its records need a part of the definition's form only. */
+  readonly formFields?: readonly string[]
   /** Text columns whose values are codes: their filter offers the words, and its pill shows them. */
   readonly filterCodes?: Readonly<Record<string, CodeWords>>
   /** Content under the fields of the form: what the present values come to. */

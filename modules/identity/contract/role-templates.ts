@@ -15,7 +15,7 @@ const OPERATIONS =
   /^(assets|pricing|gateway|charging)\.|^platform\.(approval:|personal:reveal$|shareLink:)|^help\.assistant:ask$|^identity\.office:read$|^members\.(member|tag):read$|^companies\.(company|contact):(read|export)$/
 /** Whoever enters the keys of a merchant decides to whom drivers pay: those are for administrators. */
 const FINANCE =
-  /^(companies|finance|ledger|members|payments|reconciliation)\.(?!channel:connect$)|^platform\.(approval:|personal:reveal$|shareLink:)|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$|^identity\.office:read$/
+  /^(companies|finance|ledger|members|payables|payments|reconciliation)\.(?!channel:connect$)|^platform\.(approval:|personal:reveal$|shareLink:)|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$|^identity\.office:read$/
 /** Devices and their commands, and no orders or money. */
 const MAINTENANCE =
   /^gateway\.(?!credential|pointMap|pointSource)|^assets\.\w+:(read|export)$|^assets\.station:maintain$|^help\.assistant:ask$/

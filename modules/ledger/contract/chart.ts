@@ -3,7 +3,7 @@ export const ACCOUNT_KINDS = ['asset', 'liability', 'income', 'expense', 'suspen
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 /** Kinds of account owners. The ledger attaches no meaning to them. */
-export const OWNER_TYPES = ['tenant', 'member', 'channel', 'partner', 'enterprise', 'payee'] as const
+export const OWNER_TYPES = ['tenant', 'member', 'channel', 'partner', 'enterprise', 'payee', 'company'] as const
 export type OwnerType = (typeof OWNER_TYPES)[number]
 
 export interface ChartEntry {
@@ -34,6 +34,13 @@ export const CHART = {
   enterprise_receivable: perOwner('asset'),
   /** Debt of a member: orders that cost more than the wallet held. */
   member_receivable: perOwner('asset'),
+  /** What companies owe us by confirmed documents (decision 426). */
+  company_receivable: perOwner('asset'),
+  /** Money that we paid companies and that no document of theirs was set off against yet. */
+  advance_paid: perOwner('asset'),
+  /** VAT of what we bought, to be deducted from what we owe. */
+  vat_input: system('asset'),
+  fixed_assets: system('asset'),
   /** Money paid in by members. */
   wallet_principal: perOwner('liability'),
   /** Bonus money from the operator. It can be spent but not paid out. */
@@ -48,6 +55,10 @@ export const CHART = {
   refund_payable: system('liability'),
   /** Shares owed to station owners, investors, agents and utilities. */
   share_payable: perOwner('liability'),
+  /** What we owe companies by confirmed documents. */
+  company_payable: perOwner('liability'),
+  /** Money that companies paid us and that no document of ours was set off against yet. */
+  advance_received: perOwner('liability'),
   vat_payable: system('liability'),
   electricity_revenue: system('income'),
   service_revenue: system('income'),
@@ -58,6 +69,9 @@ export const CHART = {
   /** Bonus money and discounts. */
   marketing_cost: system('expense'),
   share_cost: system('expense'),
+  electricity_cost: system('expense'),
+  rent_cost: system('expense'),
+  operating_cost: system('expense'),
   bad_debt: system('expense'),
   /** Money that a channel or a till was short of, and that nobody will pay. */
   shortage_loss: system('expense'),

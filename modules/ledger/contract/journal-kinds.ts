@@ -16,5 +16,9 @@ export const JOURNAL_KINDS = [
   'reversal',
   'division',
   'fee',
+  /** A document becomes owed. */
+  'accrual',
+  /** A company pays what it owes, or in advance. */
+  'collection',
 ] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]

@@ -53,6 +53,7 @@ export {
   type BookCheck,
   CHARGED_BACK,
   type CheckName,
+  COMPANY_SUMS,
   type Finding,
   HOLD_SUMS,
   JOURNAL_SUMS,

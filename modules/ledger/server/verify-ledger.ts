@@ -89,6 +89,11 @@ export const WALLET_OTHER_CREDITS = `
     and d.code not in ('wallet_frozen', 'wallet_frozen_gift') and not ${ofRevenue('d')}
   group by 1, 2, 3, 4`
 
+/** Piece of SQL for a `BookCheck`. Per account of a company: `tenant_id`, `code`, `company` and `balance_fen` on its normal side. */
+export const COMPANY_SUMS = `
+  select tenant_id, code, owner_id as company, balance_fen from ledger_account
+  where owner_type = 'company' and ($1::uuid is null or tenant_id = $1)`
+
 /** Piece of SQL for a `BookCheck`. Per hold: `tenant_id`, `id`, `state`, `principal_fen` and `gift_fen`. */
 export const HOLD_SUMS = `
   select tenant_id, id, state, principal_fen, gift_fen from ledger_hold where $1::uuid is null or tenant_id = $1`

@@ -3,6 +3,7 @@ export { type ChannelPlaces, type ChannelWorld, WECHAT_PAY } from './channel/cha
 export { askDue } from './codes/ask-channels.ts'
 export { type AskedChannel, askedChannels } from './channels/asked-channels.ts'
 export { markLostKeys } from './channels/lost-keys.ts'
+export { arrivalAccount } from './channels/arrival-account.ts'
 export { channelNames } from './channels/channel-names.ts'
 export { namesOfClearing } from './channels/stored-channel.ts'
 export { LOT_CHECKS } from './lots/check-lots.ts'

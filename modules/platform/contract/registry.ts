@@ -16,6 +16,7 @@ const EVERY = [
   'gateway',
   'members',
   'payments',
+  'payables',
   'charging',
   'reconciliation',
   'finance',

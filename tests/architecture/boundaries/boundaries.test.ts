@@ -17,6 +17,7 @@ const MODULES = [
   'gateway',
   'members',
   'payments',
+  'payables',
   'marketing',
   'charging',
   'partners',

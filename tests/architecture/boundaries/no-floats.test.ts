@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPackages, readSources } from './sources.ts'
 
 /** Modules whose numbers are money, energy or prices. */
-const MONEY = /^(modules\/(pricing|ledger|members|payments|charging|reconciliation|finance)|kernel\/money)\//
+const MONEY = /^(modules\/(pricing|ledger|members|payments|payables|charging|reconciliation|finance)|kernel\/money)\//
 
 /** What a line of code calls money, energy or a price. */
 const MONEY_WORDS =

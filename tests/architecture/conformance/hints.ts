@@ -1,6 +1,7 @@
 import { aDeposit, aWallet } from '@wattyard/ledger/testing'
 import { openAccounts, postJournals } from '@wattyard/ledger/server'
 import { CONTRACT_ROUTES } from '@wattyard/pages'
+import { anAllocation } from '@wattyard/payables/testing'
 import { aChannel, aCodePayment, aPayingMember } from '@wattyard/payments/testing'
 import { col, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
@@ -194,6 +195,24 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     make: ({ as, world }) => world.db.tenant(as.tenantId, tx => aCodePayment(tx, as.tenantId)),
   },
   'payments.refund': { why: 'a refund exists with its hold and its lots only', make: askedRefund },
+  'payables.document': {
+    why: 'what is owed has a purpose and no channel; it is due after its day and holds less VAT than its amount',
+    fields: {
+      kind: 'payable',
+      amount: '113.00',
+      tax: '13.00',
+      purpose: 'rent',
+      issued: '2026-01-01',
+      due: '2026-02-01',
+      channel: null,
+      account: null,
+      receipt: null,
+    },
+  },
+  'payables.allocation': {
+    why: 'an amount that is set off exists with its documents and its journal only',
+    make: ({ as, world }) => world.db.tenant(as.tenantId, tx => anAllocation(tx, as.tenantId)),
+  },
   'reconciliation.file': {
     why: 'a cash desk makes no files',
     fields: async ({ as, world }) => ({ channel: await world.db.tenant(as.tenantId, tx => aChannel(tx, as.tenantId)) }),

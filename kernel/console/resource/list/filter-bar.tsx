@@ -15,11 +15,12 @@ import './filter-bar.css'
 
 /** Draws the quick search and one pill per filter; the pill of an active filter shows its values. */
 export function FilterBar() {
-  const { resource, state, change } = usePage()
+  const { resource, slots, state, change } = usePage()
   const { t } = useWords()
   const [isOpen, setOpen] = useState(false)
   const { ref, fits } = useRowFit()
-  const keys = filterKeys(resource)
+  const fixed = Object.keys(slots.only ?? {})
+  const keys = filterKeys(resource).filter(key => !fixed.includes(key))
   // An active filter is never hidden.
   const needsAll = keys.some((key, index) => index >= fits && state.filters[key] !== undefined)
   // Before the first measure the row is as high as a folded one, so that the list below does not jump.
@@ -44,7 +45,7 @@ export function FilterBar() {
           {isOpen ? t('kit.fewerFilters') : t('kit.moreFilters', { count: keys.length - fits })}
         </button>
       )}
-      {narrowings(state) > 0 && (
+      {narrowings(state, fixed) > 0 && (
         <button type="button" className="w-link-button" onClick={() => change({ q: '', filters: {} })}>
           {t('kit.clearFilters')}
         </button>

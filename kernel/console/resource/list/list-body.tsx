@@ -73,7 +73,7 @@ function ColumnsNotPrinted() {
 function NoRecords() {
   const { resource, slots, state, change, answer, open } = usePage()
   const { t, has } = useWords()
-  const own = slots.ownFilters ?? []
+  const own = [...(slots.ownFilters ?? []), ...Object.keys(slots.only ?? {})]
   const isNarrowed = narrowings(state, own) > 0
   const isPart = own.some(key => key in state.filters)
   const noun = inSentence(t(wordKeys.noun(resource)))

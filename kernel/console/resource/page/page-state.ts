@@ -60,6 +60,13 @@ export function useAddressPlace(resource: AnyResource): ListPlace {
   )
 }
 
+/** Returns the state of a list with the part of the records that its page is about. */
+function withOnly(state: ListState, only: ResourceSlots['only']): ListState {
+  if (!only) return state
+  const fixed = Object.fromEntries(Object.entries(only).map(([key, values]) => [key, { values }]))
+  return { ...state, filters: { ...state.filters, ...fixed } }
+}
+
 /** Reads the list of a place, and holds the page's own state: chosen rows, columns, the open dialog. */
 export function usePageState(
   resource: AnyResource,
@@ -67,7 +74,7 @@ export function usePageState(
   place: ListPlace,
   { columns: declared = resource.list.columns, keptAs = resource.name, isRead = true }: ListKind = {},
 ): PageContextValue {
-  const { state } = place
+  const state = useMemo(() => withOnly(place.state, slots.only), [place.state, slots.only])
   const me = useSession(session => session.me)
   const columns = useMemo(
     () => offeredColumns(resource, declared, permission => may(me, permission)),
@@ -89,6 +96,7 @@ export function usePageState(
   return useMemo(
     () => ({
       ...place,
+      state,
       resource,
       slots,
       // The generic page reads values only through the components of their kinds.
@@ -123,6 +131,7 @@ export function usePageState(
       resource,
       slots,
       place,
+      state,
       columns,
       query,
       list.data,

@@ -7,8 +7,8 @@ import { isSpanishTaxNumber } from './spanish-tax-number.ts'
 import { readTaxNumber } from './tax-number.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY'
-const sign = fc.constantFrom(...ALPHABET)
-const digit = fc.constantFrom(...'0123456789')
+const sign = fc.constantFrom(...Array.from(ALPHABET))
+const digit = fc.constantFrom(...Array.from('0123456789'))
 const body = fc
   .tuple(
     fc.array(sign, { minLength: 2, maxLength: 2 }),

@@ -46,7 +46,7 @@ function checkValues({ country, taxNumber }: Readonly<Record<string, unknown>>):
 }
 
 async function beforeSave(_call: Call, change: SaveChange<typeof company, typeof INNER>) {
-  const after = <K extends keyof (typeof company)['fields'] & string>(key: K) => valueAfter(company, change, key)
+  const after = <K extends keyof (typeof company)['fields']>(key: K) => valueAfter(company, change, key)
   const [from, until] = [after('licenceFrom'), after('licenceUntil')]
   if (from && until && until < from) throw invalid({ licenceUntil: { key: 'companies.field.endsBefore' } })
   if (after('operator') && !(after('kinds') ?? []).includes('operator'))
@@ -62,7 +62,8 @@ async function beforeSave(_call: Call, change: SaveChange<typeof company, typeof
 /** Puts the message about a licence away that has a later end now, or none. */
 async function afterSave({ tx, caller }: Call, { id, before, after }: SavedChange<typeof company, typeof INNER>) {
   const [was, is] = [before?.licence_until ?? null, after.licence_until ?? null]
-  if (before?.licence_told_until == null || was === is || (is !== null && was !== null && is < was)) return
+  const wasTold = (before?.licence_told_until ?? null) !== null
+  if (!wasTold || was === is || (is !== null && was !== null && is < was)) return
   await emit(tx, [{ tenantId: caller.tenantId, topic: LICENCE_RENEWED, key: id, body: {} }])
 }
 

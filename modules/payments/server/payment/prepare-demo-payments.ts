@@ -3,23 +3,23 @@ import { businessDayOf } from '@wattyard/time'
 import { col, type Tx } from '@wattyard/server-kit'
 import { tenantById } from '@wattyard/identity/server'
 import type { DemoMember, DemoTopUp } from '@wattyard/members/server'
-import { CHANNEL_KINDS, CHANNEL_STATES } from '../../contract/index.ts'
+import { CHANNEL_KINDS, CHANNEL_STATES, type ChannelKind } from '../../contract/index.ts'
 import { insertDemoChannels } from '../channels/demo-channels.ts'
 import { recordPayment } from './record-payment.ts'
 
-/** Books what drivers of the demo have paid in, over several channels. */
+/** Books what drivers of the demo have paid in, over several channels. Returns these by kind. */
 export async function prepareDemoPayments(
   tx: Tx,
   { tenantId, members }: { tenantId: string; members: readonly DemoMember[] },
-): Promise<void> {
-  if (members.length === 0) return
-  await insertDemoChannels(tx, tenantId)
+): Promise<ReadonlyMap<ChannelKind, { id: string }>> {
+  const channels = await insertDemoChannels(tx, tenantId)
   // In the order of time, so that lots of one member are in the order in which they were paid.
   const topUps = members
     .flatMap(({ memberId, topUps: own }) => own.map((topUp, turn) => ({ ...topUp, memberId, turn })))
     .toSorted((a, b) => a.at - b.at)
   for (const { memberId, turn, ...topUp } of topUps)
     await payInDemo(tx, { ...topUp, tenantId, memberId, requestKey: `members.demo:${memberId}:${turn}` })
+  return channels
 }
 
 /** Returns a number that no other payment of the demo has: that of the request, which ends with member and turn. */

@@ -1,0 +1,60 @@
+import type { ResourceSlots } from '@wattyard/console-kit'
+import { ApprovalsButton } from '@wattyard/platform/console'
+import { AgeingBar } from './ageing/ageing-bar.tsx'
+import { AgeingByCompany } from './ageing/ageing-by-company.tsx'
+import { DocumentHead, SettlementsOfDocument } from './document-detail.tsx'
+import { KindControl } from './kind-control.tsx'
+
+/** Fields of what is owed, and of payments. */
+export const BILL_FIELDS = [
+  'kind',
+  'company',
+  'amount',
+  'tax',
+  'issued',
+  'due',
+  'purpose',
+  'theirNumber',
+  'subject',
+  'attachments',
+  'note',
+] as const
+export const PAYMENT_FIELDS = [
+  'kind',
+  'company',
+  'amount',
+  'issued',
+  'channel',
+  'account',
+  'receipt',
+  'subject',
+  'attachments',
+  'note',
+] as const
+
+/** What all lists of documents have. */
+export const DOCUMENT_SLOTS: ResourceSlots = {
+  toolbar: () => <ApprovalsButton />,
+  summary: AgeingBar,
+  controls: { kind: KindControl },
+  views: [{ key: 'companies', title: 'payables.ageing.companies', Show: AgeingByCompany }],
+  widths: { number: 140, company: 210, state: 104, amount: 116, open: 116, due: 104, overdue: 92 },
+  head: DocumentHead,
+  figures: [
+    { field: 'amount', hint: 'payables.document.amountHint' },
+    { field: 'open' },
+    { field: 'writtenOff', when: record => record.writtenOff !== '0.00' },
+  ],
+  inSections: ['state', 'company', 'disputedReason'],
+  factsTab: 'data',
+  tabs: ['data', 'settled'],
+  sections: [
+    {
+      key: 'settled',
+      title: 'payables.document.tab.settled',
+      Show: SettlementsOfDocument,
+      needs: 'payables.allocation:read',
+      tab: 'settled',
+    },
+  ],
+}

@@ -1,0 +1,54 @@
+import {
+  EmbeddedList,
+  type SectionProps,
+  showDecimal,
+  type Stat,
+  StatGrid,
+  useInvalidate,
+  useWords,
+} from '@wattyard/console-kit'
+import { allocation } from '../contract/allocation.ts'
+import { document } from '../contract/document.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '../contract/document-kind.ts'
+import { useAgeing } from './ageing/use-ageing.ts'
+import { SetOffButton } from './set-off/set-off-button.tsx'
+
+const COLUMNS = ['number', 'kind', 'state', 'amount', 'open', 'due', 'overdue', 'subject']
+
+/** Returns what is open of a kind with a company, as a figure. */
+function useOpenOf(kind: DocumentKind, company: string): Stat {
+  const { t, language } = useWords()
+  const { data } = useAgeing(kind, { company })
+  return {
+    key: kind,
+    label: t(`payables.ageing.kind.${kind}`),
+    figure: data && { kind: 'shown', value: showDecimal('money', data.total, language) },
+    hint: t('payables.ageing.hint'),
+  }
+}
+
+/** Draws what is open with a company on each side, and its documents. */
+export function DocumentsOfCompany({ record }: SectionProps) {
+  const { t } = useWords()
+  const invalidate = useInvalidate()
+  const [receivable, payable, received, paid] = DOCUMENT_KINDS
+  const stats = [
+    useOpenOf(receivable, record.id),
+    useOpenOf(payable, record.id),
+    useOpenOf(received, record.id),
+    useOpenOf(paid, record.id),
+  ]
+  return (
+    <>
+      <StatGrid label={t('payables.ageing.title')} stats={stats} look="plain" />
+      <div className="w-row">
+        <SetOffButton
+          company={record.id}
+          name={String(record.name)}
+          onDone={() => void invalidate(document.name, allocation.name)}
+        />
+      </div>
+      <EmbeddedList resource={document} by="company" record={record} columns={COLUMNS} topics={[allocation.name]} />
+    </>
+  )
+}

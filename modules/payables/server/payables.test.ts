@@ -1,0 +1,477 @@
+import { aTenant } from '@wattyard/identity/testing'
+import { aCompany } from '@wattyard/companies/testing'
+import { trialBalance, verifyLedger } from '@wattyard/ledger/server'
+import { fen } from '@wattyard/money'
+import { aChannel } from '@wattyard/payments/testing'
+import { type Caller, col, newId, type Tx } from '@wattyard/server-kit'
+import { callerWith, type TestServer } from '@wattyard/testing'
+import { addDays, businessDay, businessDayOf, settableClock } from '@wattyard/time'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTROL, DOCUMENT_KINDS, type DocumentKind } from '../contract/index.ts'
+import { payablesServer } from '../testing/index.ts'
+import { ageingOf, DOCUMENT_CHECKS, recordDocument } from './index.ts'
+
+const NOON = Date.parse('2026-11-20T04:00:00Z')
+const TODAY = businessDay('2026-11-20')
+const DOCUMENT = '/api/payables/document'
+const clock = settableClock(NOON)
+let server: TestServer
+let tenantId: string
+let ann: Caller
+let bob: Caller
+let company: string
+let bank: string
+
+beforeAll(async () => {
+  server = await payablesServer(clock)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  clock.set(NOON)
+  tenantId = (await aTenant(server.db)).tenantId
+  ann = callerWith({ tenantId, displayName: 'Ann' })
+  bob = callerWith({ tenantId, displayName: 'Bob' })
+  company = await inTenant(tx => aCompany(tx, tenantId))
+  bank = await inTenant(tx => aChannel(tx, tenantId, 'bank', '招商银行'))
+})
+
+const inTenant = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => server.db.tenant(tenantId, work)
+const call = (path: string, input: Record<string, unknown>, as: Caller = ann, key: string = newId()) =>
+  server.call(path, input, { as, language: 'en', key })
+const get = async (id: string) => (await call(`${DOCUMENT}/get`, { id })).data
+const draft = (kind: DocumentKind, amount: string, fields: Record<string, unknown> = {}) => {
+  const isPaid = kind === 'advancePaid' || kind === 'advanceReceived'
+  return call(`${DOCUMENT}/save`, {
+    kind,
+    company,
+    amount,
+    issued: '2026-11-01',
+    ...(isPaid ? { channel: bank } : { purpose: 'service' }),
+    ...fields,
+  })
+}
+async function confirmed(kind: DocumentKind, amount: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const saved = await draft(kind, amount, fields)
+  if (!saved.success) throw new Error(JSON.stringify(saved.data ?? saved.msg))
+  const done = await call(`${DOCUMENT}/confirm`, { id: saved.data.id })
+  if (!done.success) throw new Error(done.msg)
+  // Many payments of one person add up.
+  if (done.data.waitsForApproval) await call('/api/platform/approval/approve', { id: done.data.approval }, bob)
+  return saved.data.id
+}
+const lines = (debit: string, credit: string, amount: string, as = ann) =>
+  call(`${DOCUMENT}/allocateLines`, { company, lines: [{ debit, credit, amount }] }, as)
+/** Balances by code, in fen on the normal side of each account. */
+async function balances(upTo = addDays(TODAY, 400)): Promise<Record<string, bigint>> {
+  const { rows } = await inTenant(tx => trialBalance(tx, { tenantId, upTo }))
+  return Object.fromEntries(rows.filter(row => row.balance_fen !== 0n).map(row => [row.code, row.balance_fen]))
+}
+const findings = async () =>
+  (await inTenant(tx => verifyLedger(tx, { tenantId, now: 0, checks: DOCUMENT_CHECKS }))).findings
+
+describe('a document', () => {
+  test('is a draft that books nothing, and a debt once it is confirmed', async () => {
+    const saved = await draft('payable', '1130', { tax: '130', purpose: 'electricity', theirNumber: 'DF-1' })
+    expect(saved.success, saved.msg).toBe(true)
+    expect(saved.data).toMatchObject({
+      number: 'AP-2026-000001',
+      state: 'draft',
+      open: '0.00',
+      due: '2026-12-01',
+      currency: 'CNY',
+    })
+    expect(await balances()).toEqual({})
+    const done = await call(`${DOCUMENT}/confirm`, { id: saved.data.id })
+    expect(done.success, done.msg).toBe(true)
+    expect(await get(saved.data.id)).toMatchObject({
+      state: 'open',
+      open: '1130.00',
+      bookedOn: '2026-11-01',
+      confirmedBy: 'Ann',
+    })
+    expect(await balances()).toEqual({ company_payable: 113_000n, electricity_cost: 100_000n, vat_input: 13_000n })
+    const changed = await call(`${DOCUMENT}/save`, { id: saved.data.id, version: 2, amount: '1' })
+    expect(changed.success).toBe(false)
+    expect((await call(`${DOCUMENT}/del`, { ids: [saved.data.id] })).success).toBe(false)
+    expect(await findings()).toEqual([])
+  })
+
+  test('of a receivable is income and VAT; each kind counts its own numbers', async () => {
+    await confirmed('receivable', '113', { tax: '13' })
+    expect(await balances()).toEqual({ company_receivable: 11_300n, service_revenue: 10_000n, vat_payable: 1_300n })
+    expect((await draft('receivable', '1')).data.number).toBe('AR-2026-000002')
+    expect((await draft('payable', '1')).data.number).toBe('AP-2026-000001')
+  })
+
+  test('is refused with fields of another kind, a tax that eats it, and due before its date; each at its field', async () => {
+    const wrong = async (kind: DocumentKind, fields: Record<string, unknown>) =>
+      Object.keys((await draft(kind, '100', fields)).data.fields ?? {}).toSorted()
+    expect(await wrong('payable', { channel: bank })).toEqual(['channel'])
+    expect(await wrong('payable', { purpose: null })).toEqual(['purpose'])
+    expect(await wrong('payable', { tax: '100' })).toEqual(['tax'])
+    expect(await wrong('advancePaid', { channel: null, purpose: 'rent', tax: '1' })).toEqual([
+      'channel',
+      'purpose',
+      'tax',
+    ])
+    expect(await wrong('payable', { due: '2026-10-31' })).toEqual(['due'])
+    expect(await wrong('payable', { amount: '0' })).toEqual(['amount'])
+    expect(await wrong('payable', { amount: '0.001' })).toEqual(['amount'])
+    expect(await wrong('payable', { company: newId() })).toEqual(['company'])
+  })
+
+  test('dated later than today is confirmed on its day; one of a suspended company is not', async () => {
+    const later = await draft('payable', '10', { issued: '2026-11-21' })
+    expect((await call(`${DOCUMENT}/confirm`, { id: later.data.id })).code).toBe('payables.issuedLater')
+    clock.set(NOON + 86_400_000)
+    expect((await call(`${DOCUMENT}/confirm`, { id: later.data.id })).success).toBe(true)
+    const open = await draft('payable', '10')
+    await call('/api/pricePollcya/company/suspend', { id: company, reason: 'x' })
+    expect((await call(`${DOCUMENT}/confirm`, { id: open.data.id })).code).toBe('payables.companySuspended')
+    expect(Object.keys((await draft('payable', '10')).data.fields)).toEqual(['company'])
+    // What is open can still be paid.
+    expect(await confirmed('advancePaid', '10')).toBeTruthy()
+    expect((await call('/api/pricePollcya/company/del', { ids: [company] })).code).toBe('companies.inUse')
+  })
+
+  test('is cancelled by a reversal, unless something is set off against it', async () => {
+    const id = await confirmed('receivable', '100')
+    const paid = await confirmed('advanceReceived', '40')
+    expect((await lines(id, paid, '40')).success).toBe(true)
+    expect((await call(`${DOCUMENT}/cancel`, { id, reason: 'x' })).code).toBe('payables.setOffFirst')
+    const [made] = (await call('/api/payables/allocation/list', {})).data.list
+    expect((await call('/api/payables/allocation/undo', { id: made.id, reason: '错' })).success).toBe(true)
+    const cancelled = await call(`${DOCUMENT}/cancel`, { id, reason: '开错' })
+    expect(cancelled.success, cancelled.msg).toBe(true)
+    expect(await get(id)).toMatchObject({ state: 'cancelled', open: '0.00', cancelledOn: '2026-11-20' })
+    expect(await balances()).toEqual({ advance_received: 4_000n, bank: 4_000n })
+    expect(await findings()).toEqual([])
+  })
+
+  test('confirmed twice at once is booked once', async () => {
+    const { data } = await draft('payable', '100')
+    const answers = await Promise.all([
+      call(`${DOCUMENT}/confirm`, { id: data.id }),
+      call(`${DOCUMENT}/confirm`, { id: data.id }, bob),
+    ])
+    expect(answers.filter(answer => answer.success)).toHaveLength(1)
+    expect(await balances()).toEqual({ company_payable: 10_000n, operating_cost: 10_000n })
+  })
+
+  test('of another tenant is nobody’s, nor is it for people who see a part of the company', async () => {
+    const id = await confirmed('payable', '100')
+    const stranger = callerWith({ tenantId: newId() })
+    for (const path of ['get', 'confirm', 'cancel']) {
+      const answer = await call(`${DOCUMENT}/${path}`, { id, reason: 'x' }, stranger)
+      expect(answer.success, path).toBe(false)
+    }
+    const reader = callerWith({ tenantId, permissions: ['payables.document:read'], roles: [] })
+    expect((await call(`${DOCUMENT}/get`, { id }, reader)).success).toBe(true)
+    expect((await call(`${DOCUMENT}/confirm`, { id }, reader)).status).toBe(403)
+  })
+})
+
+describe('a payment', () => {
+  test('is an advance until it is set off, many to many and in parts', async () => {
+    const [first, second] = [
+      await confirmed('payable', '100', { purpose: 'rent' }),
+      await confirmed('payable', '60', { purpose: 'rent', issued: '2026-11-05' }),
+    ]
+    const [big, small] = [await confirmed('advancePaid', '120'), await confirmed('advancePaid', '30')]
+    expect(await balances()).toMatchObject({ company_payable: 16_000n, advance_paid: 15_000n, bank: -15_000n })
+    const { data } = await server.call(`${DOCUMENT}/open`, { company }, { as: ann, method: 'GET' })
+    expect(data.proposed.map((line: { amount: string }) => line.amount)).toEqual(['100.00', '20.00', '30.00'])
+    const all = await call(`${DOCUMENT}/allocateLines`, { company, lines: data.proposed })
+    expect(all.success, all.msg).toBe(true)
+    expect(await get(first)).toMatchObject({ state: 'settled', open: '0.00' })
+    expect(await get(second)).toMatchObject({ state: 'partSettled', open: '10.00' })
+    for (const id of [big, small]) expect(await get(id)).toMatchObject({ state: 'settled' })
+    expect(await balances()).toMatchObject({ company_payable: 1_000n, bank: -15_000n, rent_cost: 16_000n })
+    expect(await findings()).toEqual([])
+  })
+
+  test('out waits for a second person from the limit on, one in never does', async () => {
+    const { data } = await draft('advancePaid', '5000')
+    const asked = await call(`${DOCUMENT}/confirm`, { id: data.id })
+    expect(asked.data.waitsForApproval, asked.msg).toBe(true)
+    expect(await get(data.id)).toMatchObject({ state: 'draft' })
+    const [request] = (await call('/api/platform/approval/list', { filter: { state: 'waiting' } })).data.list
+    expect((await call('/api/platform/approval/approve', { id: request.id })).success).toBe(false)
+    const approved = await call('/api/platform/approval/approve', { id: request.id }, bob)
+    expect(approved.success, approved.msg).toBe(true)
+    expect(await get(data.id)).toMatchObject({ state: 'open', confirmedBy: 'Ann / Bob' })
+    expect(await balances()).toEqual({ advance_paid: 500_000n, bank: -500_000n })
+    await confirmed('advanceReceived', '1000000')
+  })
+
+  test('by a receipt counts once', async () => {
+    await confirmed('advanceReceived', '10', { receipt: 'SK-1' })
+    const again = await draft('advanceReceived', '10', { receipt: 'SK-1' })
+    expect(Object.keys((await call(`${DOCUMENT}/confirm`, { id: again.data.id })).data.fields)).toEqual(['receipt'])
+  })
+
+  test('is not more than what is open, of one side, or of another company', async () => {
+    const id = await confirmed('receivable', '100')
+    const paid = await confirmed('advanceReceived', '40')
+    expect((await lines(id, paid, '40.01')).code).toBe('payables.moreThanOpen')
+    expect((await lines(paid, id, '1')).code).toBe('payables.otherSide')
+    expect((await lines(id, paid, '0')).success).toBe(false)
+    expect((await lines(id, newId(), '1')).success).toBe(false)
+    const other = await inTenant(tx => aCompany(tx, tenantId))
+    const theirs = await confirmed('advanceReceived', '40', { company: other })
+    expect((await lines(id, theirs, '1')).code).toBe('payables.otherCompany')
+    expect(await get(id)).toMatchObject({ open: '100.00' })
+  })
+
+  test('all lines are set off or none', async () => {
+    const id = await confirmed('receivable', '100')
+    const paid = await confirmed('advanceReceived', '100')
+    const answer = await call(`${DOCUMENT}/allocateLines`, {
+      company,
+      lines: [
+        { debit: id, credit: paid, amount: '60' },
+        { debit: id, credit: paid, amount: '50' },
+      ],
+    })
+    expect(answer.code).toBe('payables.moreThanOpen')
+    expect(await get(id)).toMatchObject({ open: '100.00', state: 'open' })
+    expect(await balances()).toMatchObject({ company_receivable: 10_000n, advance_received: 10_000n })
+  })
+
+  test('set off 16 times at once takes what is open and no more', async () => {
+    const id = await confirmed('receivable', '100')
+    const paid = await confirmed('advanceReceived', '1000')
+    const other = await confirmed('payable', '1000')
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => lines(id, at % 2 === 0 ? paid : other, '15')),
+    )
+    expect(answers.filter(answer => answer.success)).toHaveLength(6)
+    expect(await get(id)).toMatchObject({ open: '10.00' })
+    expect(await findings()).toEqual([])
+  })
+
+  test('the same request again sets off once', async () => {
+    const id = await confirmed('receivable', '100')
+    const paid = await confirmed('advanceReceived', '100')
+    const key = newId()
+    const input = { id: paid, against: id, amount: '10' }
+    await call(`${DOCUMENT}/allocate`, input, ann, key)
+    const again = await call(`${DOCUMENT}/allocate`, input, ann, key)
+    expect(again.success, again.msg).toBe(true)
+    expect(await get(id)).toMatchObject({ open: '90.00' })
+  })
+})
+
+describe('what is open', () => {
+  test('receivable and payable of one company settle each other, and an advance is given back by a payment out', async () => {
+    const owed = await confirmed('receivable', '100')
+    const owing = await confirmed('payable', '70')
+    expect((await lines(owed, owing, '70')).success).toBe(true)
+    expect(await get(owing)).toMatchObject({ state: 'settled' })
+    const got = await confirmed('advanceReceived', '50')
+    const back = await confirmed('advancePaid', '50')
+    expect((await lines(back, got, '50')).success).toBe(true)
+    expect(await balances()).toEqual({ company_receivable: 3_000n, service_revenue: 10_000n, operating_cost: 7_000n })
+    expect(await findings()).toEqual([])
+  })
+
+  test('is undone one at a time', async () => {
+    const id = await confirmed('receivable', '100')
+    const paid = await confirmed('advanceReceived', '100')
+    for (const amount of ['10', '20', '30']) await lines(id, paid, amount)
+    const { list } = (await call('/api/payables/allocation/list', { filter: { debit: id } })).data
+    const twenty = list.find((one: { amount: string }) => one.amount === '20.00')
+    const undo = (as: Caller) => call('/api/payables/allocation/undo', { id: twenty.id, reason: '错配' }, as)
+    const answers = await Promise.all([undo(ann), undo(bob)])
+    expect(answers.filter(answer => answer.success)).toHaveLength(1)
+    expect(await get(id)).toMatchObject({ open: '60.00' })
+    const after = (await call('/api/payables/allocation/list', { filter: { debit: id, state: 'live' } })).data
+    expect(after.list.map((one: { amount: string }) => one.amount).toSorted()).toEqual(['10.00', '30.00'])
+    expect(await balances()).toMatchObject({ company_receivable: 6_000n, advance_received: 6_000n })
+    expect(await findings()).toEqual([])
+  })
+
+  test('is written off by one person below the limit and by two from it on; undone it is open again', async () => {
+    const id = await confirmed('receivable', '500')
+    const small = await call(`${DOCUMENT}/writeOff`, { id, amount: '199.99', reason: '尾差' })
+    expect(small.data.waitsForApproval).toBeUndefined()
+    const large = await call(`${DOCUMENT}/writeOff`, { id, amount: '200', reason: '无法收回' })
+    expect(large.data.waitsForApproval, large.msg).toBe(true)
+    expect(await get(id)).toMatchObject({ open: '300.01', writtenOff: '199.99', state: 'partSettled' })
+    expect(await balances()).toMatchObject({ bad_debt: 19_999n, company_receivable: 30_001n })
+    const [made] = (await call('/api/payables/allocation/list', { filter: { kind: 'writeOff' } })).data.list
+    await call('/api/payables/allocation/undo', { id: made.id, reason: '收回' })
+    expect(await get(id)).toMatchObject({ open: '500.00', writtenOff: '0.00', state: 'open' })
+    expect(await findings()).toEqual([])
+  })
+
+  test('its journals are not reversed by themselves', async () => {
+    const id = await confirmed('payable', '10')
+    const [journal] = await inTenant(tx =>
+      tx.query({ id: col.uuid }, 'select journal_id as id from payables_document where tenant_id = $1 and id = $2', [
+        tenantId,
+        id,
+      ]),
+    )
+    const answer = await call('/api/ledger/journal/reverse', { id: journal?.id, reason: 'x' })
+    expect(answer.code).toBe('payables.cancelInstead')
+  })
+
+  test('a dispute has a reason and ends', async () => {
+    const id = await confirmed('payable', '10')
+    await call(`${DOCUMENT}/dispute`, { id, reason: '工时不符' })
+    expect(await get(id)).toMatchObject({ disputedReason: '工时不符', state: 'open' })
+    const paid = await confirmed('advancePaid', '10')
+    const { data } = await server.call(`${DOCUMENT}/open`, { company }, { as: ann, method: 'GET' })
+    expect(data.proposed).toEqual([])
+    expect((await lines(paid, id, '10')).success).toBe(true)
+  })
+})
+
+describe('a record of another module', () => {
+  test('is one document, however often it is told; another amount is refused', async () => {
+    const asked = {
+      kind: 'payable' as const,
+      companyId: company,
+      source: { type: 'contracts.month', id: 'C1-2026-10' },
+      amount: fen(1_000n),
+      tax: fen(60n),
+      purpose: 'rent' as const,
+      subject: '十月租金',
+      issued: businessDay('2026-11-01'),
+    }
+    const deed = { tenantId, actor: 'test', now: NOON }
+    const first = await inTenant(tx => recordDocument(tx, deed, asked))
+    const again = await Promise.all([1, 2, 3].map(() => inTenant(tx => recordDocument(tx, deed, asked))))
+    expect(first.isNew).toBe(true)
+    for (const one of again) expect(one).toEqual({ id: first.id, isNew: false })
+    await expect(inTenant(tx => recordDocument(tx, deed, { ...asked, amount: fen(2_000n) }))).rejects.toMatchObject({
+      code: 'ledger.keyReused',
+    })
+    expect(await get(first.id)).toMatchObject({ state: 'open', sourceType: 'contracts.month', due: '2026-12-01' })
+    expect(await balances()).toEqual({ company_payable: 1_000n, rent_cost: 940n, vat_input: 60n })
+  })
+})
+
+describe('ageing', () => {
+  test('puts what is open into its bucket; the due day itself is not late', async () => {
+    for (const [due, amount] of [
+      ['2026-11-20', '1'],
+      ['2026-11-19', '2'],
+      ['2026-10-21', '4'],
+      ['2026-10-20', '8'],
+      ['2026-09-21', '16'],
+      ['2026-09-20', '32'],
+      ['2026-08-22', '64'],
+      ['2026-08-21', '128'],
+    ])
+      await confirmed('receivable', amount ?? '', { issued: '2026-08-01', due })
+    const { data } = await server.call(
+      `${DOCUMENT}/ageing`,
+      { kind: 'receivable', byCompany: 'true' },
+      { as: ann, method: 'GET' },
+    )
+    expect(data).toMatchObject({
+      day: '2026-11-20',
+      isPast: false,
+      total: '255.00',
+      buckets: { notDue: '1.00', to30: '6.00', to60: '24.00', to90: '96.00', over90: '128.00' },
+    })
+    expect(data.companies).toMatchObject([{ id: company, total: '255.00' }])
+  })
+
+  test('of any day is the balance of the control account, after payments, undone ones, write-offs and cancellations', async () => {
+    let day = businessDay('2026-06-01')
+    let seed = 7
+    const dice = (sides: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor((seed / 2_147_483_648) * sides)
+    }
+    const open: Record<DocumentKind, string[]> = { receivable: [], payable: [], advanceReceived: [], advancePaid: [] }
+    const live: string[] = []
+    for (let step = 0; step < 90; step++) {
+      day = addDays(day, dice(4))
+      clock.set(Date.parse(`${day}T04:00:00Z`))
+      const kind = DOCUMENT_KINDS[dice(4)] ?? 'payable'
+      const what = dice(6)
+      if (what < 3)
+        open[kind].push(await confirmed(kind, `${1 + dice(400)}.${10 + dice(90)}`, { issued: addDays(day, -dice(9)) }))
+      else if (what === 3) {
+        const [debits, credits] = [
+          [...open.receivable, ...open.advancePaid],
+          [...open.payable, ...open.advanceReceived],
+        ]
+        const answer = await lines(
+          debits[dice(debits.length)] ?? newId(),
+          credits[dice(credits.length)] ?? newId(),
+          `${1 + dice(60)}`,
+        )
+        if (answer.success) live.push(answer.data.allocations[0])
+      } else if (what === 4 && live.length > 0) {
+        await call('/api/payables/allocation/undo', { id: live.splice(dice(live.length), 1)[0], reason: 'x' })
+      } else {
+        const id = open[kind][dice(open[kind].length)]
+        if (id && dice(2) === 0) await call(`${DOCUMENT}/writeOff`, { id, amount: '0.5', reason: 'x' })
+        else if (id) await call(`${DOCUMENT}/cancel`, { id, reason: 'x' })
+      }
+    }
+    expect(await findings()).toEqual([])
+    const documents = await inTenant(tx =>
+      tx.query(
+        {
+          id: col.uuid,
+          kind: col.oneOf(DOCUMENT_KINDS),
+          due: col.day,
+          amount: col.fen,
+          booked: col.day,
+          cancelled: col.day.orNull,
+        },
+        `select id, kind, due, amount_fen as amount, booked_on as booked, cancelled_on as cancelled from payables_document
+         where tenant_id = $1 and booked_on is not null`,
+        [tenantId],
+      ),
+    )
+    const allocations = await inTenant(tx =>
+      tx.query(
+        { debit: col.uuid.orNull, credit: col.uuid.orNull, amount: col.fen, booked: col.day, undone: col.day.orNull },
+        `select debit_id as debit, credit_id as credit, amount_fen as amount, booked_on as booked, undone_on as undone
+         from payables_allocation where tenant_id = $1`,
+        [tenantId],
+      ),
+    )
+    expect(documents.length).toBeGreaterThan(25)
+    expect(allocations.some(one => one.undone !== null)).toBe(true)
+    expect(documents.some(one => one.cancelled !== null)).toBe(true)
+    /** What was open at the end of a day, as the rule says it. */
+    const openOn = (one: (typeof documents)[number], at: string): bigint =>
+      one.booked > at || (one.cancelled !== null && one.cancelled <= at)
+        ? 0n
+        : allocations
+            .filter(({ debit, credit }) => debit === one.id || credit === one.id)
+            .filter(({ booked, undone }) => booked <= at && (undone === null || undone > at))
+            .reduce((rest, { amount }) => rest - amount, one.amount as bigint)
+    const lateOf = (due: string, at: string): string => {
+      const late = (Date.parse(at) - Date.parse(due)) / 86_400_000
+      return late <= 0 ? 'notDue' : late <= 30 ? 'to30' : late <= 60 ? 'to60' : late <= 90 ? 'to90' : 'over90'
+    }
+    await inTenant(async tx => {
+      for (let turn = 0; turn < 1_000; turn++) {
+        const at = addDays(businessDay('2026-05-20'), dice(330))
+        const kind = DOCUMENT_KINDS[turn % 4] ?? 'payable'
+        const expected: Record<string, bigint> = { notDue: 0n, to30: 0n, to60: 0n, to90: 0n, over90: 0n }
+        for (const one of documents.filter(document => document.kind === kind))
+          expected[lateOf(one.due, at)] = (expected[lateOf(one.due, at)] ?? 0n) + openOn(one, at)
+        const ageing = await ageingOf(tx, { tenantId, kind, day: at })
+        expect(ageing, `${kind} on ${at}`).toEqual(expected)
+        if (turn % 25 > 0) continue
+        const { rows } = await trialBalance(tx, { tenantId, upTo: at })
+        const control = rows.find(row => row.code === CONTROL[kind])?.balance_fen ?? 0n
+        expect(
+          Object.values(ageing).reduce((sum, amount) => sum + amount, 0n),
+          `${kind} on ${at}`,
+        ).toBe(control)
+      }
+    })
+    expect(businessDayOf(clock.now(), 'Asia/Shanghai')).toBe(day)
+  }, 120_000)
+})

@@ -1,0 +1,6 @@
+import type { Clock } from '@wattyard/time'
+
+/** What payables need from outside. */
+export interface PayablesWorld {
+  readonly clock: Clock
+}
