@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { MainButton } from '../ui/button/main-button.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { fieldWord, inSentence, type Translate, useWords, wordKeys } from '../words/use-words.ts'
+import { createWord, fieldWord, inSentence, type Translate, useWords, wordKeys } from '../words/use-words.ts'
 import { DefinitionFields } from './definition-fields.tsx'
 import type { Values } from './form-values.ts'
 import { useRecord } from './hooks.ts'
@@ -61,7 +61,8 @@ interface EditFormProps {
 
 function EditForm({ record, labels, known, next }: EditFormProps) {
   const { resource, slots, open, onCreated } = usePage()
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const nameOf = useNameOf(resource)
   const form = useDefinitionForm({
     resource,
@@ -109,7 +110,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     if (record) return t('kit.editTitle', { name: nameOf(record) })
     // A form that begins a command is named by what it is for.
     if (next !== undefined) return t(wordKeys.command(resource, next))
-    return t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })
+    return createWord(words, resource)
   }
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import type { Resource } from '@wattyard/resource'
-import type { Translate } from './spoken.tsx'
+import type { Translate, Words } from './spoken.tsx'
 
 export { type Params, type Translate, useWords } from './spoken.tsx'
 
@@ -23,6 +23,8 @@ export const wordKeys = {
   /** Text about the record in a command's dialog; may be missing. */
   about: (resource: Named, command: string): string => `${resource.name}.${command}About`,
   input: (resource: Named, command: string): string => `${resource.name}.${command}Input`,
+  /** Button and form of a new record, where "New …" is not what people do: a file is uploaded; may be missing. */
+  create: (resource: Named): string => `${resource.name}.create`,
   /** Next step when there is no record yet; may be missing. */
   emptyHint: (resource: Named): string => `${resource.name}.emptyHint`,
 } as const
@@ -34,4 +36,10 @@ export const fieldWord = (words: { t: Translate }, resource: Named, key: string)
 /** Returns a noun as it is written inside a sentence: "New charging station". Chinese nouns and abbreviations stay unchanged. */
 export function inSentence(noun: string): string {
   return /^\p{Lu}\p{Ll}/u.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun
+}
+
+/** Returns what the button and the form of a new record are called: "New charging station", or a word of the resource's own. */
+export function createWord({ t, has }: Pick<Words, 't' | 'has'>, resource: Named): string {
+  const own = wordKeys.create(resource)
+  return has(own) ? t(own) : t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })
 }

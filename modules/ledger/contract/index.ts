@@ -20,6 +20,7 @@ export {
 } from './calls/books.ts'
 export { listJournalsOfSource, readPostings } from './calls/journal.ts'
 export { journal } from './journal.ts'
+export { isProduct, PRODUCT_WORD } from './product-actors.ts'
 export { JOURNAL_KINDS, type JournalKind } from './journal-kinds.ts'
 export type {
   Account,

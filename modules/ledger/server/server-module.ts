@@ -21,13 +21,14 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import { listJournalsOfSource, readPostings } from '../contract/calls/journal.ts'
-import { account, journal, type JournalKind } from '../contract/index.ts'
+import { account, isProduct, journal, type JournalKind, PRODUCT_WORD } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
 import { mustPost } from './answer-refusals.ts'
 import { setAccountTitle } from './books/account-titles.ts'
 import { booksRoutes, type OwnerNames } from './books/books-routes.ts'
 import { balancesOf } from './balances.ts'
 import { LEDGER_MESSAGES } from './messages.ts'
+import { nameSources } from './read/name-sources.ts'
 import { journalKey } from './journal-key.ts'
 import { journalsById, journalsOf } from './read/journals.ts'
 import { reverseJournals, weighReversal } from './reverse-journals.ts'
@@ -210,6 +211,12 @@ export function ledgerModule(ports: LedgerPorts): ServerModule {
       serveResource(journal, {
         commands: { reverse: reverse(ports) },
         secondPerson: { reverse: reverseFourEyes(ports) },
+        readAs: { sourceId: 'sourceName' },
+        wordsOf: {
+          sourceType: ({ sourceType }) => [{ word: `${String(sourceType)}.noun` }],
+          actor: ({ actor }) => (isProduct(String(actor)) ? [{ word: PRODUCT_WORD }] : []),
+        },
+        decorate: nameSources,
         allows: (action, row) =>
           action !== 'reverse' || (row.reverses_id === null && row.kind !== 'hold' && row.kind !== 'release'),
       }),

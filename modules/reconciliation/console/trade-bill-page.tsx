@@ -1,6 +1,7 @@
 import { lazyPart, ResourcePage, type ResourceSlots, Skeleton } from '@wattyard/console-kit'
 import { AccountsPart } from '@wattyard/ledger/console'
 import { run } from '../contract/records/run.ts'
+import { Actor } from './actor.tsx'
 import { PartSwitch, useParts } from './part-switch.tsx'
 import { ToResults } from './to-results.tsx'
 
@@ -11,6 +12,7 @@ const Journals = lazyPart(async () => (await import('./journals/journals-part.ts
 
 const RUNS: ResourceSlots = {
   toolbar: PartSwitch,
+  cells: { actor: Actor },
   head: ToResults,
   figures: [
     { field: 'differences' },

@@ -1,7 +1,11 @@
 /**
  * Why a file is not compared.
  *
- * - unreadable: packed in a way that cannot be opened, or in no format that is known
+ * - unreadable: packed in a way that cannot be opened
+ * - format-unknown: in no format that is known, and nobody has described it
+ * - day-unknown: it has no rows, and nobody said of which day it is
+ * - days-ahead: it tells of days to come
+ * - too-many-days: it tells of more than a year
  * - not-sound: findings that are more than notices
  * - rows-unread: lines that should have been rows and could not be read
  * - totals-differ: its sums are not those of its rows
@@ -12,6 +16,10 @@
  */
 export const FILE_FAULTS = [
   'unreadable',
+  'format-unknown',
+  'day-unknown',
+  'days-ahead',
+  'too-many-days',
   'not-sound',
   'rows-unread',
   'totals-differ',

@@ -8,7 +8,7 @@ import { linkToRecord } from '../../module/registry.ts'
 import { useMay } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { inSentence, useWords, wordKeys } from '../../words/use-words.ts'
+import { createWord, inSentence, useWords, wordKeys } from '../../words/use-words.ts'
 import { ListBody } from '../list/list-body.tsx'
 import type { ListState } from '../list/list-state.ts'
 import { Pager } from '../list/pager.tsx'
@@ -148,7 +148,7 @@ function valuesOf(resource: AnyResource, of: Fixed): Readonly<Record<string, unk
 
 function CreateButton({ of, labels }: { of: Fixed; labels: Labels }) {
   const { resource, answer, open } = usePage()
-  const { t } = useWords()
+  const words = useWords()
   if (!answer?.can.includes('create')) return null
   return (
     <Button
@@ -158,7 +158,7 @@ function CreateButton({ of, labels }: { of: Fixed; labels: Labels }) {
       onPointerEnter={() => EditDrawer.preload()}
       onClick={() => open({ kind: 'create', known: { values: valuesOf(resource, of), labels } })}
     >
-      {t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })}
+      {createWord(words, resource)}
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, messageOf } from '../../ui/states.tsx'
 import { SupportId } from '../../ui/button/support-id.tsx'
 import { useOverflowMarks } from '../../ui/tabs/use-overflow-marks.ts'
 import { useIsPhone } from '../../ui/use-phone.ts'
-import { fieldWord, inSentence, useWords, wordKeys } from '../../words/use-words.ts'
+import { createWord, fieldWord, inSentence, useWords, wordKeys } from '../../words/use-words.ts'
 import { CardList } from './rows/card-list.tsx'
 import { useColumns } from './rows/columns.ts'
 import { ColumnList } from './columns-button.tsx'
@@ -72,7 +72,8 @@ function ColumnsNotPrinted() {
 
 function NoRecords() {
   const { resource, slots, state, change, answer, open } = usePage()
-  const { t, has } = useWords()
+  const words = useWords()
+  const { t, has } = words
   const own = [...(slots.ownFilters ?? []), ...Object.keys(slots.only ?? {})]
   const isNarrowed = narrowings(state, own) > 0
   const isPart = own.some(key => key in state.filters)
@@ -91,7 +92,7 @@ function NoRecords() {
           <Button onClick={() => change({ q: '', filters: {} })}>{t('kit.clearFilters')}</Button>
         ) : answer?.can.includes('create') ? (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-            {t('kit.createTitle', { name: noun })}
+            {createWord(words, resource)}
           </Button>
         ) : undefined
       }

@@ -6,7 +6,7 @@ import { TabContext } from '../../module/tab.ts'
 import { type MenuAction, MoreMenu } from '../../ui/menu-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsPhone } from '../../ui/use-phone.ts'
-import { inSentence, useWords, wordKeys } from '../../words/use-words.ts'
+import { createWord, useWords, wordKeys } from '../../words/use-words.ts'
 import { CommandDialogPart as CommandDialog } from '../command-part.ts'
 import { usePage } from '../page-context.tsx'
 import { EditDrawer, ExportDialog, ImportDialog } from './lazy-parts.ts'
@@ -51,7 +51,8 @@ function useHeadActions(): HeadAction[] {
 /** Draws the title of the page with the buttons that the caller may use. */
 export function Head({ title }: { title?: string }) {
   const { resource, slots, state, answer, open } = usePage()
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const tab = useContext(TabContext)
   const isPhone = useIsPhone()
   const own = (slots.useMenu ?? useNoMenu)()
@@ -79,7 +80,7 @@ export function Head({ title }: { title?: string }) {
           onPointerEnter={() => EditDrawer.preload()}
           onClick={() => open({ kind: 'create' })}
         >
-          {t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })}
+          {createWord(words, resource)}
         </Button>
       )}
     </PageHeader>

@@ -1,6 +1,7 @@
 import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { file } from '../../contract/records/file.ts'
 import { run } from '../../contract/records/run.ts'
+import { Actor } from '../actor.tsx'
 import { PartSwitch } from '../part-switch.tsx'
 import { FileHead } from './file-head.tsx'
 import { Findings } from './findings.tsx'
@@ -16,6 +17,7 @@ const SLOTS: ResourceSlots = {
     </>
   ),
   widths: { name: 240, firstDay: 108, lastDay: 108, state: 96, rows: 88 },
+  cells: { actor: Actor },
   formFoot: UploadHelp,
   head: FileHead,
   figures: [

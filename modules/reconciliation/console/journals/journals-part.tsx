@@ -1,6 +1,7 @@
 import {
   type CellSlotProps,
   HeadCommands,
+  NO_VALUE,
   ResourcePage,
   type ResourceSlots,
   type SectionProps,
@@ -12,6 +13,7 @@ import { JournalLines } from '@wattyard/ledger/console'
 import { journal } from '@wattyard/ledger/contract'
 import { ApprovalsButton, WaitingHere } from '@wattyard/platform/console'
 import { Link } from 'react-router'
+import { Actor } from '../actor.tsx'
 import { PartSwitch } from '../part-switch.tsx'
 import { JournalsOfSource } from './journals-of-source.tsx'
 import './journals.css'
@@ -30,10 +32,15 @@ function Source({ record }: Pick<SectionProps, 'record'>) {
   return to === undefined ? name : <Link to={to}>{name}</Link>
 }
 
-/** Draws the id of the record that caused a journal; above a journal what it is and of which day, as the id tells nobody anything. */
-function SourceId({ value, record, isTitle = false }: CellSlotProps) {
+/**
+ * Draws what the record that caused a journal is called, as a link to it where the reader may open it; above a journal what that is and
+ * of which day, as there are several of one record.
+ */
+function SourceName({ record, isTitle = false }: CellSlotProps) {
   const words = useWords()
-  if (!isTitle) return <span className="w-mono">{String(value)}</span>
+  const name = String(record.sourceName ?? '')
+  const to = linkTo(String(record.sourceType), String(record.sourceId))
+  if (!isTitle) return name === '' ? NO_VALUE : to === undefined ? name : <Link to={to}>{name}</Link>
   return `${valueWord(words, 'ledger.journal.kind', String(record.kind))} · ${String(record.bookedOn)}`
 }
 
@@ -44,7 +51,7 @@ function JournalHead({ record }: SectionProps) {
   return (
     <>
       <span>
-        {t('ledger.journal.sourceType')} <Source record={record} />
+        {t('ledger.journal.sourceId')} <Source record={record} /> {String(record.sourceName ?? '')}
       </span>
       {reversed !== undefined && <Link to={reversed}>{t('ledger.journal.reverses')}</Link>}
       <WaitingHere record={record.id} topic={journal.name} />
@@ -65,9 +72,9 @@ const SLOTS: ResourceSlots = {
     </>
   ),
   summary: JournalsOfSource,
-  cells: { sourceType: Source, sourceId: SourceId },
+  cells: { sourceType: Source, sourceId: SourceName, actor: Actor },
   head: JournalHead,
-  widths: { bookedOn: 112, kind: 128, sourceType: 120, amount: 112, lineCount: 72 },
+  widths: { bookedOn: 112, kind: 128, sourceType: 120, sourceId: 200, amount: 112, lineCount: 72 },
   figures: [{ field: 'amount' }, { field: 'effectiveAt' }, { field: 'actor' }],
   tabs: ['overview', 'data'],
   factsTab: 'data',

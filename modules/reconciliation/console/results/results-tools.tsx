@@ -48,7 +48,7 @@ export function ResultsTools({ filters }: { readonly filters: ListState['filters
           icon={<UploadOutlined />}
           onClick={() => void navigate(`/cwdata4/TradeNBill?${upload.toString()}`)}
         >
-          {t('reconciliation.file.upload')}
+          {t('reconciliation.file.create')}
         </Button>
       )}
       {isAsked && <Compare filters={filters} onDone={() => setAsked(false)} />}

@@ -138,16 +138,16 @@ describe('a bill of the day', () => {
       fault: 'unreadable',
     })
     const letter = await w.send('letter.txt', Buffer.from('尊敬的商户：\n'))
-    expect(letter).toMatchObject({ state: 'faulty', fault: 'unreadable' })
+    expect(letter).toMatchObject({ state: 'faulty', fault: 'format-unknown' })
     expect(await codesOf(letter)).toEqual(['format-unknown'])
     const zeros = await w.send('zeros.csv.gz', gzipSync(Buffer.alloc(64 * 1_024 * 1_024)))
     expect(zeros).toMatchObject({ state: 'faulty', fault: 'unreadable' })
     // A year typed wrong would have every day between compared.
     const years = await w.send('years.csv', bill([{ ...paid, at: atMinute('2020-01-01', 600) }, paid]))
-    expect(years).toMatchObject({ state: 'faulty', fault: 'not-sound' })
+    expect(years).toMatchObject({ state: 'faulty', fault: 'too-many-days' })
     expect(await codesOf(years)).toContain('too-many-days')
     const ahead = await w.send('ahead.csv', bill([{ ...paid, at: atMinute('2026-11-22', 600) }]))
-    expect(ahead).toMatchObject({ state: 'faulty', fault: 'not-sound' })
+    expect(ahead).toMatchObject({ state: 'faulty', fault: 'days-ahead' })
     expect(await codesOf(ahead)).toEqual(['days-ahead'])
     expect(await w.outcomes()).toEqual([])
   })
@@ -156,7 +156,7 @@ describe('a bill of the day', () => {
 test('a bill without rows needs its day: then it says that nothing was paid', async () => {
   const paid = await w.pay(5_000n, atMinute(DAY, 600))
   const empty = await w.send('empty.csv', bill([]))
-  expect(empty).toMatchObject({ state: 'faulty', fault: 'not-sound' })
+  expect(empty).toMatchObject({ state: 'faulty', fault: 'day-unknown' })
   expect(await codesOf(empty)).toEqual(['day-unknown'])
   expect(await w.send('empty.csv', bill([]), { day: DAY })).toMatchObject({ state: 'sound', rows: 0 })
   expect(await w.outcomes()).toMatchObject([{ kind: 'channelMissing', key: paid.orderNo }])

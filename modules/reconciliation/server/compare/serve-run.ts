@@ -1,5 +1,6 @@
 import { formatFen, ZERO_FEN } from '@wattyard/money'
 import { channelAccount } from '@wattyard/payments/server'
+import { isProduct, PRODUCT_WORD } from '@wattyard/ledger/contract'
 import { type CommandInput } from '@wattyard/resource'
 import { businessDay, daysBetween, eachDay } from '@wattyard/time'
 import {
@@ -46,6 +47,7 @@ async function compare(
 /** Serves runs: asked for by people and by the clock, told by the product. */
 export function serveRun(world: ReconciliationWorld): ServedResource {
   return serveResource(run, {
+    wordsOf: { actor: ({ actor }) => (isProduct(String(actor)) ? [{ word: PRODUCT_WORD }] : []) },
     commands: {
       async compare(call, _rows, input) {
         const done = await compare(call, world, input)

@@ -125,7 +125,7 @@ export async function readContent(
       const format: KnownFormat | null = open?.format ?? asked.format ?? detectFormat(bytes)
       if (format === null) {
         told('format-unknown')
-        return unread(null)
+        return { ...unread(null), fault: isText(bytes) ? 'format-unknown' : 'unreadable' }
       }
       open ??= openFile(format, asked, findings)
       await pass(open.push(bytes))
@@ -152,7 +152,7 @@ export async function readContent(
   const oddDays = oddIn(days, asked.today)
   // Rows that could not be read have no day either; what is wrong with them is said already.
   if (oddDays !== null && (oddDays !== 'day-unknown' || facts.isSound)) told(oddDays)
-  const fault = faultIn(facts) ?? (oddDays === null ? null : 'not-sound')
+  const fault = faultIn(facts) ?? oddDays
   return { format: open.format, fault, facts, findings, ...sums, ...days }
 }
 
@@ -160,7 +160,7 @@ export async function readContent(
 function oddIn(
   { firstDay, lastDay }: Pick<ReadContent, 'firstDay' | 'lastDay'>,
   today: BusinessDay,
-): (typeof WHOLE_FILE_FINDINGS)[number] | null {
+): 'day-unknown' | 'too-many-days' | 'days-ahead' | null {
   if (firstDay === null || lastDay === null) return 'day-unknown'
   if (daysBetween(firstDay, lastDay) >= MAX_DAYS_MARKED) return 'too-many-days'
   return lastDay > today ? 'days-ahead' : null
@@ -206,6 +206,12 @@ const findingOf = ({ line, code, column, value }: Finding): FileFinding => ({ li
 /** Each of the formats declares sums or balances. */
 const faultIn = (facts: FileFacts): FileFault | null =>
   (facts.findings['merchant-other'] ?? 0) > 0 ? 'other-merchant' : faultOf(facts, false)
+
+/** Returns whether bytes may be text: none of the encodings but UTF-16 has zeros. Nobody can describe a picture. */
+function isText(bytes: Uint8Array): boolean {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  return isWide || !bytes.subarray(0, HEAD_BYTES).includes(0)
+}
 
 /** Joins the first pieces until the format can be told by them. */
 async function* whole(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

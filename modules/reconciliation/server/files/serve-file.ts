@@ -10,6 +10,7 @@ import {
   type Tx,
   uuidList,
 } from '@wattyard/server-kit'
+import { isProduct, PRODUCT_WORD } from '@wattyard/ledger/contract'
 import { expireRequestsAbout } from '@wattyard/platform/server'
 import { file, outcome } from '../../contract/index.ts'
 import { fetchByHand } from './fetch-bills.ts'
@@ -98,6 +99,7 @@ async function lockOutcomesOf({ tx, caller }: Call, ids: readonly string[]): Pro
 export function serveFile(world: ReconciliationWorld): ServedResource {
   return serveResource(file, {
     inner: { parser_version: col.integer.orNull, actor_id: col.uuid.orNull },
+    wordsOf: { actor: ({ actor }) => (isProduct(String(actor)) ? [{ word: PRODUCT_WORD }] : []) },
     lockFirst: lockOutcomesOf,
     async beforeSave({ tx, caller }, { mode, input }) {
       if (mode !== 'create') return {}

@@ -1,0 +1,9 @@
+import { type CellSlotProps, useWords } from '@wattyard/console-kit'
+import { isProduct, PRODUCT_WORD } from '@wattyard/ledger/contract'
+
+/** Draws who did something: a person by name, the product in a word. */
+export function Actor({ value }: CellSlotProps) {
+  const { t } = useWords()
+  const name = String(value ?? '')
+  return isProduct(name) ? t(PRODUCT_WORD) : name
+}
