@@ -32,13 +32,17 @@ function Source({ record }: Pick<SectionProps, 'record'>) {
   return to === undefined ? name : <Link to={to}>{name}</Link>
 }
 
+/** Returns what the record that caused a journal is called; empty for one that has no name any more. */
+const nameOfSource = ({ sourceName }: SectionProps['record']): string =>
+  typeof sourceName === 'string' ? sourceName : ''
+
 /**
  * Draws what the record that caused a journal is called, as a link to it where the reader may open it; above a journal what that is and
  * of which day, as there are several of one record.
  */
 function SourceName({ record, isTitle = false }: CellSlotProps) {
   const words = useWords()
-  const name = String(record.sourceName ?? '')
+  const name = nameOfSource(record)
   const to = linkTo(String(record.sourceType), String(record.sourceId))
   if (!isTitle) return name === '' ? NO_VALUE : to === undefined ? name : <Link to={to}>{name}</Link>
   return `${valueWord(words, 'ledger.journal.kind', String(record.kind))} · ${String(record.bookedOn)}`
@@ -51,7 +55,7 @@ function JournalHead({ record }: SectionProps) {
   return (
     <>
       <span>
-        {t('ledger.journal.sourceId')} <Source record={record} /> {String(record.sourceName ?? '')}
+        {t('ledger.journal.sourceId')} <Source record={record} /> {nameOfSource(record)}
       </span>
       {reversed !== undefined && <Link to={reversed}>{t('ledger.journal.reverses')}</Link>}
       <WaitingHere record={record.id} topic={journal.name} />
