@@ -10,7 +10,15 @@ export {
 export { listZip, MAX_ENTRIES, readZipEntry, type ZipEntry } from './archive/zip.ts'
 export { readCamt053 } from './camt053/camt053.ts'
 export { readDescribed } from './described/described-file.ts'
-export { type GuessDoubt, guessMapping, type MappingGuess } from './described/guess-mapping.ts'
+export type { ColumnEvidence, EvidenceBy } from './described/guess/guess-columns.ts'
+export {
+  columnsIn,
+  columnsOf,
+  type GuessDoubt,
+  guessMapping,
+  type MappingGuess,
+  type SampleColumn,
+} from './described/guess/guess-mapping.ts'
 export { FIELDS, type FieldName, type FileMapping, fileMappingSchema } from './described/mapping.ts'
 export { readMt940 } from './mt940/mt940.ts'
 export { readAlipayTrade } from './alipay/trade-detail.ts'
@@ -22,6 +30,7 @@ export {
   MAX_FINDINGS_PER_CODE,
   MAX_VALUE_LENGTH,
 } from './reading/findings.ts'
+export { FILE_ENCODINGS, type FileEncoding } from './reading/encoding.ts'
 export { MAX_LINE_BYTES } from './reading/lines.ts'
 export { readBytes, readFile } from './reading/read-file.ts'
 export type {

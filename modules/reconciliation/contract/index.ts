@@ -51,7 +51,9 @@ export { readFindings } from './calls/read-findings.ts'
 export { readItems, type ShownItem } from './calls/read-items.ts'
 export { readOpen } from './calls/read-open.ts'
 export { MAX_PROPOSALS_READ, readProposals, type ShownProposal } from './calls/read-proposals.ts'
-export { file, FILE_FORMATS, FILE_STATES, type FileState, type KnownFormat } from './records/file.ts'
+export { MAX_FLAWS_TRIED, MAX_ROWS_TRIED, proposeMapping, tryMapping } from './calls/try-mapping.ts'
+export { file, FILE_FORMATS, FILE_STATES, type FileState, KNOWN_FORMATS, type KnownFormat } from './records/file.ts'
+export { FILE_FAMILIES, type FileFamily, mapping, MAPPING_STATES, type MappingState } from './records/mapping.ts'
 export {
   type Ending,
   ENDINGS,

@@ -15,6 +15,8 @@ import { readDaysRoute, serveRun } from './compare/serve-run.ts'
 import { BILL_ZONE, fetchMissingBills } from './files/fetch-bills.ts'
 import { findingsRoute } from './files/findings-route.ts'
 import { serveFile } from './files/serve-file.ts'
+import { serveMapping } from './mappings/serve-mapping.ts'
+import { proposeRoute, tryRoute } from './mappings/try-mapping.ts'
 import { RECONCILIATION_MESSAGES } from './messages.ts'
 import { channelsRoute, openRoute, proposalsRoute } from './outcomes/open-routes.ts'
 import { readItemsRoute } from './outcomes/read-items-route.ts'
@@ -98,8 +100,17 @@ export function reconciliationModule(ports: ReconciliationPorts): ServerModule {
       reconciliation_item: ERASE_ROWS,
       reconciliation_proposal: ERASE_ROWS,
     },
-    served: [serveFile(world), serveRun(world), serveOutcome(world)],
-    routes: [findingsRoute(), readDaysRoute(), channelsRoute(), readItemsRoute(), openRoute(), proposalsRoute()],
+    served: [serveMapping(), serveFile(world), serveRun(world), serveOutcome(world)],
+    routes: [
+      findingsRoute(),
+      readDaysRoute(),
+      channelsRoute(),
+      readItemsRoute(),
+      openRoute(),
+      proposalsRoute(),
+      proposeRoute(),
+      tryRoute(world),
+    ],
     messages: RECONCILIATION_MESSAGES,
     jobs: [workBeat(world), nightlyJob(world), fetchJob(world)],
   })

@@ -12,7 +12,10 @@ import { FIELDS, type FileMapping } from './mapping.ts'
 import { readTrailer } from './described-trailer.ts'
 import { createRecords } from './records.ts'
 
-export const DESCRIBED_VERSION = 1
+/** Raised whenever the same bytes under the same mapping would give other rows. */
+export const DESCRIBED_VERSION = 2
+/** Lines among which a head is looked for; banks print an address above it. */
+export const MAX_HEAD_LINES = 60
 
 /**
  * Reads a file by its description: an aggregator's, an acquirer's or a bank's.
@@ -20,9 +23,14 @@ export const DESCRIBED_VERSION = 1
  * is a finding in every row
  */
 export function readDescribed(mapping: FileMapping, options: ReaderOptions): FileReader {
-  const format = { format: 'described', version: DESCRIBED_VERSION, encoding: mapping.encoding } as const
-  return createLineFile(format, options, book => readLines(book, mapping, options))
+  const { encoding, zone = options.zone } = mapping
+  const format = { format: 'described', version: DESCRIBED_VERSION, encoding, mayBeWide: true } as const
+  return createLineFile(format, { ...options, zone }, book => readLines(book, mapping, { ...options, zone }))
 }
+
+/** Some banks end each row with a delimiter, and the head without one. */
+const withoutBlanks = (cells: readonly string[], count: number): readonly string[] =>
+  cells.slice(count).every(cell => cell.trim() === '') ? cells.slice(0, count) : cells
 
 function styleOf(mapping: FileMapping, code: Currency): AmountStyle {
   return {
@@ -34,6 +42,9 @@ function styleOf(mapping: FileMapping, code: Currency): AmountStyle {
 
 function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): LineHandler {
   const { layout, trailer } = mapping
+  const wanted = [...new Set(Object.values(mapping.columns).map(sameForm))]
+  /** As many of its names as make a line the head: another may be missing, which is then said. */
+  const enough = Math.min(wanted.length, Math.max(2, Math.ceil(wanted.length / 2)))
   const readInstant = createInstantReader(options.zone, mapping.dateFormats)
   const styles = (code: Currency) => styleOf(mapping, code)
   const readRow = createRowReader(mapping, styles, readInstant)
@@ -43,6 +54,13 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
   let hasTrailer = false
   let isEmptyDay = false
   let toSkip = mapping.skipLines
+
+  let looked = 0
+
+  const isHead = (cells: readonly string[]): boolean => {
+    const names = new Set(cells.map(sameForm))
+    return wanted.filter(name => names.has(name)).length >= enough
+  }
 
   /** Without a head in the file, an empty day is a line of totals alone. */
   const awaitsHead = () => head === null && mapping.hasHead && layout.kind === 'delimited'
@@ -65,9 +83,10 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
     if (head === null) {
       if (layout.kind === 'widths') setHead(Object.keys(layout.columns), line)
       else if (mapping.hasHead) {
-        isEmptyDay = saysNoBill(text)
+        looked += 1
+        isEmptyDay ||= saysNoBill(text)
         if (isEmptyDay) book.finding(line, null, 'no-bill', text)
-        else setHead(cells, line)
+        else if (looked <= MAX_HEAD_LINES && isHead(cells)) setHead(cells, line)
         return
       } else
         setHead(
@@ -77,18 +96,20 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
     }
     if (head === null || places === null) return
     const known = head.names
-    if (cells.length !== known.length) {
+    if (hasTrailer && cells.length !== known.length) return // a note below the totals
+    const fitting = cells.length > known.length ? withoutBlanks(cells, known.length) : cells
+    if (fitting.length !== known.length) {
       book.unread()
       book.finding(line, null, 'cell-count', `${cells.length} ≠ ${known.length}`)
     } else if (
       layout.kind === 'delimited' &&
       mapping.hasHead &&
-      cells.every((cell, i) => sameForm(cell) === known[i])
+      fitting.every((cell, i) => sameForm(cell) === known[i])
     ) {
       book.finding(line, null, 'head-twice', text)
     } else {
       if (hasTrailer) book.finding(line, null, 'row-after-trailer', text)
-      const row: Cells = { book, line, names: known, cells }
+      const row: Cells = { book, line, names: known, cells: fitting }
       readRow(row, places, options.expected?.merchant !== undefined)
     }
   }
@@ -118,7 +139,10 @@ function readLines(book: Book, mapping: FileMapping, options: ReaderOptions): Li
         readTrailer({ book, line, names: [], cells: cells ?? [] }, trailer, styles(fallback))
         return
       }
-      records.line(text, line)
+      // A quote above the head that is never closed would hide it.
+      if (awaitsHead() && layout.kind === 'delimited')
+        record(splitCells(text, layout.delimiter, layout.quote) ?? text.split(layout.delimiter), line, text)
+      else records.line(text, line)
     },
     end() {
       records.end()

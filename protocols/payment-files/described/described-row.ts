@@ -1,9 +1,10 @@
-import { type Currency, type Fen, isCurrency, negFen } from '@wattyard/money'
+import { absFen, type Currency, type Fen, isCurrency, negFen } from '@wattyard/money'
 import type { AmountStyle } from '../reading/amounts.ts'
 import { amountAt, type Cells, isBlankAt, nameAt, numberAt, textAt } from '../reading/cells.ts'
 import { recordOf } from '../reading/head.ts'
 import type { ReadInstant } from '../reading/instants.ts'
 import type { RowKind, RowState } from '../reading/result.ts'
+import { createBalances } from './balances.ts'
 import type { FieldName, FileMapping } from './mapping.ts'
 
 /** Where each field stands; −1 for one the mapping does not have. */
@@ -20,6 +21,7 @@ export function createRowReader(
 ): (row: Cells, at: Places, isMerchantWanted: boolean) => void {
   const kinds = wordsOf(KINDS, mapping.kinds)
   const states = wordsOf(STATES, mapping.states)
+  const balances = createBalances()
 
   function currencyOf(row: Cells, at: Places): Currency | null {
     const code = isBlankAt(row, at.currency) ? mapping.currency : textAt(row, at.currency)
@@ -78,6 +80,9 @@ export function createRowReader(
       )
     book.count('count', 1n)
     book.count('amount', amount)
+    book.count(amount < 0n ? 'expense' : 'income', absFen(amount))
+    if (balance !== null && !balances.follows(amount, balance))
+      book.finding(line, nameAt(row, at.balance), 'balance-broken', textAt(row, at.balance))
     if (fee !== null) book.count('fees', fee)
     book.row({
       type: 'row',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ENCODINGS } from '../reading/encoding.ts'
+import { FILE_ENCODINGS } from '../reading/encoding.ts'
 
 /** What a column of a file may be to us. */
 export const FIELDS = [
@@ -53,6 +53,9 @@ const trailer = z.strictObject({
   start: cell,
   count: z.int().min(0).max(64).optional(),
   amount: z.int().min(0).max(64).optional(),
+  /** Sums of what came in and of what went out, both without a sign. */
+  income: z.int().min(0).max(64).optional(),
+  expense: z.int().min(0).max(64).optional(),
   fee: z.int().min(0).max(64).optional(),
 })
 
@@ -60,9 +63,11 @@ const trailer = z.strictObject({
  * Describes a file of an acquirer, an aggregator or a bank. It is stored, so it is strict: an unknown key is a mistake.
  */
 export const fileMappingSchema = z.strictObject({
-  encoding: z.enum(ENCODINGS),
+  encoding: z.enum(FILE_ENCODINGS),
   layout,
-  /** Lines before the head, or before the first row when the file has no head. */
+  /** IANA zone of the times; absent: that of whoever wrote the file. */
+  zone: z.string().min(1).max(64).optional(),
+  /** Lines that are passed over at the beginning. Where the file has a head, it is looked for by its names from there on. */
   skipLines: z.int().min(0).max(200),
   /** Whether a head names the columns of a delimited file; without it they are called `1`, `2`, … */
   hasHead: z.boolean(),

@@ -2,6 +2,18 @@ export const ENCODINGS = ['utf-8', 'gb18030', 'windows-1252', 'iso-8859-15'] as 
 /** `gb18030` is GBK and more: what banks and Alipay call GBK is read by it. */
 export type Encoding = (typeof ENCODINGS)[number]
 
+/** Encodings in which a described file may be; the lines of UTF-16 are cut once it is UTF-8. */
+export const FILE_ENCODINGS = [...ENCODINGS, 'utf-16le', 'utf-16be'] as const
+export type FileEncoding = (typeof FILE_ENCODINGS)[number]
+
+/** Returns which UTF-16 a byte order mark tells; null for none. */
+export function wideMarkOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
+}
+
+export const isWide = (encoding: FileEncoding): encoding is 'utf-16le' | 'utf-16be' => encoding.startsWith('utf-16')
+
 /** Bytes from which the encoding is judged. */
 export const PROBE_BYTES = 4_096
 
@@ -42,8 +54,7 @@ export function judgeEncoding(probe: Uint8Array, expected: Encoding): EncodingVe
 
 function markOf(bytes: Uint8Array): 'utf-8' | 'utf-16' | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16'
-  return null
+  return wideMarkOf(bytes) === null ? null : 'utf-16'
 }
 
 /** Returns whether the bytes are valid in an encoding; a character cut off by their end does not count. */

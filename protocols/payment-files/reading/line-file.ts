@@ -1,6 +1,7 @@
 import { type Book, createBook } from './book.ts'
-import type { Encoding } from './encoding.ts'
+import { type FileEncoding, isWide } from './encoding.ts'
 import { createLineCutter } from './lines.ts'
+import { createWideText } from './wide-text.ts'
 import type { FileFormat, FileReader, ReaderOptions } from './result.ts'
 
 /** What a format does with the lines of a file. */
@@ -13,7 +14,9 @@ export interface LineHandler {
 export interface LineFormat {
   readonly format: FileFormat
   readonly version: number
-  readonly encoding: Encoding
+  readonly encoding: FileEncoding
+  /** Whether a file in UTF-16 is read; otherwise it is told as unreadable. */
+  readonly mayBeWide?: boolean
 }
 
 /**
@@ -21,20 +24,27 @@ export interface LineFormat {
  * @throws TimeError `time.unknown-zone`
  */
 export function createLineFile(
-  { format, version, encoding }: LineFormat,
+  { format, version, encoding, mayBeWide = false }: LineFormat,
   options: ReaderOptions,
   handlerOf: (book: Book) => LineHandler,
 ): FileReader {
   const book = createBook(format, version, options)
   const handler = handlerOf(book)
-  const cutter = createLineCutter(encoding, { line: handler.line, finding: book.finding })
+  const cutter = createLineCutter(isWide(encoding) ? 'utf-8' : encoding, {
+    line: handler.line,
+    finding: book.finding,
+  })
+  const wide = mayBeWide ? createWideText(encoding) : null
   return {
     push(bytes) {
       book.hash(bytes)
-      cutter.push(bytes)
+      cutter.push(wide?.push(bytes) ?? bytes)
       return book.take()
     },
     end() {
+      if (wide) cutter.push(wide.end())
+      const other = wide?.told() ?? null
+      if (other !== null) book.finding(0, null, 'encoding-other', other)
       cutter.end()
       handler.end()
       return book.close(cutter.lines())

@@ -37,6 +37,20 @@ const withPayee = new Set<string>()
 const numbered = (word: string): string => `${word}${++counted}`
 const PAGES_TO_MOVE = CONTRACT_ROUTES.flatMap(({ path, meta }) => (meta.group === 'znyx' ? [path] : []))
 
+const MAPPING_RULES = {
+  encoding: 'utf-8',
+  layout: { kind: 'delimited', delimiter: ',', quote: '"' },
+  skipLines: 0,
+  hasHead: true,
+  needsTrailer: false,
+  sign: { kind: 'signed' },
+  unit: 'major',
+  decimalComma: false,
+  dateFormats: ['YYYY-MM-DD'],
+  currency: 'CNY',
+  columns: { date: '日期', amount: '金额' },
+}
+
 export const HINTS: Readonly<Record<string, Hint>> = {
   'identity.tenant': { why: 'a tenant has one row, its own', make: async ({ as }) => as.tenantId },
   'identity.office': {
@@ -213,9 +227,16 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     why: 'an amount that is set off exists with its documents and its journal only',
     make: ({ as, world }) => world.db.tenant(as.tenantId, tx => anAllocation(tx, as.tenantId)),
   },
+  'reconciliation.mapping': {
+    why: 'rules are a description that can read something; a channel has files of that kind; one edition replaces another once',
+    fields: { rules: MAPPING_RULES, channel: null, replaces: null },
+  },
   'reconciliation.file': {
-    why: 'a cash desk makes no files',
-    fields: async ({ as, world }) => ({ channel: await world.db.tenant(as.tenantId, tx => aChannel(tx, as.tenantId)) }),
+    why: 'a cash desk makes no files; a description is chosen where the format is none that is known',
+    fields: async ({ as, world }) => ({
+      mapping: null,
+      channel: await world.db.tenant(as.tenantId, tx => aChannel(tx, as.tenantId)),
+    }),
   },
   'reconciliation.row': {
     why: 'rows of a file that turns out to be none are taken away with what was read of it',
@@ -224,8 +245,8 @@ export const HINTS: Readonly<Record<string, Hint>> = {
       await world.db.tenant(as.tenantId, async tx => {
         const channelId = await aChannel(tx, as.tenantId)
         await tx.execute(
-          `insert into reconciliation_file (tenant_id, id, channel_id, format, content_file_id, name, state, first_day, last_day, digest, actor)
-           values ($1, $2, $3, 'mt940', $2, 'bill.sta', 'sound', '2026-11-20', '2026-11-20', $4, 'test')`,
+          `insert into reconciliation_file (tenant_id, id, channel_id, format, content_file_id, name, state, first_day, last_day, digest, actor, family)
+           values ($1, $2, $3, 'mt940', $2, 'bill.sta', 'sound', '2026-11-20', '2026-11-20', $4, 'test', 'account')`,
           [as.tenantId, id, channelId, id.replaceAll('-', '')],
         )
       })

@@ -1,5 +1,5 @@
 import { useMay, usePage, useRefOptions, useRequestedDialog, useWords } from '@wattyard/console-kit'
-import { file, FILE_FORMATS } from '../../contract/records/file.ts'
+import { file, KNOWN_FORMATS } from '../../contract/records/file.ts'
 import { chosenIn } from '../results/chosen.ts'
 
 /** What an address asks for with `do=`: the form of a new file. */
@@ -31,7 +31,7 @@ export function UploadHelp() {
     <section className="rc-upload" aria-label={t('reconciliation.upload.title')}>
       <p>{t('reconciliation.upload.takes')}</p>
       <ul>
-        {FILE_FORMATS.map(format => (
+        {KNOWN_FORMATS.map(format => (
           <li key={format}>
             <b>{t(`reconciliation.file.formatValue.${format}`)}</b> — {t(`reconciliation.upload.from.${format}`)}
           </li>

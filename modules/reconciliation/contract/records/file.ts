@@ -2,8 +2,10 @@ import { computed, defineResource, field, LONGEST_FILE_NAME, optional } from '@w
 import { FILE_FAULTS } from '../file-fault.ts'
 
 /** Formats that are read without a description, as `protocols/payment-files` calls them. */
-export const FILE_FORMATS = ['wechat-trade', 'wechat-funds', 'alipay-trade', 'mt940', 'camt053'] as const
-export type KnownFormat = (typeof FILE_FORMATS)[number]
+export const KNOWN_FORMATS = ['wechat-trade', 'wechat-funds', 'alipay-trade', 'mt940', 'camt053'] as const
+export type KnownFormat = (typeof KNOWN_FORMATS)[number]
+/** What a file may be in: a known format, or one that a person described. */
+export const FILE_FORMATS = [...KNOWN_FORMATS, 'described'] as const
 
 /**
  * - received: stored, not read yet
@@ -23,7 +25,9 @@ export const file = defineResource({
   fields: {
     channel: field.ref('payments.channel', { only: { kind: ['wechat', 'alipay', 'bank'] }, fixed: true }),
     /** Found by the content where nobody says it. */
-    format: optional(field.oneOf(FILE_FORMATS, { fixed: true })),
+    format: optional(field.oneOf(FILE_FORMATS, { fixed: true, reserved: ['described'] })),
+    /** The description that it is read by: chosen by a person, or the only one that fits its head. It keeps it for good. */
+    mapping: optional(field.ref('reconciliation.mapping', { only: { state: ['current'] }, fixed: true })),
     /** The day of the bill, where nothing is known of it otherwise: a bill without rows names none. */
     day: optional(field.businessDay({ fixed: true })),
     /** Names those who paid. */
@@ -55,6 +59,7 @@ export const file = defineResource({
       'lastDay',
       'channel',
       'format',
+      'mapping',
       'state',
       'fault',
       'rows',
@@ -81,11 +86,11 @@ export const file = defineResource({
       'createdAt',
       'actor',
     ],
-    filters: ['channel', 'format', 'state', 'firstDay', 'createdAt'],
+    filters: ['channel', 'format', 'mapping', 'state', 'firstDay', 'createdAt'],
     sort: '-createdAt',
     sorts: ['firstDay', 'rows'],
   },
-  form: [['channel'], ['content'], ['format', 'day']],
+  form: [['channel'], ['content'], ['format', 'mapping'], ['day']],
   label: 'name',
   commands: {
     /** Asks a channel for its bill of a day. */
@@ -94,6 +99,14 @@ export const file = defineResource({
       input: {
         channel: field.ref('payments.channel', { only: { kind: ['wechat'] } }),
         day: field.businessDay(),
+      },
+    },
+    /** Reads a file that could not be read once more: its format was described, its day is known now, the channel was corrected. */
+    readAgain: {
+      on: 'one',
+      input: {
+        mapping: optional(field.ref('reconciliation.mapping', { only: { state: ['current'] } })),
+        day: optional(field.businessDay()),
       },
     },
     withdraw: { on: 'one', confirm: true, input: { reason: field.text({ max: 200 }) } },

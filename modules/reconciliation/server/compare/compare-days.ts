@@ -24,7 +24,7 @@ import {
 import { DIFFERENCES_FOUND, type DifferencesFound } from '../../contract/events.ts'
 import { zoneOfChannel } from '../calendar.ts'
 import { isOwnFault } from '../own-fault.ts'
-import { COMPARED_FORMATS } from '../files/families.ts'
+import { COMPARED_FAMILIES } from '../files/families.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { type DueDays, dueDays } from './due-days.ts'
 import { createOutcomeWriter, type Stored, storeProposals } from './store-outcomes.ts'
@@ -154,8 +154,8 @@ export async function knownDays(
   const files = await tx.query(
     { first_day: col.day, last_day: col.day },
     `select first_day, last_day from reconciliation_file
-     where tenant_id = $1 and channel_id = any($2::uuid[]) and state = 'sound' and format = any($3::text[]) and first_day is not null and last_day is not null`,
-    [tenantId, uuidList(channelIds), textList(COMPARED_FORMATS)],
+     where tenant_id = $1 and channel_id = any($2::uuid[]) and state = 'sound' and family = any($3::text[]) and first_day is not null and last_day is not null`,
+    [tenantId, uuidList(channelIds), textList(COMPARED_FAMILIES)],
   )
   return new Set(files.flatMap(({ first_day, last_day }) => [...eachDay(first_day, last_day)]))
 }

@@ -15,7 +15,7 @@ import {
   PLAIN_ITEM,
   type Side,
 } from '../../contract/index.ts'
-import { COMPARED_FORMATS } from '../files/families.ts'
+import { COMPARED_FAMILIES } from '../files/families.ts'
 import { REACH_DAYS } from './store-outcomes.ts'
 
 /** How far beside the judged days items are read: what may be the same movement on another day. */
@@ -178,9 +178,9 @@ async function* rowsOfDays(
 ): AsyncGenerator<Item[]> {
   const files = await tx.query(
     { id: col.uuid },
-    `select id from reconciliation_file where tenant_id = $1 and channel_id = any($2::uuid[]) and state = 'sound' and format = any($3::text[])
+    `select id from reconciliation_file where tenant_id = $1 and channel_id = any($2::uuid[]) and state = 'sound' and family = any($3::text[])
        and first_day <= $5 and last_day >= $4 order by id`,
-    [tenantId, uuidList(account.channelIds), textList(COMPARED_FORMATS), from, to],
+    [tenantId, uuidList(account.channelIds), textList(COMPARED_FAMILIES), from, to],
   )
   for (const { id } of files) {
     let after: number | null = 0

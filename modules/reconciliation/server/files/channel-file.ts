@@ -1,7 +1,7 @@
 import { addFen, type Fen } from '@wattyard/money'
 import { type BusinessDay, localDayOf } from '@wattyard/time'
 import type { FileFacts, PaymentRow } from '@wattyard/payment-files'
-import { type FileFault, type Item, type ItemState, PLAIN_ITEM } from '../../contract/index.ts'
+import { type FileFamily, type FileFault, type Item, type ItemState, PLAIN_ITEM } from '../../contract/index.ts'
 
 /** A file whose rows become items. */
 export interface ChannelFile {
@@ -11,6 +11,8 @@ export interface ChannelFile {
   readonly zone: string
   /** The day that the whole file is about; null for a statement of several days, whose rows tell theirs. */
   readonly day: BusinessDay | null
+  /** What a described file tells of; known formats tell it themselves. */
+  readonly family?: FileFamily
   /** What the credits of a statement are: payments of people, or payouts of a channel. Defaults to payments. */
   readonly credits?: 'payment' | 'payout'
   /** Whether the amounts of a described file are without the fee that stands beside them. Defaults to no. */

@@ -1,4 +1,5 @@
 import type { FileFormat, PaymentRow } from '@wattyard/payment-files'
+import { createDescribedItems } from './described-items.ts'
 import { createFundItems } from './fund-items.ts'
 import { createRowItems } from './row-items.ts'
 import { createStatementItems } from './statement-items.ts'
@@ -8,7 +9,7 @@ const READERS: Readonly<Record<FileFormat, (file: ChannelFile) => ItemReader>> =
   'wechat-trade': createRowItems,
   'wechat-funds': createFundItems,
   'alipay-trade': createRowItems,
-  described: createRowItems,
+  described: createDescribedItems,
   mt940: createStatementItems,
   camt053: createStatementItems,
 }

@@ -7,7 +7,7 @@ export const HEAD_BYTES = 4_096
 const MARKS: readonly (readonly [KnownFormat, RegExp])[] = [
   ['wechat-trade', /微信订单号/],
   ['wechat-funds', /资金流水单号|微信支付业务单号/],
-  ['alipay-trade', /支付宝/],
+  ['alipay-trade', /^\s*#?支付宝/],
   ['camt053', /<(?:\w+:)?Document\b|camt\.053/],
   ['mt940', /^\s*(?:\{1:|:20:)/],
 ]

@@ -1,14 +1,5 @@
 import type { ChannelKind } from '@wattyard/payments/contract'
-import type { KnownFormat } from '../../contract/index.ts'
-
-/**
- * What a file tells of.
- *
- * - trade: payments and refunds of a merchant, compared with our records and the books
- * - funds: what a merchant's account at the channel did
- * - account: what a bank account did, compared like trades
- */
-export type FileFamily = 'trade' | 'funds' | 'account'
+import type { FileFamily, KnownFormat } from '../../contract/index.ts'
 
 const FAMILIES: Readonly<Record<KnownFormat, FileFamily>> = {
   'wechat-trade': 'trade',
@@ -20,13 +11,7 @@ const FAMILIES: Readonly<Record<KnownFormat, FileFamily>> = {
 
 export const familyOf = (format: KnownFormat): FileFamily => FAMILIES[format]
 
-/** Returns the formats of a family. */
-export function formatsOf(family: FileFamily): KnownFormat[] {
-  // Object.keys loses the key types; the table is a closed literal.
-  return (Object.keys(FAMILIES) as KnownFormat[]).filter(format => FAMILIES[format] === family)
-}
-
-/** Formats that each kind of channel makes; a cash desk makes none. */
+/** Formats that each kind of channel makes by itself; a cash desk makes none. */
 const OF_CHANNEL: Readonly<Record<ChannelKind, readonly KnownFormat[]>> = {
   wechat: ['wechat-trade', 'wechat-funds'],
   alipay: ['alipay-trade'],
@@ -37,5 +22,17 @@ const OF_CHANNEL: Readonly<Record<ChannelKind, readonly KnownFormat[]>> = {
 /** Returns whether a kind of channel makes files of a format. */
 export const isOfChannel = (kind: ChannelKind, format: KnownFormat): boolean => OF_CHANNEL[kind].includes(format)
 
-/** Formats of files that are compared with our records. */
-export const COMPARED_FORMATS = [...formatsOf('trade'), ...formatsOf('account')]
+/** What described files of each kind of channel may tell of: an acquirer's merchant account is paid out to a bank account, and is none. */
+export const FAMILIES_OF_CHANNEL: Readonly<Record<ChannelKind, readonly FileFamily[]>> = {
+  wechat: ['trade', 'funds'],
+  alipay: ['trade', 'funds'],
+  bank: ['account', 'trade', 'funds'],
+  cash: [],
+}
+
+/** What is compared with our records. */
+export const COMPARED_FAMILIES: readonly FileFamily[] = ['trade', 'account']
+
+/** Families of which a channel has one file for a day: two that are compared tell of the same money. */
+export const rivalsOf = (family: FileFamily): readonly FileFamily[] =>
+  COMPARED_FAMILIES.includes(family) ? COMPARED_FAMILIES : [family]

@@ -7,6 +7,7 @@ import {
   type FileReader,
   type Finding,
   readAlipayTrade,
+  readDescribed,
   type ReaderOptions,
   readCamt053,
   readMt940,
@@ -16,10 +17,12 @@ import {
   type UnpackProblem,
   type FindingCode,
 } from '@wattyard/payment-files'
-import type { FileFault, Item, KnownFormat } from '../../contract/index.ts'
+import type { FileFamily, FileFault, Item, KnownFormat } from '../../contract/index.ts'
+import { fittingMapping, type KnownMapping } from '../mappings/known-mapping.ts'
 import { MAX_DAYS_MARKED } from '../compare/due-days.ts'
 import { faultOf } from './channel-file.ts'
 import { createChannelItems } from './channel-items.ts'
+import { familyOf } from './families.ts'
 import { detectFormat, HEAD_BYTES } from './detect-format.ts'
 import { openContent, SeveralFiles } from './open-content.ts'
 
@@ -38,6 +41,7 @@ export const WHOLE_FILE_FINDINGS = [
   'too-many-days',
   'days-ahead',
   'day-unknown',
+  'mappings-several',
 ] as const
 
 /** What a finding may be called: by a reader, or because the file could not be opened. */
@@ -58,6 +62,9 @@ export const MAX_FINDINGS = 500
 /** What a file is, as its channel and its sender say. */
 export interface AskedFile {
   readonly format: KnownFormat | null
+  /** The description that somebody chose; else those among which the only one is taken that fits the head of the file. */
+  readonly mapping?: KnownMapping | null
+  readonly candidates?: readonly KnownMapping[]
   readonly zone: string
   readonly merchant: string | null
   /** The day it is about, where somebody said it. */
@@ -66,8 +73,13 @@ export interface AskedFile {
   readonly today: BusinessDay
 }
 
+/** How a file is read. */
+export type Reading =
+  | { readonly format: KnownFormat; readonly mapping: null }
+  | { readonly format: 'described'; readonly mapping: KnownMapping }
+
 export interface ReadContent {
-  readonly format: KnownFormat | null
+  readonly reading: Reading | null
   readonly fault: FileFault | null
   /** Null when it could not be opened. */
   readonly facts: FileFacts | null
@@ -110,8 +122,8 @@ export async function readContent(
   const told = (code: FileFindingCode): void => {
     findings.push({ line: 0, code, column: null, value: '' })
   }
-  const unread = (format: KnownFormat | null): ReadContent => ({
-    format,
+  const unread = (reading: Reading | null): ReadContent => ({
+    reading,
     fault: 'unreadable',
     facts: null,
     findings,
@@ -122,12 +134,13 @@ export async function readContent(
 
   try {
     for await (const bytes of whole(openContent(content))) {
-      const format: KnownFormat | null = open?.format ?? asked.format ?? detectFormat(bytes)
-      if (format === null) {
-        told('format-unknown')
+      const found: FoundReading = open ? { reading: open.reading } : readingOf(bytes, asked)
+      const { reading } = found
+      if (reading === null) {
+        told(found.isAmbiguous === true ? 'mappings-several' : 'format-unknown')
         return { ...unread(null), fault: isText(bytes) ? 'format-unknown' : 'unreadable' }
       }
-      open ??= openFile(format, asked, findings)
+      open ??= openFile(reading, asked, findings)
       await pass(open.push(bytes))
       await setImmediate()
     }
@@ -135,11 +148,11 @@ export async function readContent(
     if (error instanceof UnpackError) told(error.code)
     else if (error instanceof SeveralFiles) told('several-files')
     else throw error
-    return unread(open?.format ?? asked.format)
+    return unread(open?.reading ?? null)
   }
   if (open === null) {
     told('file-empty')
-    return unread(asked.format)
+    return unread(null)
   }
   const { items, facts } = open.end()
   await pass(items)
@@ -152,8 +165,8 @@ export async function readContent(
   const oddDays = oddIn(days, asked.today)
   // Rows that could not be read have no day either; what is wrong with them is said already.
   if (oddDays !== null && (oddDays !== 'day-unknown' || facts.isSound)) told(oddDays)
-  const fault = faultIn(facts) ?? oddDays
-  return { format: open.format, fault, facts, findings, ...sums, ...days }
+  const fault = faultIn(facts, open.reading) ?? oddDays
+  return { reading: open.reading, fault, facts, findings, ...sums, ...days }
 }
 
 /** Returns why nothing can be compared with the days of a file, or null. A year that was mistyped would mark days for ever. */
@@ -166,19 +179,45 @@ function oddIn(
   return lastDay > today ? 'days-ahead' : null
 }
 
+interface FoundReading {
+  readonly reading: Reading | null
+  readonly isAmbiguous?: boolean
+}
+
+/** Returns how a file is read: as somebody said, by the only description that fits it, or by what its bytes say. */
+function readingOf(head: Uint8Array, { format, mapping = null, candidates = [] }: AskedFile): FoundReading {
+  if (mapping !== null) return { reading: { format: 'described', mapping } }
+  if (format !== null) return { reading: { format, mapping: null } }
+  const fitting = fittingMapping(head, candidates)
+  if (fitting.mapping !== null) return { reading: { format: 'described', mapping: fitting.mapping } }
+  const detected = detectFormat(head)
+  return { reading: detected === null ? null : { format: detected, mapping: null }, isAmbiguous: fitting.isAmbiguous }
+}
+
 interface OpenFile {
-  readonly format: KnownFormat
+  readonly reading: Reading
   push(bytes: Uint8Array): Item[]
   end(): { items: Item[]; facts: FileFacts }
 }
 
-function openFile(format: KnownFormat, { zone, merchant, day }: AskedFile, findings: FileFinding[]): OpenFile {
+function openFile(reading: Reading, { zone, merchant, day }: AskedFile, findings: FileFinding[]): OpenFile {
+  const { mapping } = reading
+  // A description without a column for it says that the file names no merchant.
+  const isNamed = mapping === null || mapping.rules.columns.merchant !== undefined
   const expected: Expected = {
-    ...(merchant === null ? {} : { merchant }),
+    ...(merchant === null || !isNamed ? {} : { merchant }),
     ...(day === null ? {} : { days: { from: day, to: day } }),
   }
-  const reader = READERS[format]({ zone, expected })
-  const items = createChannelItems(format, { name: '', zone, day })
+  const reader =
+    reading.mapping === null
+      ? READERS[reading.format]({ zone, expected })
+      : readDescribed(reading.mapping.rules, { zone, expected })
+  const items = createChannelItems(reading.format, {
+    name: '',
+    zone,
+    day,
+    ...(mapping && { family: mapping.family, isNet: mapping.isNet }),
+  })
   let isSound = true
   const itemsOf = (parts: ReturnType<FileReader['push']>): Item[] =>
     parts.flatMap(part => {
@@ -191,7 +230,7 @@ function openFile(format: KnownFormat, { zone, merchant, day }: AskedFile, findi
       return isSound ? items.take(part) : []
     })
   return {
-    format,
+    reading,
     push: bytes => itemsOf(reader.push(bytes)),
     end() {
       const last = reader.end()
@@ -203,9 +242,15 @@ function openFile(format: KnownFormat, { zone, merchant, day }: AskedFile, findi
 
 const findingOf = ({ line, code, column, value }: Finding): FileFinding => ({ line, code, column, value })
 
-/** Each of the formats declares sums or balances. */
-const faultIn = (facts: FileFacts): FileFault | null =>
-  (facts.findings['merchant-other'] ?? 0) > 0 ? 'other-merchant' : faultOf(facts, false)
+/** Each of the known formats declares sums or balances; of a described one its description says whether it does. */
+function faultIn(facts: FileFacts, { mapping }: Reading): FileFault | null {
+  if ((facts.findings['merchant-other'] ?? 0) > 0) return 'other-merchant'
+  return faultOf(facts, mapping !== null && mapping.rules.trailer === undefined)
+}
+
+/** Returns what a file tells of, as it is read. */
+export const familyOfReading = ({ format, mapping }: Reading): FileFamily =>
+  mapping === null ? familyOf(format) : mapping.family
 
 /** Returns whether bytes may be text: none of the encodings but UTF-16 has zeros. Nobody can describe a picture. */
 function isText(bytes: Uint8Array): boolean {

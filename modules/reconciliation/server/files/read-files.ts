@@ -10,13 +10,15 @@ import {
   type Tx,
   uuidList,
 } from '@wattyard/server-kit'
+import type { ChannelKind } from '@wattyard/payments/contract'
 import { channelAccount, channelNames } from '@wattyard/payments/server'
 import { file, FILE_FORMATS, type FileFault } from '../../contract/index.ts'
 import { FILE_FAULTY, type FileFaulty } from '../../contract/events.ts'
 import { zoneOfChannel } from '../calendar.ts'
-import { familyOf, formatsOf, isOfChannel } from './families.ts'
+import { FAMILIES_OF_CHANNEL, isOfChannel, rivalsOf } from './families.ts'
+import { currentMappings, mappingById } from '../mappings/known-mapping.ts'
 import { markDays } from '../compare/due-days.ts'
-import { type FileFinding, readContent, type ReadContent } from './read-content.ts'
+import { familyOfReading, type FileFinding, readContent, type ReadContent, type Reading } from './read-content.ts'
 import { createRowWriter } from './stored-rows.ts'
 import { isOwnFault } from '../own-fault.ts'
 import type { ReconciliationWorld } from '../world.ts'
@@ -28,6 +30,7 @@ const WAITING = {
   id: col.uuid,
   channel_id: col.uuid,
   format: col.oneOf(FILE_FORMATS).orNull,
+  mapping_id: col.uuid.orNull,
   content_file_id: col.uuid,
   day: col.day.orNull,
   name: col.text,
@@ -85,7 +88,7 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
   await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
   const [row] = await tx.query(
     WAITING,
-    `select id, channel_id, format, content_file_id, day, name, actor, actor_id from reconciliation_file
+    `select id, channel_id, format, mapping_id, content_file_id, day, name, actor, actor_id from reconciliation_file
      where tenant_id = $1 and id = $2 and state = 'received' for update skip locked`,
     [tenantId, id],
   )
@@ -98,7 +101,9 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
   const read = await readContent(
     content,
     {
-      format: row.format,
+      format: row.format === 'described' ? null : row.format,
+      mapping: row.mapping_id === null ? null : await mappingById(tx, tenantId, row.mapping_id),
+      candidates: await currentMappings(tx, tenantId, account.channelIds, FAMILIES_OF_CHANNEL[account.kind]),
       zone,
       merchant: account.kind === 'bank' ? null : account.merchantNo,
       day: row.day,
@@ -107,7 +112,7 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
     writer.add,
   )
   await writer.end()
-  const isOthers = read.format !== null && !isOfChannel(account.kind, read.format)
+  const isOthers = read.reading !== null && !isMadeBy(account.kind, read.reading)
   const fault =
     (isOthers ? ('other-merchant' as const) : null) ??
     read.fault ??
@@ -129,6 +134,13 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
   return true
 }
 
+/** Returns whether a kind of channel makes files that are read so. */
+function isMadeBy(kind: ChannelKind, reading: Reading): boolean {
+  return reading.mapping === null
+    ? isOfChannel(kind, reading.format)
+    : FAMILIES_OF_CHANNEL[kind].includes(reading.mapping.family)
+}
+
 /**
  * Returns what of other files speaks against one. Two files of a merchant never tell of the same day, whichever of its channels they were sent for. Bills of two quiet days have the
  * same bytes.
@@ -137,9 +149,9 @@ async function faultBeside(
   tx: Tx,
   tenantId: string,
   { id, channelIds }: { id: string; channelIds: readonly string[] },
-  { format, facts, firstDay, lastDay }: ReadContent,
+  { reading, facts, firstDay, lastDay }: ReadContent,
 ): Promise<FileFault | null> {
-  if (format === null || facts === null) return 'unreadable'
+  if (reading === null || facts === null) return 'unreadable'
   // Files of one channel wait here for each other, so that two of them do not take one day.
   await tx.execute("select pg_advisory_xact_lock(hashtextextended('reconciliation.file' || $1 || $2, 0))", [
     tenantId,
@@ -148,9 +160,9 @@ async function faultBeside(
   const others = await tx.query(
     { id: col.uuid, is_same: col.boolean },
     `select id, digest = $4 as is_same from reconciliation_file
-     where tenant_id = $1 and channel_id = any($2::uuid[]) and id <> $3 and state = 'sound' and format = any($5::text[])
+     where tenant_id = $1 and channel_id = any($2::uuid[]) and id <> $3 and state = 'sound' and family = any($5::text[])
        and first_day <= $7 and last_day >= $6`,
-    [tenantId, uuidList(channelIds), id, facts.sha256, textList(formatsOf(familyOf(format))), firstDay, lastDay],
+    [tenantId, uuidList(channelIds), id, facts.sha256, textList(rivalsOf(familyOfReading(reading))), firstDay, lastDay],
   )
   if (others.length === 0) return null
   return others.some(one => one.is_same) ? 'same-again' : 'day-taken'
@@ -175,19 +187,19 @@ async function writeFacts(
   tx: Tx,
   tenantId: string,
   id: string,
-  { format, facts, firstDay, lastDay, income, expense, fees }: ReadContent,
+  { reading, facts, firstDay, lastDay, income, expense, fees }: ReadContent,
   fault: FileFault | null,
 ): Promise<void> {
   await tx.execute(
     `update reconciliation_file set state = $3, fault = $4, format = $5, first_day = $6, last_day = $7, rows = $8, unread = $9, income_fen = $10,
-       expense_fen = $11, fees_fen = $12, merchant = $13, digest = $14, parser_version = $15, version = version + 1, updated_at = now()
+       expense_fen = $11, fees_fen = $12, merchant = $13, digest = $14, parser_version = $15, mapping_id = coalesce($16, mapping_id), family = $17, version = version + 1, updated_at = now()
      where tenant_id = $1 and id = $2`,
     [
       tenantId,
       id,
       fault === null ? 'sound' : 'faulty',
       fault,
-      format,
+      reading?.format ?? null,
       firstDay,
       lastDay,
       facts?.rows ?? null,
@@ -198,6 +210,8 @@ async function writeFacts(
       namedIn(facts),
       facts?.sha256 ?? null,
       facts?.parserVersion ?? null,
+      reading?.mapping?.id ?? null,
+      reading === null ? null : familyOfReading(reading),
     ],
   )
 }

@@ -3,6 +3,7 @@ import { businessDay } from '@wattyard/time'
 import {
   type Call,
   col,
+  invalid,
   Refusal,
   serveResource,
   type ServedResource,
@@ -13,6 +14,9 @@ import {
 import { isProduct, PRODUCT_WORD } from '@wattyard/ledger/contract'
 import { expireRequestsAbout } from '@wattyard/platform/server'
 import { file, outcome } from '../../contract/index.ts'
+import { channelAccount } from '@wattyard/payments/server'
+import { mappingById } from '../mappings/known-mapping.ts'
+import { FAMILIES_OF_CHANNEL } from './families.ts'
 import { fetchByHand } from './fetch-bills.ts'
 import { leadOf, markDays } from '../compare/due-days.ts'
 import { REACH_DAYS } from '../compare/store-outcomes.ts'
@@ -95,14 +99,59 @@ async function lockOutcomesOf({ tx, caller }: Call, ids: readonly string[]): Pro
   )
 }
 
+/** @throws Refusal on `mapping` when files of the channel are not read by it, or on `format` when both are said */
+async function mustFitMapping(
+  { tx, caller }: Call,
+  { mapping: id, format, channel }: { mapping: string | null; format: string | null; channel: string },
+): Promise<void> {
+  if (id === null) return
+  if (format !== null) throw invalid({ format: { key: 'reconciliation.field.formatOrMapping' } })
+  const { tenantId } = caller
+  const known = await mappingById(tx, tenantId, id)
+  const account = await channelAccount(tx, tenantId, channel)
+  const isFit =
+    account !== null &&
+    known?.state === 'current' &&
+    FAMILIES_OF_CHANNEL[account.kind].includes(known.family) &&
+    (known.channelId === null || account.channelIds.includes(known.channelId))
+  if (!isFit) throw invalid({ mapping: { key: 'reconciliation.field.notOfChannel' } })
+}
+
+/** Handles `readAgain`: what was found is forgotten, and the file waits to be read as it did when it came. */
+async function readAgain(
+  call: Call,
+  rows: readonly RowOf<typeof file>[],
+  { mapping, day }: CommandInput<typeof file, 'readAgain'>,
+) {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  const { tx, caller } = call
+  await mustFitMapping(call, { mapping: mapping ?? null, format: null, channel: row.channel_id })
+  await tx.execute('delete from reconciliation_finding where tenant_id = $1 and file_id = $2', [
+    caller.tenantId,
+    row.id,
+  ])
+  await tx.execute(
+    `update reconciliation_file set state = 'received', fault = null, format = null, family = null, mapping_id = $3, day = coalesce($4, day), first_day = null,
+       last_day = null, rows = null, unread = null, income_fen = null, expense_fen = null, fees_fen = null, merchant = null, digest = null, parser_version = null,
+       version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = $2`,
+    [caller.tenantId, row.id, mapping ?? null, day ?? null],
+  )
+  return {}
+}
+
 /** Serves files: received with their bytes, read by the product, withdrawn by people, never changed. */
 export function serveFile(world: ReconciliationWorld): ServedResource {
   return serveResource(file, {
     inner: { parser_version: col.integer.orNull, actor_id: col.uuid.orNull },
     wordsOf: { actor: ({ actor }) => (isProduct(String(actor)) ? [{ word: PRODUCT_WORD }] : []) },
     lockFirst: lockOutcomesOf,
-    async beforeSave({ tx, caller }, { mode, input }) {
+    async beforeSave(call, { mode, input }) {
       if (mode !== 'create') return {}
+      const { tx, caller } = call
+      const { mapping = null, format = null, channel } = input
+      await mustFitMapping(call, { mapping, format, channel })
       const [stored] = await storedFiles(tx, [input.content])
       return {
         state: 'received' as const,
@@ -116,6 +165,11 @@ export function serveFile(world: ReconciliationWorld): ServedResource {
     },
     commands: {
       fetch: (call, _rows, input) => fetchByHand(call, world, input),
+      async readAgain(call, rows, input) {
+        const done = await readAgain(call, rows, input)
+        call.tx.afterCommit(() => workNow(world))
+        return done
+      },
       async withdraw(call, rows, input) {
         const done = await withdraw(call, rows, input)
         call.tx.afterCommit(() => workNow(world))
@@ -124,7 +178,7 @@ export function serveFile(world: ReconciliationWorld): ServedResource {
     },
     // A sound file is evidence: it is withdrawn and stays.
     allows: (action, row) =>
-      action === 'delete'
+      action === 'delete' || action === 'readAgain'
         ? row.state === 'faulty'
         : action === 'withdraw'
           ? row.state === 'sound'

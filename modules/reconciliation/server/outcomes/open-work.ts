@@ -1,7 +1,7 @@
 import { type Fen } from '@wattyard/money'
 import type { BusinessDay } from '@wattyard/time'
 import { col, textList, type Tx } from '@wattyard/server-kit'
-import { COMPARED_FORMATS } from '../files/families.ts'
+import { COMPARED_FAMILIES } from '../files/families.ts'
 
 /** Differences that nobody has ended, of all channels of a company. */
 export interface OpenDifferences {
@@ -35,11 +35,11 @@ export async function missingFileDays(
 ): Promise<number> {
   const [found] = await tx.query(
     { count: col.integer },
-    `with f as (select channel_id, first_day, last_day from reconciliation_file where tenant_id = $1 and state = 'sound' and format = any($4::text[]))
+    `with f as (select channel_id, first_day, last_day from reconciliation_file where tenant_id = $1 and state = 'sound' and family = any($4::text[]))
      select count(*)::int as count from (select channel_id, min(first_day) as since from f group by channel_id) c
      cross join lateral generate_series(greatest(c.since, $2::date), $3::date, interval '1 day') d
      where not exists (select 1 from f where f.channel_id = c.channel_id and d::date between f.first_day and f.last_day)`,
-    [tenantId, from, to, textList(COMPARED_FORMATS)],
+    [tenantId, from, to, textList(COMPARED_FAMILIES)],
   )
   return found?.count ?? 0
 }
