@@ -2,10 +2,11 @@ import { useMay, useTabQuery, useWords } from '@wattyard/console-kit'
 import { account, journal } from '@wattyard/ledger/contract'
 import { Segmented } from 'antd'
 import { file } from '../contract/records/file.ts'
+import { mapping } from '../contract/records/mapping.ts'
 import { outcome } from '../contract/records/outcome.ts'
 import { run } from '../contract/records/run.ts'
 
-const PARTS = ['results', 'files', 'runs', 'journals', 'accounts'] as const
+const PARTS = ['results', 'files', 'mappings', 'runs', 'journals', 'accounts'] as const
 export type Part = (typeof PARTS)[number]
 
 /** Returns the parts of the page that the reader may see, and the one that the address names, else the first. */
@@ -13,6 +14,7 @@ export function useParts(): { readonly shown: readonly Part[]; readonly part: Pa
   const may: Readonly<Record<Part, boolean>> = {
     results: useMay(`${outcome.name}:read`),
     files: useMay(`${file.name}:read`),
+    mappings: useMay(`${mapping.name}:read`),
     runs: useMay(`${run.name}:read`),
     journals: useMay(`${journal.name}:read`),
     accounts: useMay(`${account.name}:read`),

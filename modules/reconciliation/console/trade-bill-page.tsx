@@ -8,6 +8,7 @@ import { ToResults } from './to-results.tsx'
 const WAITING = <Skeleton lines={8} />
 const Results = lazyPart(async () => (await import('./results/results-part.tsx')).ResultsPart, WAITING)
 const Files = lazyPart(async () => (await import('./files/files-part.tsx')).FilesPart, WAITING)
+const Mappings = lazyPart(async () => (await import('./mappings/mappings-part.tsx')).MappingsPart, WAITING)
 const Journals = lazyPart(async () => (await import('./journals/journals-part.tsx')).JournalsPart, WAITING)
 
 const RUNS: ResourceSlots = {
@@ -28,6 +29,7 @@ const RUNS: ResourceSlots = {
 export function Page() {
   const { part } = useParts()
   if (part === 'files') return <Files />
+  if (part === 'mappings') return <Mappings />
   if (part === 'runs') return <ResourcePage resource={run} slots={RUNS} />
   if (part === 'journals') return <Journals />
   if (part === 'accounts') return <AccountsPart tools={<PartSwitch />} />

@@ -1,10 +1,16 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { HeadCommands, type SectionProps, StatusTag, useWords, When } from '@wattyard/console-kit'
+import { DIALOG_PARAM, HeadCommands, type SectionProps, StatusTag, useMay, useWords, When } from '@wattyard/console-kit'
+import { Link } from 'react-router'
+import { mapping } from '../../contract/records/mapping.ts'
 import { ToResults } from '../to-results.tsx'
+
+/** Faults that a description, or another one, may end. */
+const DESCRIBABLE: ReadonlySet<string> = new Set(['format-unknown', 'not-sound', 'rows-unread', 'totals-missing'])
 
 /** Draws the state of a file, why it is not compared and what to do then, and the way to what it came to. */
 export function FileHead({ record, labels }: SectionProps) {
   const { t } = useWords()
+  const mayDescribe = useMay(`${mapping.name}:create`)
   const { state, fault, firstDay, lastDay } = record
   return (
     <>
@@ -24,10 +30,18 @@ export function FileHead({ record, labels }: SectionProps) {
       <span className="w-quiet">
         <When at={record.createdAt} />
       </span>
-      <HeadCommands record={record} names={['withdraw']} />
+      <HeadCommands record={record} names={['readAgain', 'withdraw']} />
       {typeof fault === 'string' && (
         <div className="w-banner rc-fault" data-tone="bad" role="alert">
           <b>{t(`reconciliation.file.faultValue.${fault}`)}</b> {t(`reconciliation.faultHint.${fault}`)}
+          {DESCRIBABLE.has(fault) && mayDescribe && (
+            <>
+              {' '}
+              <Link to={`/cwdata4/TradeNBill?part=mappings&${DIALOG_PARAM}=describe&sample=${record.id}`}>
+                {t('reconciliation.describe.describeThis')}
+              </Link>
+            </>
+          )}
         </div>
       )}
     </>

@@ -109,7 +109,7 @@ describe('a file that no format knows', () => {
     const next = acquirerFile([{ orderNo: 'OLD1', amount: '3.00' }])
       .toString('latin1')
       .replaceAll('20261120', '20261119')
-    expect(await w.send('next.txt', gzipSync(Buffer.from(next, 'latin1')))).toMatchObject({
+    expect(await w.send('next.txt.gz', gzipSync(Buffer.from(next, 'latin1')))).toMatchObject({
       state: 'sound',
       format: 'described',
       mapping,

@@ -20,7 +20,7 @@ describe('guess of a description', () => {
       layout: { delimiter: '|' },
       skipLines: 1,
       unit: 'minor',
-      sign: { kind: 'word', income: ['消费'], expense: ['退货'] },
+      sign: { kind: 'word', income: ['消费'], expense: ['退货', '退款'] },
       dateFormats: ['YYYYMMDD HHmmss'],
       columns: { date: '交易日期', timeOfDay: '交易时间', channelNo: '系统参考号', amount: '交易金额' },
     })

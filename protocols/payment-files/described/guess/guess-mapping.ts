@@ -240,6 +240,13 @@ function signOf(table: Table, columns: FileMapping['columns']): FileMapping['sig
   return { kind: 'signed' }
 }
 
+type Kinds = NonNullable<FileMapping['kinds']>
+
+function withRefunds(kinds: Kinds): Kinds {
+  const { income: payment, expense: refund } = withPartners(kinds.payment ?? [], kinds.refund ?? [])
+  return { ...kinds, ...(payment.length > 0 && { payment }), ...(refund.length > 0 && { refund }) }
+}
+
 /** A sample without a refund does not show how one is called; the next file may have one. */
 function withPartners(income: readonly string[], expense: readonly string[]): { income: string[]; expense: string[] } {
   const more = (words: readonly string[], at: 0 | 1): string[] =>
@@ -275,7 +282,7 @@ function wordsOf(
   const states = state === undefined ? null : sortWords(distinct(table, state), STATE_WORDS)
   if ((kinds?.rest.length ?? 0) + (states?.rest.length ?? 0) > 0) doubts.add('kind')
   return {
-    ...(kinds === null ? {} : { kinds: kinds.sorted }),
+    ...(kinds === null ? {} : { kinds: withRefunds(kinds.sorted) }),
     ...(states === null ? {} : { states: states.sorted }),
   }
 }
