@@ -1,7 +1,8 @@
 import { parseSync, type Plugin } from 'vite'
 
 const SCHEMAS = '\0wattyard:no-schemas'
-const DECLARATION = /\/contract\/calls\/|\/kernel\/calls\//
+/** Declarations of calls, and the schema of descriptions that some of them take. */
+const DECLARATION = /\/contract\/calls\/|\/kernel\/calls\/|\/payment-files\/described\/mapping\.ts$/
 
 interface Node {
   readonly type: string

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { absFen, type Fen, formatScaled } from '@wattyard/money'
+import { absFen, type Fen, formatScaled, negFen } from '@wattyard/money'
 import { formatInstant } from '@wattyard/time'
 import type { FieldName, FileMapping } from '../described/mapping.ts'
 import { gbk } from './bytes.ts'
@@ -158,7 +158,8 @@ function cellsOf(row: TrueRow, style: WrittenStyle): Record<string, string> {
   const [day = '', clock = ''] = at.split(' ')
   const amount = row.amount as Fen
   const isIncome = amount >= 0n
-  const told = mapping.sign.kind === 'reversed' ? -amount : mapping.sign.kind === 'signed' ? amount : absFen(amount)
+  const told =
+    mapping.sign.kind === 'reversed' ? negFen(amount) : mapping.sign.kind === 'signed' ? amount : absFen(amount)
   const text = amountText(told, style)
   return {
     [FIELD_NAMES.time]: at,

@@ -1,6 +1,6 @@
-import { useWords } from '@wattyard/console-kit'
+import { NumberInput, useWords } from '@wattyard/console-kit'
 import type { FileMapping } from '@wattyard/payment-files/mapping'
-import { Checkbox, Input, InputNumber, Select } from 'antd'
+import { Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { cutAt, type LayoutKey, layoutKeyOf, readStarts, startsOf, withLayout, withTotal } from './rules-edit.ts'
 
@@ -85,7 +85,7 @@ export function ShapeFields({ rules, onChange }: FieldsProps) {
         word="skipLines"
         {...(rules.hasHead ? { hint: 'skipLinesHint' } : {})}
         show={id => (
-          <InputNumber
+          <NumberInput
             id={id}
             min={0}
             max={200}
@@ -358,7 +358,7 @@ export function EndFields({ rules, onChange }: FieldsProps) {
               key={name}
               word={`trailerPlaces.${name}`}
               show={id => (
-                <InputNumber
+                <NumberInput
                   id={id}
                   min={1}
                   max={65}
