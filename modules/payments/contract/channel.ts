@@ -14,6 +14,15 @@ export const HAND_KINDS = ['bank', 'cash'] as const satisfies readonly ChannelKi
 export const CHANNEL_STATES = ['off', 'open', 'paused'] as const
 export type ChannelState = (typeof CHANNEL_STATES)[number]
 
+/**
+ * How the money of a merchant comes to its bank account.
+ *
+ * - daily: the channel transfers what a day came to, without its fees, on the next
+ * - payouts: somebody withdraws it, and the fund-flow bill tells when
+ */
+export const SETTLEMENTS = ['daily', 'payouts'] as const
+export type SettlementMode = (typeof SETTLEMENTS)[number]
+
 /** Kinds that are asked and that tell by themselves what was paid. */
 export const ASKED_KINDS = ['wechat'] as const satisfies readonly ChannelKind[]
 export type AskedKind = (typeof ASKED_KINDS)[number]
@@ -38,6 +47,11 @@ export const channel = defineResource({
     /** Number of the merchant at the channel, and of the app that its payers use. */
     merchantNo: optional(field.serial({ max: 32 })),
     appNo: optional(field.serial({ max: 32 })),
+    /** Of a bank account: its number, which files of it name. */
+    accountNo: optional(field.serial({ max: 40 })),
+    /** Of a merchant: the bank account to which its money is paid out, and how. */
+    settlesTo: optional(field.ref('payments.channel', { only: { kind: ['bank'] } })),
+    settles: optional(field.oneOf(SETTLEMENTS)),
     /** When its keys were entered; none of a channel that nothing can be asked of. */
     keysAt: computed(optional(field.instant())),
     note: optional(field.note({ max: 200 })),
@@ -47,12 +61,28 @@ export const channel = defineResource({
     keysLostAt: optional(field.instant()),
   },
   list: {
-    columns: ['code', 'name', 'kind', 'state', 'merchantNo', 'appNo', 'keysAt', 'note', 'createdAt'],
+    columns: [
+      'code',
+      'name',
+      'kind',
+      'state',
+      'merchantNo',
+      'appNo',
+      'accountNo',
+      'settlesTo',
+      'settles',
+      'keysAt',
+      'note',
+      'createdAt',
+    ],
     filters: ['kind', 'state'],
     sort: 'code',
     search: ['code', 'name'],
   },
-  form: [['code', 'name'], ['kind'], ['merchantNo', 'appNo'], ['note']],
+  form: [['code', 'name'], ['kind'], ['merchantNo', 'appNo'], ['accountNo'], ['settlesTo', 'settles'], ['note']],
+  /** Who opens channels sees whole numbers of accounts. */
+  masked: { accountNo: 'card' },
+  maskedFor: 'readers',
   label: 'name',
   unique: [['code']],
   commands: {

@@ -3,6 +3,8 @@ export {
   type AskedKind,
   channel,
   CHANNEL_KINDS,
+  SETTLEMENTS,
+  type SettlementMode,
   CHANNEL_STATES,
   type ChannelKind,
   type ChannelState,

@@ -10,6 +10,7 @@ export {
   type Side,
   SIDES,
 } from './item.ts'
+export { isNamed, wordsIn } from './matcher/words.ts'
 export { MAX_LEFT } from './matcher/left-overs.ts'
 export {
   createReconciliation,
@@ -44,7 +45,7 @@ export {
   type PaymentRecord,
 } from './sides/order-items.ts'
 export { type ClearingLine, itemOfLine } from './sides/ledger-items.ts'
-export { itemOfSettlement, itemsOfPayouts, type Settlement, settlementsOf } from './sides/settlements.ts'
+export { createDaySums, itemOfSettlement, itemsOfPayouts, type Settlement, settlementsOf } from './sides/settlements.ts'
 export { readChannels } from './calls/read-channels.ts'
 export { DAY_STATES, type DayState, MAX_DAYS_READ, readDays } from './calls/read-days.ts'
 export { readFindings } from './calls/read-findings.ts'

@@ -48,6 +48,8 @@ export const OUTCOME_KINDS = {
 
   /** Ours has no row, and the file that may have it is not there. */
   awaited: { standing: 'waiting', result: 'timing' },
+  /** A payout that the channel says it made, and that may still come to the bank account. */
+  onItsWay: { standing: 'waiting', result: 'timing' },
   /** Neither side says that it is done. */
   underWay: { standing: 'waiting', result: 'timing' },
 
@@ -61,6 +63,10 @@ export const OUTCOME_KINDS = {
   ledgerOnly: difference('sign'),
   /** Booked and in a file, and none of our records. */
   orderMissing: difference('sign'),
+  /** A payout that the channel says it made, and that came to no bank account. */
+  payoutMissing: difference('sign'),
+  /** A payout that came to the bank account, and is not booked. */
+  payoutNotBooked: difference('sign'),
   /** Ours and in a file, and not booked. */
   notBooked: difference('sign'),
   /** Ours and the file agree, the books have another amount. */
@@ -91,6 +97,9 @@ export type OutcomeKind = keyof typeof OUTCOME_KINDS
 
 /** Most days between the sides of a movement that nobody has to look at (trust: timing up to 3 days). */
 export const TIMING_DAYS = 3
+
+/** Most days between a sum and the row that pays it: a settlement waits for the end of a holiday. */
+export const SUM_DAYS = 10
 
 /** The pass that brought items together: by our number, by the channel's number, by a named sum. Null: nothing did. */
 export const PASSES = ['number', 'channelNo', 'sum'] as const

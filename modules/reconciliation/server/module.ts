@@ -99,6 +99,7 @@ export function reconciliationModule(ports: ReconciliationPorts): ServerModule {
       reconciliation_finding: ERASE_ROWS,
       reconciliation_item: ERASE_ROWS,
       reconciliation_proposal: ERASE_ROWS,
+      reconciliation_settlement: ERASE_ROWS,
     },
     served: [serveMapping(), serveFile(world), serveRun(world), serveOutcome(world)],
     routes: [

@@ -88,7 +88,9 @@ function meetByChannelNo(piles: readonly Pile[]): Pile[] {
 /** Returns the rows that name one record each, by the pile of the record. */
 function namedRows(piles: readonly Pile[], options: NaiveOptions): Map<Pile, Pile> {
   const isOpen = (group: Pile) =>
-    ['channelMissing', 'orderOnly', 'awaited'].includes(outcomesOf(group, options)[0]?.kind ?? '')
+    ['channelMissing', 'orderOnly', 'awaited', 'onItsWay', 'payoutMissing'].includes(
+      outcomesOf(group, options)[0]?.kind ?? '',
+    )
   const isLoose = (group: Pile) =>
     group.length === 1 &&
     group[0]?.number === null &&
@@ -205,6 +207,10 @@ function verdict(
       return [state === 'none/done' && books === row?.amount ? 'orderMissing' : 'channelOnly', row?.amount ?? 0n]
     case 'done/none': {
       if (!isPaidHere) return inBooks
+      if (order?.kind === 'payout' && books === 0n) {
+        const last = Math.max(...options.known.map(dayNumber))
+        return last - dayNumber(order.day) < 10 ? ['onItsWay', 0n] : ['payoutMissing', -ours]
+      }
       if (order === undefined || !isFileThere(order, options)) return ['awaited', 0n]
       return [options.hasLedger && books === 0n ? 'orderOnly' : 'channelMissing', -ours]
     }
@@ -229,7 +235,15 @@ function verdict(
   if (order.amount !== row.amount) return ['amountDiffers', row.amount - order.amount]
   if (state === 'void/pending') return ['stateDiffers', row.amount]
   if (state === 'pending/pending') return books === 0n ? ['underWay', 0n] : ['ledgerOnly', -books]
-  if (options.hasLedger && books !== ours) return [books === 0n ? 'notBooked' : 'bookedOtherwise', ours - books]
+  if (options.hasLedger && books !== ours) {
+    const kind =
+      books !== 0n
+        ? 'bookedOtherwise'
+        : order.kind === 'payout' && state === 'done/done'
+          ? 'payoutNotBooked'
+          : 'notBooked'
+    return [kind, ours - books]
+  }
   const booked = lines.map(line => dayNumber(line.day))
   const days = [dayNumber(order.day), dayNumber(row.day), ...(booked.length > 0 ? [Math.max(...booked)] : [])]
   const apart = Math.max(...days) - Math.min(...days)

@@ -44,6 +44,7 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
     if (merchantNo) throw invalid({ merchantNo: { key: 'payments.field.onlyOnline' } })
     if (appNo) throw invalid({ appNo: { key: 'payments.field.onlyOnline' } })
   }
+  mustSettleRightly(kind, change)
   if (change.mode === 'update') mustKeepMerchant(change.before, { merchantNo, appNo })
   if (kind === 'wechat' || kind === 'alipay')
     mustBeOfPlatform(kind, change.mode === 'update' ? change.before : null, { merchantNo, appNo })
@@ -55,6 +56,17 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
     if (taken.length) throw invalid({ merchantNo: { key: 'kernel.field.taken' } })
   }
   return change.mode === 'create' ? { clearing_owner: change.id } : {}
+}
+
+/** @throws Refusal on what is no matter of the kind of channel: a bank account has a number, a merchant is paid out to one */
+function mustSettleRightly(kind: ChannelKind | null | undefined, change: SaveChange<typeof channel>): void {
+  const settlesTo = valueAfter(channel, change, 'settlesTo')
+  const settles = valueAfter(channel, change, 'settles')
+  if (valueAfter(channel, change, 'accountNo') && kind !== 'bank')
+    throw invalid({ accountNo: { key: 'payments.field.onlyBank' } })
+  if (kind && isByHand(kind) && settlesTo) throw invalid({ settlesTo: { key: 'payments.field.onlyOnline' } })
+  if (settlesTo && !settles) throw invalid({ settles: { key: 'kernel.field.required' } })
+  if (settles && !settlesTo) throw invalid({ settlesTo: { key: 'kernel.field.required' } })
 }
 
 /** Numbers as the platforms give them out: of a mistyped one nothing can be asked, and once it has keys it cannot be mended. */

@@ -27,7 +27,7 @@ const missingIn = (record: AnyRecord | undefined): Fen => subFen(fenOf(record?.t
 function Booking({ records: [record], values, onFlaws }: CommandFootProps) {
   const { t, language } = useWords()
   const missing = missingIn(record)
-  const accounts = accountsFor(missing)
+  const accounts = accountsFor(missing, String(record?.kind))
   const account = typeof values.account === 'string' && values.account !== '' ? values.account : null
   const flaw =
     account === null || accounts.some(one => one === account)

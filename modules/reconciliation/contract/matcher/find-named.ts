@@ -1,8 +1,6 @@
 import { byAmount, amountKeyOf, daysBetweenItems, type LeftOver } from './left-overs.ts'
+import { SUM_DAYS } from '../outcome.ts'
 import { isNamed } from './words.ts'
-
-/** Most days between a sum and the row that pays it: a settlement waits for the end of a holiday. */
-export const SUM_DAYS = 10
 
 /** A record of ours and the row that names it. */
 export interface NamedPair {

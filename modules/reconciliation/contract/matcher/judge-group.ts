@@ -10,7 +10,7 @@ import {
   sumFen,
   ZERO_FEN,
 } from '@wattyard/money'
-import { type OutcomeKind, TIMING_DAYS } from '../outcome.ts'
+import { type OutcomeKind, SUM_DAYS, TIMING_DAYS } from '../outcome.ts'
 import { type ChosenRow, chooseRow } from './choose-row.ts'
 import type { DayIndex } from './day-index.ts'
 import type { StoredItem } from './item-store.ts'
@@ -124,6 +124,9 @@ function judgeMissing(facts: Facts, order: StoredItem, { days, hasLedger }: Judg
   const { booked } = facts
   if (order.state === 'done') {
     if (order.amount === ZERO_FEN) return judgeLines(facts, say)
+    if (order.kind === 'payout' && booked === ZERO_FEN)
+      // A transfer waits for the end of a holiday: until then it is on its way, and no loss.
+      return days.lastKnown - order.day < SUM_DAYS ? say('onItsWay') : say('payoutMissing', negFen(order.amount))
     if (!days.isCovered(order.day, order.at)) return say('awaited')
     return say(hasLedger && booked === ZERO_FEN ? 'orderOnly' : 'channelMissing', negFen(order.amount))
   }
@@ -144,7 +147,7 @@ function judgeDone(facts: Facts, row: StoredItem, options: JudgeOptions, say: Sa
     return row.amount === ZERO_FEN ? judgeLines(facts, say) : say('notFinishedHere', row.amount)
   if (order.amount !== row.amount) return say('amountDiffers', subFen(row.amount, order.amount))
   if (hasLedger && booked !== row.amount) {
-    const kind = booked === ZERO_FEN ? 'notBooked' : 'bookedOtherwise'
+    const kind = booked !== ZERO_FEN ? 'bookedOtherwise' : order.kind === 'payout' ? 'payoutNotBooked' : 'notBooked'
     return say(kind, subFen(row.amount, booked))
   }
   const fee = feeRate === null || row.kind !== 'payment' || row.fee === null ? null : feeOf(row.amount, feeRate)

@@ -50,7 +50,7 @@ describe('a sum that names what it is for', () => {
     ['in another currency', { currency: 'EUR' }],
   ] as const)('is not %s', (_, part) => {
     const { outcomes } = run([settlement, { ...transfer, ...part }])
-    expect(outcomes.map(one => one.kind).toSorted()).toEqual(['channelMissing', 'channelOnly'])
+    expect(outcomes.map(one => one.kind).toSorted()).toEqual(['channelOnly', 'payoutMissing'])
   })
 
   test('is not when it comes twice, or when two records are named alike', () => {
@@ -66,7 +66,7 @@ test('of two rows that the channel calls alike, none is taken for a sum', () => 
     run(items)
       .outcomes.map(one => one.kind)
       .toSorted(),
-  ).toEqual(['channelMissing', 'channelOnly', 'paidTwice'])
+  ).toEqual(['channelOnly', 'paidTwice', 'payoutMissing'])
 })
 
 describe('the only subset', () => {

@@ -1,6 +1,6 @@
 import { ZERO_FEN } from '@wattyard/money'
 import type { Proposal } from '../outcome.ts'
-import { SUM_DAYS } from './find-named.ts'
+import { SUM_DAYS } from '../outcome.ts'
 import { daysBetweenItems, type LeftOver, sortOf } from './left-overs.ts'
 
 /** Most items among which a sum is looked for: 2²⁵ subsets, in two halves of 2¹³. */

@@ -126,8 +126,26 @@ describe('what becomes of a movement', () => {
   })
 
   test('every kind has its case here or below', () => {
-    const below: readonly OutcomeKind[] = ['paidTwice', 'rowTwice', 'orderTwice', 'awaited', 'named']
+    const below: readonly OutcomeKind[] = [
+      'onItsWay',
+      'payoutMissing',
+      'payoutNotBooked',
+      'paidTwice',
+      'rowTwice',
+      'orderTwice',
+      'awaited',
+      'named',
+    ]
     expect(new Set([...CASES.map(([kind]) => kind), ...below])).toEqual(new Set(Object.keys(OUTCOME_KINDS)))
+  })
+
+  test('a payout is on its way for ten days, then missing; once it is there, it has to be booked', () => {
+    const payout = order({ kind: 'payout', number: null, references: ['1900000109'] })
+    const days = (count: number) => ({ known: Array.from({ length: count }, (_, i) => addDays(payout.day, i)) })
+    expect(told([payout], days(10))).toEqual(['onItsWay timing 0'])
+    expect(told([payout], days(11))).toEqual([`payoutMissing shortage ${-payout.amount}`])
+    const transfer = row({ kind: 'payout', number: null, fee: null, amount: payout.amount, text: '财付通 1900000109' })
+    expect(told([payout, transfer])).toEqual([`payoutNotBooked surplus ${payout.amount}`])
   })
 
   test('a refund that came back without the fee that had come with it is taken back', () => {

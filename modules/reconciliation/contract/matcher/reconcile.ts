@@ -117,6 +117,14 @@ function leftListOf({ kind, items }: Verdict, isAlone: boolean): 'orders' | 'row
   const [first] = items
   if (kind === 'channelOnly')
     return items.length === 1 && first?.undoes === false && (isAlone || first.number !== 0) ? 'rows' : null
-  const isOwn = kind === 'channelMissing' || kind === 'orderOnly' || kind === 'awaited'
-  return isOwn ? 'orders' : null
+  return OPEN_ORDERS.has(kind) ? 'orders' : null
 }
+
+/** What our record is called while no row was found for it. */
+const OPEN_ORDERS: ReadonlySet<Verdict['kind']> = new Set([
+  'channelMissing',
+  'orderOnly',
+  'awaited',
+  'onItsWay',
+  'payoutMissing',
+])

@@ -22,7 +22,9 @@ export function createTeller({ store, days, tally }: TellerOptions): Teller {
     if (!first) return null
     if (pass === 'sum') return store.wordsOf(first.place).references.join(' ')
     const [number, channelNo] = [store.numberOf(first.place), store.channelNoOf(first.place)]
-    return pass === 'channelNo' ? channelNo : (number ?? channelNo)
+    const own = pass === 'channelNo' ? channelNo : (number ?? channelNo)
+    // A payout has no number of ours, and is called by what its transfer names.
+    return own ?? (store.wordsOf(first.place).references.join(' ') || null)
   }
 
   const idsOf = (items: readonly StoredItem[], side: StoredItem['side']) => {

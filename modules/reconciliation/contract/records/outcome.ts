@@ -22,7 +22,14 @@ export type Ending = (typeof ENDINGS)[number]
  * Accounts against which the account of a channel is brought to what the channel says: held until somebody knows more, claimed from
  * whoever owes it, income that nobody claimed, a loss, a fee of the channel.
  */
-export const REMEDY_ACCOUNTS = ['unmatched', 'disputed', 'other_income', 'shortage_loss', 'channel_fee'] as const
+export const REMEDY_ACCOUNTS = [
+  'channel_clearing',
+  'unmatched',
+  'disputed',
+  'other_income',
+  'shortage_loss',
+  'channel_fee',
+] as const
 export type RemedyAccount = (typeof REMEDY_ACCOUNTS)[number]
 
 /** One movement and what became of it. Differences stay until a later run, a person or two people end them. */

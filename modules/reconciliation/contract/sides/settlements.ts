@@ -8,24 +8,40 @@ export interface Settlement {
   readonly day: BusinessDay
   /** Sum of the rows of the day without what the channel kept; negative when refunds were more. */
   readonly amount: Fen
+  /** What the channel kept. */
+  readonly fees: Fen
   readonly count: number
 }
 
-/**
- * Returns what a channel owes for each day of its rows, in the order of days. Rows that say that nothing moved, or not yet, do not
- * count.
- */
-export function settlementsOf(merchant: string, rows: Iterable<Item>): Settlement[] {
-  const days = new Map<BusinessDay, { amount: Fen; count: number }>()
-  for (const { state, day, amount, fee } of rows) {
-    if (state !== 'done') continue
-    const known = days.get(day) ?? { amount: ZERO_FEN, count: 0 }
-    const net = subFen(amount, fee ?? ZERO_FEN)
-    days.set(day, { amount: addFen(known.amount, net), count: known.count + 1 })
+/** What the rows of each day come to. */
+export interface DaySums {
+  /** Rows that say that nothing moved, or not yet, do not count. */
+  add(row: Pick<Item, 'state' | 'day' | 'amount' | 'fee'>): void
+  /** In the order of days. */
+  end(): Omit<Settlement, 'merchant'>[]
+}
+
+export function createDaySums(): DaySums {
+  const days = new Map<BusinessDay, { amount: Fen; fees: Fen; count: number }>()
+  return {
+    add({ state, day, amount, fee }) {
+      if (state !== 'done') return
+      const known = days.get(day) ?? { amount: ZERO_FEN, fees: ZERO_FEN, count: 0 }
+      days.set(day, {
+        amount: addFen(known.amount, subFen(amount, fee ?? ZERO_FEN)),
+        fees: addFen(known.fees, fee ?? ZERO_FEN),
+        count: known.count + 1,
+      })
+    },
+    end: () => [...days].map(([day, sums]) => ({ day, ...sums })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
   }
-  return [...days]
-    .map(([day, { amount, count }]) => ({ merchant, day, amount, count }))
-    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** Returns what a channel owes for each day of its rows, in the order of days. */
+export function settlementsOf(merchant: string, rows: Iterable<Item>): Settlement[] {
+  const sums = createDaySums()
+  for (const row of rows) sums.add(row)
+  return sums.end().map(day => ({ merchant, ...day }))
 }
 
 /** What both forms of a payout have in common: it is told by references, and no number of ours. */

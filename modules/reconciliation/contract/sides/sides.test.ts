@@ -124,7 +124,7 @@ test('a channel owes the sum of each day without its fees, and what is not done 
     row(9n, 0n, '2028-02-29', 'pending'),
   ]
   expect(settlementsOf('m', rows)).toEqual([
-    { merchant: 'm', day: '2028-02-29', amount: -252n, count: 2 },
-    { merchant: 'm', day: '2028-03-01', amount: 99n, count: 1 },
+    { merchant: 'm', day: '2028-02-29', amount: -252n, fees: 2n, count: 2 },
+    { merchant: 'm', day: '2028-03-01', amount: 99n, fees: 1n, count: 1 },
   ])
 })

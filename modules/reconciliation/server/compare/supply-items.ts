@@ -14,8 +14,11 @@ import {
   outcome,
   PLAIN_ITEM,
   type Side,
+  isNamed,
+  wordsIn,
 } from '../../contract/index.ts'
 import { COMPARED_FAMILIES } from '../files/families.ts'
+import { itemOfSettled, type Settlement, settlementsByIds, settlementsDue } from '../settlements/stored-settlements.ts'
 import { REACH_DAYS } from './store-outcomes.ts'
 
 /** How far beside the judged days items are read: what may be the same movement on another day. */
@@ -65,6 +68,8 @@ export async function* supplyItems(tx: Tx, of: SupplyOptions): AsyncGenerator<It
     }
     yield page.map(movement => itemOfMovement(movement, of)).filter(isWanted)
   }
+  const settlements = await settlementsNear(tx, of, claims)
+  yield settlements.map(itemOfSettled).filter(isWanted)
   const itemsOf = async (lines: readonly AccountLine[]): Promise<Item[]> => {
     if (of.account.isShared) await learnOwn(tx, of, lines, own)
     return itemsOfLines(lines, of, own)
@@ -80,8 +85,8 @@ export async function* supplyItems(tx: Tx, of: SupplyOptions): AsyncGenerator<It
       const others = lines.filter(({ bookedOn }) => bookedOn < window.from || bookedOn > window.to)
       yield (await itemsOf(others)).filter(isWanted)
     }
-  for await (const page of rowsOfDays(tx, of, window)) yield page.filter(isWanted)
-  yield* readByIds(tx, of, claims.wanted, itemsOf)
+  for await (const page of rowsOfDays(tx, of, window)) yield asPayouts(page, settlements).filter(isWanted)
+  yield* readByIds(tx, of, claims.wanted, itemsOf, settlements)
 }
 
 /** Yields what is wanted and was in none of the days. */
@@ -90,6 +95,7 @@ async function* readByIds(
   of: SupplyOptions,
   { order, ledger, channel }: Claims['wanted'],
   itemsOf: (lines: readonly AccountLine[]) => Promise<Item[]>,
+  settlements: readonly Settlement[],
 ): AsyncGenerator<Item[]> {
   yield await ordersByIds(tx, of, [...order])
   const lines = new Set(ledger)
@@ -98,7 +104,39 @@ async function* readByIds(
     yield (await itemsOf(await linesOfJournals(tx, of.tenantId, of.accountIds, journals))).filter(({ id }) =>
       lines.has(id),
     )
-  yield await rowsByIds(tx, of, [...channel])
+  yield asPayouts(await rowsByIds(tx, of, [...channel]), settlements)
+}
+
+/** Returns what channels pay out to this bank account: near the judged days, and what was told before and is open. */
+async function settlementsNear(
+  tx: Tx,
+  { tenantId, account, judged }: SupplyOptions,
+  { wanted }: Claims,
+): Promise<Settlement[]> {
+  if (account.kind !== 'bank') return []
+  const days = { from: addDays(judged.from, -REACH_DAYS), to: addDays(judged.to, WINDOW_DAYS) }
+  const near = await settlementsDue(tx, tenantId, account.channelIds, days)
+  const known = new Set(near.map(one => one.id))
+  const open = await settlementsByIds(
+    tx,
+    tenantId,
+    [...wanted.order].filter(id => !known.has(id)),
+  )
+  return [...near, ...open]
+}
+
+/** Shortest name by which a transfer is taken for one of a channel: less stands in any text. */
+const MIN_NAME_LENGTH = 8
+
+/** Returns rows of an account as they are, those that name a channel or a withdrawal of one as what it paid out. */
+export function asPayouts(rows: readonly Item[], settlements: readonly Settlement[]): Item[] {
+  const names = [...new Set(settlements.map(one => one.names[0] ?? ''))].filter(name => name.length >= MIN_NAME_LENGTH)
+  if (names.length === 0) return [...rows]
+  return rows.map(row => {
+    if (row.kind !== 'payment' || row.number !== null) return row
+    const said = [row.text, row.party, row.channelNo].flatMap(wordsIn)
+    return names.some(name => isNamed(name, said)) ? { ...row, kind: 'payout' } : row
+  })
 }
 
 /** Returns our records among the items with these ids. */
@@ -111,7 +149,8 @@ export async function ordersByIds(
   const items: Item[] = []
   for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ids }))
     for (const movement of page) items.push(itemOfMovement(movement, of))
-  return items
+  if (of.account.kind !== 'bank') return items
+  return [...items, ...(await settlementsByIds(tx, of.tenantId, ids)).map(itemOfSettled)]
 }
 
 function itemOfMovement(movement: Movement, terms: { zone: string; currency: Currency }): Item {

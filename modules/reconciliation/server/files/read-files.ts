@@ -19,6 +19,8 @@ import { FAMILIES_OF_CHANNEL, isOfChannel, rivalsOf } from './families.ts'
 import { currentMappings, mappingById } from '../mappings/known-mapping.ts'
 import { markDays } from '../compare/due-days.ts'
 import { familyOfReading, type FileFinding, readContent, type ReadContent, type Reading } from './read-content.ts'
+import { createSettlementCollector } from '../settlements/collect-settlements.ts'
+import { type NewSettlement, writeSettlements } from '../settlements/stored-settlements.ts'
 import { createRowWriter } from './stored-rows.ts'
 import { isOwnFault } from '../own-fault.ts'
 import type { ReconciliationWorld } from '../world.ts'
@@ -98,6 +100,8 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
   if (!account || !content) throw new Error(`file ${id} has no channel or no content`)
   const zone = await zoneOfChannel(tx, tenantId, account.kind)
   const writer = createRowWriter(tx, tenantId, id)
+  const { settlement } = account
+  const settled = settlement ? createSettlementCollector(settlement.mode, account.merchantNo) : null
   const read = await readContent(
     content,
     {
@@ -105,11 +109,14 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
       mapping: row.mapping_id === null ? null : await mappingById(tx, tenantId, row.mapping_id),
       candidates: await currentMappings(tx, tenantId, account.channelIds, FAMILIES_OF_CHANNEL[account.kind]),
       zone,
-      merchant: account.kind === 'bank' ? null : account.merchantNo,
+      merchant: account.kind === 'bank' ? account.accountNo : account.merchantNo,
       day: row.day,
       today: localDayOf(clock.now(), zone),
     },
-    writer.add,
+    async items => {
+      settled?.add(items)
+      await writer.add(items)
+    },
   )
   await writer.end()
   const isOthers = read.reading !== null && !isMadeBy(account.kind, read.reading)
@@ -122,6 +129,13 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
     await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, id])
   await writeFindings(tx, tenantId, id, read.findings)
   await writeFacts(tx, tenantId, id, read, fault)
+  if (fault === null && settlement && settled && read.reading !== null)
+    await keepSettlements(
+      tx,
+      tenantId,
+      { fileId: id, channelId: row.channel_id, bankId: settlement.bankId },
+      settled.end(familyOfReading(read.reading)),
+    )
   if (fault !== null) await tellOfFault(tx, tenantId, row, fault)
   if (fault === null && read.firstDay !== null && read.lastDay !== null)
     await markDays(tx, tenantId, {
@@ -132,6 +146,18 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
       ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
     })
   return true
+}
+
+/** Keeps what a channel pays out, and has the account compared on which it comes in. */
+async function keepSettlements(
+  tx: Tx,
+  tenantId: string,
+  place: { readonly fileId: string; readonly channelId: string; readonly bankId: string },
+  told: readonly NewSettlement[],
+): Promise<void> {
+  await writeSettlements(tx, tenantId, place, told)
+  for (const day of new Set(told.map(one => one.due)))
+    await markDays(tx, tenantId, { channelId: place.bankId, from: day, to: day, actor: '' })
 }
 
 /** Returns whether a kind of channel makes files that are read so. */

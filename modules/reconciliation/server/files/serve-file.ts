@@ -46,6 +46,17 @@ async function dropOutcomes(tx: Tx, tenantId: string, fileId: string): Promise<v
   )
 }
 
+/** Takes away what a file said that its channel pays out; the accounts are compared without it. */
+async function dropSettlements(tx: Tx, tenantId: string, fileId: string): Promise<void> {
+  const gone = await tx.query(
+    { bank_id: col.uuid, due: col.day },
+    'delete from reconciliation_settlement where tenant_id = $1 and file_id = $2 returning bank_id, due',
+    [tenantId, fileId],
+  )
+  for (const { bank_id: channelId, due } of gone)
+    await markDays(tx, tenantId, { channelId, from: due, to: due, actor: '' })
+}
+
 /** Takes a file out: what it told is compared no more, and another one may take its days. */
 async function withdraw(
   { tx, caller }: Call,
@@ -55,22 +66,27 @@ async function withdraw(
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   const { tenantId, displayName: actor } = caller
-  const [held] = await tx.query(
+  const counts = await tx.query(
     { count: col.bigint },
     `select count(*) as count from reconciliation_row r
      join reconciliation_item i on i.tenant_id = r.tenant_id and i.side = 'channel' and i.item_id = r.id::text
      join reconciliation_outcome o on o.tenant_id = i.tenant_id and o.id = i.outcome_id and o.ending is not null
-     where r.tenant_id = $1 and r.file_id = $2`,
+     where r.tenant_id = $1 and r.file_id = $2
+     union all
+     select count(*) from reconciliation_settlement s join reconciliation_item i on i.tenant_id = s.tenant_id and i.side = 'order' and i.item_id = s.id::text
+     join reconciliation_outcome o on o.tenant_id = i.tenant_id and o.id = i.outcome_id and o.ending is not null
+     where s.tenant_id = $1 and s.file_id = $2`,
     [tenantId, row.id],
   )
   // What people ended rests on its rows, and would rest on nothing.
-  if ((held?.count ?? 0n) > 0n)
-    throw new Refusal('reconciliation.fileInUse', { params: { count: Number(held?.count) } })
+  const held = counts.reduce((all, { count }) => all + Number(count), 0)
+  if (held > 0) throw new Refusal('reconciliation.fileInUse', { params: { count: held } })
   await tx.execute(
     `update reconciliation_file set state = 'withdrawn', reason = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
     [tenantId, row.id, reason],
   )
   await dropOutcomes(tx, tenantId, row.id)
+  await dropSettlements(tx, tenantId, row.id)
   await tx.execute('delete from reconciliation_row where tenant_id = $1 and file_id = $2', [tenantId, row.id])
   if (row.first_day !== null && row.last_day !== null)
     await markDays(tx, tenantId, {

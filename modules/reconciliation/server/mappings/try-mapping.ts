@@ -142,7 +142,7 @@ async function read({ bytes, account, zone, day }: Sample, { rules, family, isNe
       format: null,
       mapping: { id: '', channelId: null, family, isNet, rules },
       zone,
-      merchant: account.kind === 'bank' ? null : account.merchantNo,
+      merchant: account.kind === 'bank' ? account.accountNo : account.merchantNo,
       day,
       today: localDayOf(now, zone),
     },

@@ -16,6 +16,7 @@ import {
 import { type Item, itemOfLine, outcome, readItems, type ShownItem } from '../../contract/index.ts'
 import { zoneOfChannel } from '../calendar.ts'
 import { ordersByIds, rowsByIds } from '../compare/supply-items.ts'
+import { settlementsOfOutcome } from '../settlements/stored-settlements.ts'
 import { itemsOfOutcomes } from './stored-outcomes.ts'
 import { openProposals } from './stored-proposals.ts'
 
@@ -38,6 +39,7 @@ export const readItemsRoute = (): Route =>
         caller.tenantId,
         sides.channel.map(item => item.id),
       )
+      for (const [id, place] of await placesOfPayouts(tx, caller.tenantId, input.id)) places.set(id, place)
       const shown = (items: readonly Item[]) =>
         items.map(item => ({ ...onTheWire(caller, item), place: places.get(item.id) ?? null }))
       return {
@@ -92,6 +94,24 @@ async function placesOf(
   return new Map(rows.map(({ id, file_id: file, name, place: row }) => [id, { file, name, row }]))
 }
 
+/** Returns which files tell of payouts, and where. */
+async function placesOfPayouts(
+  tx: Tx,
+  tenantId: string,
+  outcomeId: string,
+): Promise<Map<string, NonNullable<ShownItem['place']>>> {
+  const payouts = await settlementsOfOutcome(tx, tenantId, outcomeId)
+  const files = await tx.query(
+    { id: col.uuid, name: col.text },
+    'select id, name from reconciliation_file where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, uuidList(payouts.map(one => one.fileId))],
+  )
+  const names = new Map(files.map(one => [one.id, one.name]))
+  return new Map(
+    payouts.map(({ id, fileId, place }) => [id, { file: fileId, name: names.get(fileId) ?? '', row: place ?? 1 }]),
+  )
+}
+
 function onTheWire(caller: Caller, item: Item): Omit<ShownItem, 'place'> {
   return {
     id: item.id,
@@ -109,9 +129,10 @@ function onTheWire(caller: Caller, item: Item): Omit<ShownItem, 'place'> {
   }
 }
 
-function recordOf({ side, id, number }: Item): ShownItem['record'] {
+function recordOf({ side, id, number, kind }: Item): ShownItem['record'] {
   if (side === 'channel') return { resource: 'reconciliation.row', id }
   if (side === 'ledger') return { resource: 'ledger.journal', id: id.split('/')[0] ?? '' }
-  const kind = number === null ? null : readNumber(number)?.kind
-  return { resource: kind === 'refundPart' ? 'payments.refundPart' : 'payments.payment', id }
+  if (kind === 'payout') return { resource: 'reconciliation.file', id }
+  const of = number === null ? null : readNumber(number)?.kind
+  return { resource: of === 'refundPart' ? 'payments.refundPart' : 'payments.payment', id }
 }

@@ -1,9 +1,10 @@
 import { fen, type Fen, negFen, subFen, ZERO_FEN } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
-import { linesOfJournals, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { type AccountKey, linesOfJournals, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { channelAccount } from '@wattyard/payments/server'
 import { type Call, emit, invalid, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import { accountsFor, outcome, type RemedyAccount } from '../../contract/index.ts'
+import { settlementsOfOutcome } from '../settlements/stored-settlements.ts'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import type { ReconciliationWorld } from '../world.ts'
 
@@ -26,7 +27,8 @@ function mustFit(row: Row, { account }: Input): { missing: Fen; account: RemedyA
     return { missing, account: null }
   }
   if (!account) throw invalid({ account: { key: 'kernel.field.required' } })
-  if (!accountsFor(missing).includes(account)) throw invalid({ account: { key: 'reconciliation.field.otherSide' } })
+  if (!accountsFor(missing, row.kind).includes(account))
+    throw invalid({ account: { key: 'reconciliation.field.otherSide' } })
   return { missing, account }
 }
 
@@ -86,6 +88,15 @@ interface Booking {
   readonly reason: string
 }
 
+/** Returns the account on which the money of a payout stood: that of the channel that paid it out. @throws Error for an outcome without one */
+async function placeOfPayer(tx: Tx, { tenant_id: tenantId, id }: Row): Promise<Omit<AccountKey, 'tenantId'>> {
+  const [payout] = await settlementsOfOutcome(tx, tenantId, id)
+  const account = payout ? await channelAccount(tx, tenantId, payout.channelId) : null
+  const [place] = account?.accounts ?? []
+  if (!place) throw new Error(`outcome ${id} has no payout`)
+  return place
+}
+
 async function bookRemedy(
   tx: Tx,
   { clock, dayOf }: ReconciliationWorld,
@@ -98,7 +109,7 @@ async function bookRemedy(
   if (!place) throw new Error(`outcome ${id} has no channel`)
   const [clearing, other] = await openAccounts(tx, [
     { tenantId, ...place },
-    { tenantId, code: account },
+    account === 'channel_clearing' ? { tenantId, ...(await placeOfPayer(tx, row)) } : { tenantId, code: account },
   ])
   if (!clearing || !other) throw new Error('accounts that were asked for are open')
   const now = clock.now()
@@ -106,7 +117,7 @@ async function bookRemedy(
   const [result] = await postJournals(tx, [
     {
       tenantId,
-      kind: 'adjustment',
+      kind: account === 'channel_clearing' ? 'payout' : 'adjustment',
       // Once for each time that the difference was open.
       idemKey: `reconciliation.remedy:${id}:${row.version}`,
       source: { type: outcome.name, id },
