@@ -17,6 +17,11 @@ export type MessageParam =
 export interface MessageDraft {
   /** What it is about: the same thing is told to a person once. */
   about: string
+  /**
+   * In kinds that gather: id of the thing, such as a pile, that it is about. A message names and counts each thing once, however
+   * many pieces of news it gathers of it. Absent: each `about` is a thing of its own.
+   */
+  subjectId?: string
   /** Fills the gaps of the kind's words. */
   params: Readonly<Record<string, MessageParam>>
   /** Address in the console where it is dealt with. */
@@ -43,8 +48,9 @@ export interface MessageKind {
   /** Event of the outbox that it comes from. */
   topic: string
   /**
-   * Event of the outbox, with what the message is about as its key, after which nobody has to do anything any more: the message is
-   * put away. Not for kinds that gather.
+   * Event of the outbox after which nobody has to do anything any more: the message is put away. Its key is what the message is
+   * about. In a kind that gathers it is the `subjectId` of the thing that is over: the message no longer names and counts it, and
+   * is put away with the last of its things.
    */
   endedBy?: string
   /** Many of them within a while become one message; `params.subject` is what the line of each says. */

@@ -43,6 +43,7 @@ export const CHARGING_MESSAGES: readonly MessageKind[] = [
       if (noticed.tells === 'driver') return null
       return {
         about: `${key}:${noticed.code}`,
+        subjectId: key,
         params: {
           order: noticed.orderNo,
           code: { word: `charging.supervisorRule.${noticed.code}` },

@@ -31,9 +31,11 @@ export const PILE_OFFLINE: MessageKind = {
   name: 'gateway.pileOffline',
   severity: 'warning',
   topic: 'gateway.pile-offline',
+  endedBy: 'gateway.pile-offline-over',
   gathers: true,
   draft: ({ key, body }) => ({
-    about: key,
+    about: `${key}:${String(body.since ?? '')}`,
+    subjectId: key,
     params: {
       code: String(body.code),
       name: String(body.code),

@@ -27,7 +27,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
 /** Numbers that are never one: limits of ours, and what gathers several. */
 const NEVER_ONE: ReadonlySet<string> = new Set(
   `charging.wall.capped charging.message.orderNoticed.manyTitle charging.message.caseAssigned.manyTitle devtools.mqtt.cut devtools.mqtt.kept
-   gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle identity.message.pageAsked.manyTitle
+   gateway.parse.cutOff identity.message.accountAsked.manyTitle identity.message.pageAsked.manyTitle
    identity.passwordPolicy.allKinds payments.message.refundAsked.manyTitle kit.report.tooManyColumns notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(
     /\s+/,
   ),

@@ -3,7 +3,7 @@ import { aPile } from '@wattyard/assets/testing'
 import { col, newId } from '@wattyard/server-kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GATEWAY_MESSAGES } from '../offline/messages.ts'
-import { PILE_FAULT } from './tell-faults.ts'
+import { PILE_FAULT, PILE_FAULT_OVER } from './tell-faults.ts'
 import { type ServedGateway, servedGateway, type TestPile } from '../../testing/index.ts'
 
 let served: ServedGateway
@@ -175,4 +175,36 @@ test('a fault becomes one message to those who look after the pile, and none for
     stationId: pile.stationId,
     may: ['assets.pile:read'],
   })
+})
+
+test('a fault that survives a restart keeps its beginning, and each end of it is told once', async () => {
+  const { pile, client } = await connected(['Faulted'])
+  await settled()
+  const told = () =>
+    served.server.db.platform(tx =>
+      tx.query(
+        { topic: col.text, since: col.bigint.orNull },
+        `select topic, (body ->> 'since')::bigint as since from kernel_outbox where topic = any($1) order by id`,
+        [[PILE_FAULT, PILE_FAULT_OVER]],
+      ),
+    )
+  const report = (from: typeof client, errorCode: string, status: string) =>
+    from.call('StatusNotification', {
+      connectorId: 1,
+      errorCode,
+      status,
+      timestamp: new Date(Date.now()).toISOString(),
+    })
+  const [began] = await told()
+  await client.close()
+  await settled()
+  const again = await served.bed.connect(pile)
+  await report(again, 'GroundFailure', 'Faulted')
+  await settled()
+  const since = Number(began?.since)
+  expect(await pileNow(pile)).toMatchObject({ live: 'fault', liveSince: since })
+  expect(await told()).toEqual([began, { topic: PILE_FAULT_OVER, since: null }, began])
+  await report(again, 'NoError', 'Available')
+  await settled()
+  expect((await told()).map(event => event.topic)).toEqual([PILE_FAULT, PILE_FAULT_OVER, PILE_FAULT, PILE_FAULT_OVER])
 })

@@ -8,7 +8,7 @@ import {
   writeStationLives,
 } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
-import { tellFaults } from './tell-faults.ts'
+import { tellFaults, tellFaultsOver } from './tell-faults.ts'
 import { connectorReports, type ConnectorReport, pileStates } from '../state/read-states.ts'
 
 /** Piles and stations whose live status may have changed. */
@@ -71,6 +71,10 @@ export async function refreshLive(tx: Tx, stirred: Stirred): Promise<LiveChanges
   await tellFaults(
     tx,
     piles.filter(({ news, wasFault }) => news.live === 'fault' && !wasFault),
+  )
+  await tellFaultsOver(
+    tx,
+    piles.filter(({ news, wasFault }) => wasFault && news.live !== 'fault'),
   )
   return { piles, stations }
 }

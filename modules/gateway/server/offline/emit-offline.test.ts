@@ -4,7 +4,7 @@ import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GATEWAY_MESSAGES } from './messages.ts'
 import { OFFLINE_AFTER_MS } from '../../contract/offline.ts'
-import { PILE_OFFLINE, emitOffline } from './emit-offline.ts'
+import { PILE_OFFLINE, PILE_OFFLINE_OVER, emitOffline, emitOfflineOver } from './emit-offline.ts'
 
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 const tenantId = newId()
@@ -44,12 +44,13 @@ const set = (pileId: string, online: boolean, since: number) =>
     ),
   )
 const tell = (now: number) => db.platform(tx => emitOffline(tx, now))
-const said = () =>
+const tellOver = () => db.platform(emitOfflineOver)
+const said = (topic = PILE_OFFLINE) =>
   db.platform(tx =>
     tx.query(
       { key: col.text, body: col.json<Record<string, unknown>>() },
       'select key, body from kernel_outbox where topic = $1 order by id',
-      [PILE_OFFLINE],
+      [topic],
     ),
   )
 
@@ -78,6 +79,36 @@ test('who is there, out of service, or away since long before nobody is told of'
   expect(await said()).toEqual([])
 })
 
+test('an absence is over once: when the pile is back, also for a moment, is taken out of service or is removed', async () => {
+  const [stays, returned, blinked, repaired, removed] = [
+    await away(NOW),
+    await away(NOW),
+    await away(NOW),
+    await away(NOW),
+    await away(NOW),
+  ]
+  await tell(NOW + OFFLINE_AFTER_MS)
+  expect(await tellOver()).toBe(0)
+  await set(returned, true, NOW)
+  await set(blinked, false, NOW + 2 * OFFLINE_AFTER_MS)
+  await db.platform(async tx => {
+    await tx.execute(`update assets_pile set status = 'maintenance' where id = $1`, [repaired])
+    await tx.execute('delete from assets_pile where id = $1', [removed])
+  })
+  await tellOver()
+  await tellOver()
+  expect((await said(PILE_OFFLINE_OVER)).map(event => event.key).toSorted()).toEqual(
+    [returned, blinked, repaired, removed].toSorted(),
+  )
+  // The next absence of one that came back is told of, and ends, like the first.
+  await tell(NOW + 3 * OFFLINE_AFTER_MS)
+  await set(blinked, true, NOW)
+  await tellOver()
+  expect((await said()).filter(event => event.key === blinked)).toHaveLength(2)
+  expect((await said(PILE_OFFLINE_OVER)).filter(event => event.key === blinked)).toHaveLength(2)
+  expect((await said(PILE_OFFLINE_OVER)).map(event => event.key)).not.toContain(stays)
+})
+
 test('the event becomes a message to those who look after the pile', async () => {
   const pile = await away(NOW)
   await tell(NOW + OFFLINE_AFTER_MS)
@@ -86,6 +117,7 @@ test('the event becomes a message to those who look after the pile', async () =>
   const draft = kind?.draft({ tenantId, topic: PILE_OFFLINE, key: pile, body: event?.body ?? {} })
   expect(draft).toMatchObject({
     about: `${pile}:${NOW}`,
+    subjectId: pile,
     may: ['assets.pile:read'],
     operatorId: event?.body.operatorId,
     stationId: event?.body.stationId,

@@ -10,6 +10,10 @@ const STATION = `coalesce(told.station_id, (select s.station_id from gateway_pil
 const FAULT_OF = (row: string): string =>
   `coalesce(${row}.error, case when ${row}.state = 'fault' then coalesce(${row}.vendor_error, 'Faulted') end)`
 
+/** The fault of a connector `c` that the log has and that is not over. */
+export const OPEN_FAULT = `select e.id, e.at from gateway_event e where e.tenant_id = c.tenant_id and e.pile_id = c.pile_id
+  and e.connector = c.connector and e.kind = 'faulted' and e.ended_at is null order by e.at desc limit 1`
+
 type StationOf = (pileId: string) => string | null
 
 const bootText = ({ reason, vendor, model, firmware }: PileBooted): string =>

@@ -1,6 +1,7 @@
 import { connectorLabel } from '@wattyard/assets/contract'
 import { livesOfPiles, type Pile, pileIdsOfStations, pilesByIds } from '@wattyard/assets/server'
 import { col, type Tx } from '@wattyard/server-kit'
+import { OPEN_FAULT } from './log-events.ts'
 import { type EndedFault, type FaultNow, type Faults, MAX_ENDED_FAULTS } from '../../contract/calls/fault.ts'
 
 const FAULT = {
@@ -39,9 +40,7 @@ async function faultsNow(tx: Tx, piles: Piles): Promise<FaultNow[]> {
        coalesce(c.error, c.vendor_error, 'Faulted') as code, c.vendor_error as "vendorCode", c.info, coalesce(e.at, c.at) as since
      from gateway_connector_state c
      join gateway_pile_state p on p.tenant_id = c.tenant_id and p.pile_id = c.pile_id and p.online
-     left join lateral (
-       select id, at from gateway_event e where e.tenant_id = c.tenant_id and e.pile_id = c.pile_id and e.connector = c.connector
-         and e.kind = 'faulted' and e.ended_at is null order by at desc limit 1) e on true
+     left join lateral (${OPEN_FAULT}) e on true
      where c.pile_id = any($1::uuid[]) and (c.state = 'fault' or c.error is not null)
      order by coalesce(e.at, c.at), c.pile_id, c.connector`,
     [[...piles.keys()]],

@@ -3,6 +3,7 @@ import { connectorKey } from '@wattyard/assets/server'
 import { type Tx, col } from '@wattyard/server-kit'
 import { type ConnectorView, type PileState } from '../../contract/calls/device.ts'
 import type { ConnectorState } from '../../contract/facts.ts'
+import { OPEN_FAULT } from './log-events.ts'
 import { hasSharedEvses } from '../connection/connector-use.ts'
 
 const CONNECTOR_VIEW = {
@@ -55,9 +56,10 @@ export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promis
   return tx.query(
     CONNECTOR_VIEW,
     `select c.pile_id as "pileId", c.connector, case when p.online then c.state else 'offline' end as state, c.state as reported,
-       c.error, c.vendor_error as "vendorError", c.info, case when p.online then c.at else coalesce(p.disconnected_at, p.last_seen_at, c.at) end as at
+       c.error, c.vendor_error as "vendorError", c.info, case when p.online then coalesce(e.at, c.at) else coalesce(p.disconnected_at, p.last_seen_at, c.at) end as at
      from gateway_connector_state c
      left join gateway_pile_state p on p.tenant_id = c.tenant_id and p.pile_id = c.pile_id
+     left join lateral (${OPEN_FAULT}) e on c.state = 'fault'
      where c.pile_id = any($1::uuid[]) order by c.pile_id, c.connector`,
     [[...new Set(pileIds)]],
   )
@@ -68,6 +70,7 @@ export interface ConnectorReport {
   pileId: string
   connector: number
   state: ConnectorState
+  /** Time of the report; of a fault, since the log heard of it first: a pile that restarts with its fault reports it anew. */
   at: number
   /** When it last reported itself idle, even if it has reported something else since; null when it never did. */
   idleAt: number | null
@@ -87,8 +90,11 @@ export async function connectorReports(tx: Tx, pileIds: readonly string[]): Prom
       idleAt: col.instant.orNull,
       idleHeardAt: col.instant.orNull,
     },
-    `select pile_id as "pileId", connector, state, at, idle_at as "idleAt", idle_heard_at as "idleHeardAt"
-     from gateway_connector_state where pile_id = any($1::uuid[])`,
+    `select c.pile_id as "pileId", c.connector, c.state, coalesce(e.at, c.at) as at, c.idle_at as "idleAt",
+       c.idle_heard_at as "idleHeardAt"
+     from gateway_connector_state c
+     left join lateral (${OPEN_FAULT}) e on c.state = 'fault'
+     where c.pile_id = any($1::uuid[])`,
     [[...new Set(pileIds)]],
   )
 }

@@ -46,6 +46,7 @@ export async function notify(
       kind: kind.name,
       severity,
       about: draft.about,
+      subjectId: draft.subjectId ?? draft.about,
       params: draft.params,
       link: draft.link,
       gathers: kind.gathers ?? false,
@@ -70,7 +71,7 @@ export async function notify(
   return told.size
 }
 
-/** Puts away what people were told about something that is done. */
+/** Corrects or puts away what people were told about something that is over. */
 async function end(tx: Tx, { live, clock }: NotifyWorld, ended: EndedMessages): Promise<void> {
   const { tenantId } = ended
   const gone = await endMessages(tx, ended, clock.now())
@@ -89,7 +90,8 @@ export function listeners(world: NotifyWorld): Readonly<Record<string, OutboxHan
     async (tx, event) => {
       for (const kind of all) {
         const { tenantId, key: about } = event
-        if (kind.endedBy === topic) await end(tx, world, { tenantId, kind: kind.name, about })
+        if (kind.endedBy === topic)
+          await end(tx, world, { tenantId, kind: kind.name, about, gathers: kind.gathers ?? false })
         const draft = kind.topic === topic ? kind.draft(event) : null
         if (draft) await notify(tx, world, tenantId, { kind, draft })
       }

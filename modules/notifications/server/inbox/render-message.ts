@@ -20,8 +20,18 @@ export const MESSAGE_ROW = {
 
 export type MessageRow = RowIn<typeof MESSAGE_ROW>
 
-export const MESSAGE_COLUMNS =
-  'id, kind, params, link, severity, latest_at, read_at, archived_at, count, subjects, from_id'
+/** Most names listed in a combined message; further ones are counted. */
+const NAMES_LISTED = 8
+
+/**
+ * Columns of `notifications_message`. A message that gathers several things counts and names those that are not over; once all are,
+ * it says again what was told.
+ */
+export const MESSAGE_COLUMNS = `id, kind, params, link, severity, latest_at, read_at, archived_at, from_id,
+  case when cardinality(subject_ids) > cardinality(over_ids) then cardinality(subject_ids) - cardinality(over_ids) else count end as count,
+  case when cardinality(over_ids) = 0 or cardinality(over_ids) = cardinality(subject_ids) then subjects[1:${NAMES_LISTED}]
+    else array(select one.subject from unnest(subject_ids, subjects) with ordinality as one(id, subject, at)
+      where one.id <> all(over_ids) order by one.at limit ${NAMES_LISTED}) end as subjects`
 
 interface RenderOptions {
   kinds: Kinds
@@ -52,7 +62,9 @@ export function renderMessage(
   { kind, params, count, subjects }: Pick<MessageRow, 'kind' | 'params' | 'count' | 'subjects'>,
 ): { title: string; text: string } {
   const said = sayParams(params, translate, language)
-  if (count === 1)
+  // The words of a single thing are those of the first; when only a later one is left, it is named in the words of several.
+  const isFirst = typeof params.subject !== 'string' || subjects.length === 0 || subjects[0] === params.subject
+  if (count === 1 && isFirst)
     return {
       title: translate(language, kindWord(kind, 'title'), said),
       text: translate(language, kindWord(kind, 'text'), said),

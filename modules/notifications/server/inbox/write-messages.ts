@@ -5,8 +5,6 @@ import type { Severity } from '../../contract/index.ts'
 export const GATHER_MS = 10 * 60_000
 /** Most events in one message; the next one starts another. */
 export const GATHER_MOST = 1_000
-/** Most names listed in a combined message; further ones are counted. */
-export const NAMES_LISTED = 8
 const MAX_SEARCH = 2_000
 
 export interface NewMessage {
@@ -15,6 +13,8 @@ export interface NewMessage {
   severity: Severity
   /** Subject of the event: each person gets only one message about it. */
   about: string
+  /** What a message that gathers names and counts once; as `about` unless it can be told of repeatedly. */
+  subjectId: string
   params: Readonly<Record<string, MessageParam>>
   link: string | null
   gathers: boolean
@@ -40,19 +40,41 @@ const textsOf = (params: NewMessage['params']): string[] =>
     return 'money' in value ? [value.money] : textsOf(value.with ?? {})
   })
 
-/** Adds the event to recent unread messages of the kind. A message that already contains it stays unchanged. */
+/**
+ * Tells again of an event that people were told of, that was over, and that is there again: a pile that comes back with the fault
+ * with which it went away. Messages that people put away themselves stay where they are.
+ */
+async function tellAgain(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
+  const { tenantId, kind, about, subjectId } = message
+  return tx.query(
+    TOLD,
+    `update notifications_message set over_ids = array_remove(over_ids, $5::text), read_at = null, archived_at = null, latest_at = $6
+     where tenant_id = $1 and user_id = any($2::uuid[]) and kind = $3 and $4::text = any(abouts) and $5::text = any(over_ids)
+       and (archived_at is null or cardinality(over_ids) = cardinality(subject_ids))
+     returning id, user_id`,
+    [tenantId, uuidList(readers.map(reader => reader.userId)), kind, about, subjectId, new Date(now)],
+  )
+}
+
+/**
+ * Adds the event to recent unread messages of the kind. A message that already contains it stays unchanged; one that names its
+ * thing already names it once.
+ */
 async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
-  const { tenantId, kind, about, params, severity } = message
+  const { tenantId, kind, about, subjectId, params, severity } = message
   const subject = typeof params.subject === 'string' ? params.subject : about
   return tx.query(
     TOLD,
     `with open as (
-       select distinct on (user_id) id, user_id, abouts from notifications_message
+       select distinct on (user_id) id, user_id, abouts, $9::text = any(subject_ids) as names_it from notifications_message
        where tenant_id = $1 and user_id = any($2::uuid[]) and kind = $3 and severity = $4 and read_at is null and archived_at is null
-         and latest_at > $5 and count < ${GATHER_MOST}
+         and latest_at > $5 and count < ${GATHER_MOST} and cardinality(subject_ids) > 0
        order by user_id, latest_at desc, id desc)
-     update notifications_message m set count = m.count + 1, latest_at = greatest(m.latest_at, $6), abouts = m.abouts || $7::text,
-       subjects = case when cardinality(m.subjects) < ${NAMES_LISTED} then m.subjects || $8::text else m.subjects end,
+     update notifications_message m set latest_at = greatest(m.latest_at, $6), abouts = m.abouts || $7::text,
+       count = case when open.names_it then m.count else m.count + 1 end,
+       subjects = case when open.names_it then m.subjects else m.subjects || $8::text end,
+       subject_ids = case when open.names_it then m.subject_ids else m.subject_ids || $9::text end,
+       over_ids = array_remove(m.over_ids, $9::text),
        search_text = left(m.search_text || ' ' || lower($8::text), ${MAX_SEARCH})
      from open where m.tenant_id = $1 and m.id = open.id and not ($7::text = any(open.abouts))
      returning m.id, m.user_id`,
@@ -65,6 +87,7 @@ async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now
       new Date(now),
       about,
       subject,
+      subjectId,
     ],
   )
 }
@@ -100,6 +123,14 @@ export async function writeMessages(
   const told: Told[] = []
   let left = readers
   if (message.gathers) {
+    told.push(
+      ...(await tellAgain(
+        tx,
+        message,
+        left.filter(reader => !reader.aside),
+        now,
+      )),
+    )
     const known = await knowing(tx, message, left)
     left = left.filter(reader => !known.has(reader.userId))
     told.push(
@@ -118,13 +149,13 @@ export async function writeMessages(
 }
 
 async function insert(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
-  const { tenantId, kind, about, params, link, severity, gathers, fromId = null } = message
+  const { tenantId, kind, about, subjectId, params, link, severity, gathers, fromId = null } = message
   const subject = typeof params.subject === 'string' ? params.subject : about
   return tx.query(
     TOLD,
     `insert into notifications_message (tenant_id, id, user_id, kind, params, link, created_at, latest_at, about, severity, abouts, subjects,
-       search_text, from_id, read_at, archived_at)
-     select $1, id, user_id, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14, case when aside then $8::timestamptz end,
+       subject_ids, search_text, from_id, read_at, archived_at)
+     select $1, id, user_id, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14, $15, case when aside then $8::timestamptz end,
        case when aside then $8::timestamptz end
      from unnest($2::uuid[], $3::uuid[], $4::boolean[]) as m(id, user_id, aside)
      on conflict (tenant_id, user_id, kind, about) do nothing returning id, user_id`,
@@ -141,6 +172,7 @@ async function insert(tx: Tx, message: NewMessage, readers: readonly Reader[], n
       severity,
       textList(gathers ? [about] : []),
       textList(gathers ? [subject] : []),
+      textList(gathers ? [subjectId] : []),
       textsOf(params).join(' ').toLowerCase().slice(0, MAX_SEARCH),
       fromId,
     ],
