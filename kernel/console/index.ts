@@ -165,6 +165,7 @@ export { wordsWidth } from './resource/list/fit/head-width.ts'
 export { useAddressFilters } from './resource/list/address-filters.ts'
 export { logQuery, useLogPages } from './resource/log-pages.ts'
 export { personalKey } from './session/personal-key.ts'
+export { RevealButton, type Revealed } from './personal/reveal-button.tsx'
 export {
   beginSession,
   type Company,

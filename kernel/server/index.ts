@@ -156,6 +156,7 @@ export {
   type WireRecord,
 } from './resource/read-records.ts'
 export { selectRecords } from './resource/choices/select-records.ts'
+export { mayReveal } from './resource/abilities/record-abilities.ts'
 export { col, type Column, isLoose, type RowIn, type Shape } from './database/columns.ts'
 export { type Answer, type AnsweredColumn, type AnswerWitness, witnessAnswers } from './database/tx.ts'
 export { columnsNamed, wholeRow } from './resource/row-shape.ts'

@@ -35,6 +35,8 @@ export type Basis = Readonly<Record<string, string | null>>
 /** Values of a record that a request shows beside the command's inputs, with fields that say how to show them. */
 export interface AboutRecord {
   readonly fields: Readonly<Record<string, Field>>
+  /** Names of inputs that replace a value of the record, each with the field above that holds the present one: shown side by side. */
+  readonly replaces?: Readonly<Record<string, string>>
   /** Returns the values, in the forms of the wire, in the order of the requests; undefined for a record without any. */
   readonly read: (
     tx: Tx,

@@ -15,6 +15,7 @@ import {
 import { type CommandInput, type RowOf } from '@wattyard/resource'
 import { journalsOf } from '@wattyard/ledger/server'
 import { member, receiptNumber } from '../contract/index.ts'
+import { aboutCredit, aboutMember } from './about-member.ts'
 import { ADJUST_RULES_OF_TWO, adjustWallet } from './cases/adjust-wallet.ts'
 import { anonymiseMember } from './cases/anonymise-member.ts'
 import { freezeMember } from './cases/freeze-money.ts'
@@ -133,6 +134,7 @@ const fourEyes = (ports: MembersPorts): { readonly [N in keyof Commands]?: Secon
   refundWallet: {
     from_fen: FROM_FEN,
     side: 'gives',
+    about: aboutMember,
     restsOn: ['status'],
     async weigh({ tx, caller }, row, input) {
       await ports.mustBeRefundable(tx, caller.tenantId, row.id, input.amount)
@@ -142,6 +144,7 @@ const fourEyes = (ports: MembersPorts): { readonly [N in keyof Commands]?: Secon
   setCredit: {
     from_fen: FROM_FEN,
     side: 'gives',
+    about: aboutCredit,
     restsOn: ['status', 'credit_limit_fen'],
     weigh(_call, row, input) {
       const limit = input.creditLimit
@@ -153,6 +156,7 @@ const fourEyes = (ports: MembersPorts): { readonly [N in keyof Commands]?: Secon
   topUp: {
     from_fen: FROM_FEN,
     side: 'gives',
+    about: aboutMember,
     restsOn: ['status'],
     async weigh({ tx, caller }, { id }, input) {
       const { principal, gift } = input

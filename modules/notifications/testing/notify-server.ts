@@ -34,7 +34,7 @@ export const PILE_OFFLINE: MessageKind = {
   endedBy: 'gateway.pile-offline-over',
   gathers: true,
   draft: ({ key, body }) => ({
-    about: `${key}:${String(body.since ?? '')}`,
+    about: `${key}:${body.since as string | undefined}`,
     subjectId: key,
     params: {
       code: String(body.code),

@@ -1,9 +1,39 @@
-import type { Field, Resource } from '@wattyard/resource'
-import { commandInput, labelsOf, type Reader, type ResourceIndex, type Tx, type WireRecord } from '@wattyard/server-kit'
+import { type Field, masked, type Resource } from '@wattyard/resource'
+import {
+  type AboutRecord,
+  type Caller,
+  commandInput,
+  labelMask,
+  labelsOf,
+  mayReveal,
+  type ResourceIndex,
+  seesPersonal,
+  type Tx,
+  type WireRecord,
+} from '@wattyard/server-kit'
 import type { AskedInputs } from '../contract/asked-inputs.ts'
 
 /** Kinds that never leave the server, or that no face can show. */
 const UNSHOWN: ReadonlySet<string> = new Set(['secret', 'json'])
+
+/** Returns what a rule shows of a record as a reader may see it: personal fields masked without the right to see them. */
+function veiledFor(
+  reader: Caller,
+  about: AboutRecord | undefined,
+  values: WireValues | undefined,
+): WireValues | undefined {
+  if (values === undefined || seesPersonal(reader)) return values
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const { kind, privacy } = about?.fields[key] ?? {}
+      return [key, privacy === 'personal' ? masked(kind === 'phone' ? 'phone' : 'name', value) : value]
+    }),
+  )
+}
+
+const isOpen = ({ state }: WireRecord): boolean => state === 'waiting'
+
+type WireValues = Readonly<Record<string, unknown>>
 
 const isInput = (value: unknown): value is WireRecord => typeof value === 'object' && value !== null
 
@@ -32,7 +62,7 @@ export async function describeInputs(
   tx: Tx,
   index: ResourceIndex,
   requests: WireRecord[],
-  reader: Reader,
+  reader: Caller,
 ): Promise<void> {
   const byCommand = Map.groupBy(requests, ({ resource, command }) => `${String(resource)} ${String(command)}`)
   for (const own of byCommand.values()) {
@@ -50,7 +80,8 @@ export async function describeInputs(
       const { input } = request
       const sent = isInput(input) ? input : {}
       const former = resource && isInput(input) ? formerInputs(resource, command, input) : new Set<string>()
-      const shown = values?.[at]
+      // The request's own input comes masked already.
+      const shown = veiledFor(reader, about, values?.[at])
       if (shown) request.input = { ...shown, ...sent }
       const isKnown = ([key]: [string, unknown]): boolean => !former.has(key)
       const isGiven = shown !== undefined || isInput(input)
@@ -60,9 +91,20 @@ export async function describeInputs(
       }
     })
     const given = reads.flatMap(read => read.given)
+    const reveals = resource !== undefined && labelMask(resource) !== undefined && mayReveal(reader, resource)
     const labels = resource ? await labelsOf(tx, index, { ...resource, fields }, given, reader) : {}
     for (const [at, request] of own.entries()) {
-      const asked: AskedInputs = { fields: reads[at]?.known ?? {}, own: Object.keys(taken), labels }
+      const replaced = Object.values(about?.replaces ?? {})
+      const known = Object.entries(reads[at]?.known ?? {})
+      // What a decided request replaced is in its record's history; the record holds another value by now.
+      const fields = isOpen(request) ? known : known.filter(([key]) => !replaced.includes(key))
+      const asked: AskedInputs = {
+        fields: Object.fromEntries(fields),
+        own: Object.keys(taken),
+        labels,
+        ...(about?.replaces && isOpen(request) ? { replaces: about.replaces } : {}),
+        ...(reveals ? { reveals } : {}),
+      }
       request.asked = asked
     }
   }

@@ -69,13 +69,20 @@ export function hides(mask: MaskKind, value: unknown): value is string {
   return mask !== 'json' && typeof value === 'string' && (mask !== 'words' || masked(mask, value) !== value)
 }
 
+/** Returns whether a caller may have personal data of single records of a definition shown that is hidden from them. */
+export const mayReveal = (caller: Caller, resource: Resource): boolean =>
+  !caller.readOnly &&
+  !seesPersonalOf(caller, resource) &&
+  may(caller, REVEAL_PERSONAL) &&
+  may(caller, `${resource.name}:read`)
+
 /** Returns a test whether something of a row is hidden from the caller, who may have it shown with a reason. */
 export function revealing(
   { resource }: ServedResource,
   caller: Caller,
   index: Pick<ResourceIndex, 'byName'>,
 ): (row: ResourceRow) => boolean {
-  if (caller.readOnly || seesPersonalOf(caller, resource) || !may(caller, REVEAL_PERSONAL)) return () => false
+  if (!mayReveal(caller, resource)) return () => false
   const columns = columnsOf(resource)
   const people = peopleIn(resource, index).map(([key]) => key)
   const masks = Object.entries(masksOf(resource))

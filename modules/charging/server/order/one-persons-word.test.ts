@@ -1,5 +1,5 @@
 import { aPayingMember } from '@wattyard/payments/testing'
-import { type Caller, newId, col } from '@wattyard/server-kit'
+import { type Caller, newId, col, REVEAL_PERSONAL } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
@@ -237,6 +237,44 @@ describe('credit', () => {
     expect(await setCredit(id, '-1')).toMatchObject({ success: false, code: 'kernel.invalid' })
     const { data } = await call('/api/member/member/get', { id })
     expect(data.creditLimit).toBe('10.00')
+  })
+
+  test('is shown to who approves with the member’s number, wallet and present limit, and masked as they may see', async () => {
+    const id = world.member.memberId
+    const phone = '13800138000'
+    expect((await call('/api/member/member/changePhone', { id, phone })).success).toBe(true)
+    await setCredit(id, '150')
+    const { approval } = (await setCredit(id, '500')).data
+    const { code } = (await call('/api/member/member/get', { id })).data
+    const shownTo = async (as: Caller) => (await call('/api/platform/approval/get', { id: approval }, as)).data
+    const seen = await shownTo(bob)
+    expect(seen).toMatchObject({
+      amount: '350.00',
+      input: { code, phone, available: '10000.00', owed: '0.00', creditLimitNow: '150.00', creditLimit: '500.00' },
+      asked: { replaces: { creditLimit: 'creditLimitNow' } },
+    })
+    const may = [
+      'platform.approval:read',
+      'platform.approval:approve',
+      'platform.approval:all',
+      'members.member:setCredit',
+    ]
+    const clerk = callerWith({ tenantId: world.tenantId, permissions: may })
+    const veiled = await shownTo(clerk)
+    expect(veiled.input).toMatchObject({ code, creditLimitNow: '150.00' })
+    expect(JSON.stringify(veiled)).not.toContain(phone)
+    expect(veiled.asked.reveals).toBeUndefined()
+    const finance = callerWith({
+      tenantId: world.tenantId,
+      permissions: [...may, 'members.member:read', REVEAL_PERSONAL],
+    })
+    expect((await shownTo(finance)).asked.reveals).toBe(true)
+    expect((await shownTo({ ...finance, readOnly: true })).asked.reveals).toBeUndefined()
+    // Once decided the record holds the new value.
+    expect((await call('/api/platform/approval/approve', { id: approval }, bob)).success).toBe(true)
+    const decided = await shownTo(bob)
+    expect(decided.asked.replaces).toBeUndefined()
+    expect(Object.keys(decided.asked.fields)).not.toContain('creditLimitNow')
   })
 
   test('is not part of the record that is saved', async () => {

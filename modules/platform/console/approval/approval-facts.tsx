@@ -1,5 +1,5 @@
-import { CELLS, Decimal, decisionPart, type Labels, useWords } from '@wattyard/console-kit'
-import { Fragment } from 'react'
+import { CELLS, Decimal, decisionPart, type Labels, RevealButton, type Revealed, useWords } from '@wattyard/console-kit'
+import { Fragment, useState } from 'react'
 import { type AskedApproval, inputOf, type ShownInput, shownInputs } from './asked-inputs.ts'
 
 /** Draws an input as usual; an amount has its currency sign, because no column head names the unit here. */
@@ -25,9 +25,26 @@ export function ApprovalFacts({ record }: { record: AskedApproval }) {
       )}
       {decision && <decision.Show record={record.record} input={inputOf(record)} />}
       {reason && <p className="pf-reason">{reason}</p>}
+      {record.asked?.reveals && <Personal record={record} />}
       {/* The module's own part says the inputs in words. */}
       {!decision && <AskedInputs record={record} />}
     </>
+  )
+}
+
+/** Draws what is hidden of the person whom a request is about, once the reader has it shown. */
+function Personal({ record: { resource, record } }: { record: AskedApproval }) {
+  const { t } = useWords()
+  const [revealed, setRevealed] = useState<Revealed | null>(null)
+  return (
+    <div className="pf-personal w-no-print">
+      {Object.entries(revealed?.values ?? {}).map(([key, value]) => (
+        <span key={key}>
+          <span className="w-quiet">{t(`${resource}.${key}`)}</span> {value}
+        </span>
+      ))}
+      <RevealButton resource={resource} id={record} revealed={revealed} onRevealed={setRevealed} />
+    </div>
   )
 }
 
@@ -43,6 +60,12 @@ export function AskedInputs({ record }: { record: AskedApproval }) {
         <Fragment key={input.key}>
           <dt>{t(`${resource}.${command}Input.${input.key}`)}</dt>
           <dd>
+            {input.before && (
+              <>
+                <Given input={{ key: input.key, ...input.before }} record={record} />
+                {' → '}
+              </>
+            )}
             <Given input={input} record={record} />
           </dd>
         </Fragment>

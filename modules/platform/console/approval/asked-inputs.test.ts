@@ -55,3 +55,18 @@ test('a person named by a command has a line of its own and is not part of the s
 test('a request of a removed command shows its remaining data', () => {
   expect(keys({ input: { amount: '1.00' }, amount: '1.00' })).toEqual([])
 })
+
+test('a value that replaces another stands beside it, also when it is the whole amount', () => {
+  const fields = { code: field.text(), creditLimitNow: field.money(), creditLimit: field.money() }
+  const asked = { fields, own: ['creditLimit'], labels: {}, replaces: { creditLimit: 'creditLimitNow' } }
+  const input = { code: 'M00000001', creditLimitNow: '0.00', creditLimit: '500.00' }
+  expect(shownInputs({ input, amount: '500.00', reason: null, asked })).toEqual([
+    { key: 'code', field: fields.code, value: 'M00000001' },
+    {
+      key: 'creditLimit',
+      field: fields.creditLimit,
+      value: '500.00',
+      before: { field: fields.creditLimitNow, value: '0.00' },
+    },
+  ])
+})

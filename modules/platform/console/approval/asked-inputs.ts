@@ -10,6 +10,8 @@ export interface ShownInput {
   readonly key: string
   readonly field: Field
   readonly value: unknown
+  /** Value that it replaces. */
+  readonly before?: { readonly field: Field; readonly value: unknown }
 }
 
 export function inputOf({ input }: Pick<AskedApproval, 'input'>): Readonly<Record<string, unknown>> {
@@ -32,14 +34,20 @@ export function shownInputs({
   const sums = fields.filter(([, { kind }]) => kind === 'money').map(([key]) => key)
   const ownSums = sums.filter(key => asked?.own?.includes(key))
   const moved = ownSums.length > 0 ? ownSums : sums
-  const isMoved = (key: string, value: unknown): boolean => moved.length === 1 && moved[0] === key && value === amount
+  const replaces = asked?.replaces ?? {}
+  const replaced = new Set(Object.values(replaces))
+  const isMoved = (key: string, value: unknown): boolean =>
+    moved.length === 1 && moved[0] === key && value === amount && replaces[key] === undefined
   return fields.flatMap(([key, field]) => {
     const value = values.get(key)
     const isEmpty =
       value === null || value === undefined || value === '' || (value === false && field.optional === true)
     // A record may have a reason where the command takes none.
-    const isSaid = (key === 'reason' && reason !== null) || isEmpty || isMoved(key, value)
-    return isSaid ? [] : [{ key, field, value }]
+    const isSaid = (key === 'reason' && reason !== null) || isEmpty || isMoved(key, value) || replaced.has(key)
+    const old = replaces[key]
+    const oldField = old === undefined ? undefined : asked?.fields[old]
+    const before = old !== undefined && oldField ? { before: { field: oldField, value: values.get(old) } } : {}
+    return isSaid ? [] : [{ key, field, value, ...before }]
   })
 }
 
