@@ -12,7 +12,7 @@ const PART = {
   payee: col.text.orNull,
 }
 
-/** Parts by id, with the member's own name. */
+/** Parts by id, with the member's own name and number. */
 async function partsById(tx: Tx, ids: readonly string[]) {
   const rows = await tx.query(
     PART,
@@ -24,7 +24,12 @@ async function partsById(tx: Tx, ids: readonly string[]) {
   const keys =
     tenantId === null ? [] : [...new Set(rows.map(row => row.member))].map(memberId => ({ tenantId, memberId }))
   const members = await membersById(tx, keys)
-  return new Map(rows.map(row => [row.id, { ...row, name: members.get(row.member)?.name ?? '' }]))
+  return new Map(
+    rows.map(row => {
+      const { name = '', code = null } = members.get(row.member) ?? {}
+      return [row.id, { ...row, name, memberCode: code }]
+    }),
+  )
 }
 
 /** Returns whether a payee is somebody else than the member, by the name alone; spaces and widths of letters are no difference. */
@@ -41,6 +46,7 @@ export async function partsToOthers(tx: Tx, ids: readonly string[]): Promise<Rea
 
 const WHOSE = {
   member: field.ref('members.member'),
+  memberCode: optional(field.text({ max: 20 })),
   refund: field.ref('payments.refund'),
   /** Names are masked for many, so they cannot compare them. */
   otherPayee: optional(field.boolean()),
@@ -54,9 +60,9 @@ const read: AboutRecord['read'] = async (tx, asked) => {
   return asked.map(({ id, input }) => {
     const part = parts.get(id)
     if (!part) return undefined
-    const { member, refund, way, fromChannel, payee, name } = part
+    const { member, memberCode, refund, way, fromChannel, payee, name } = part
     const to = typeof input.payee === 'string' ? input.payee : payee
-    return { member, refund, way, fromChannel, otherPayee: isOtherPayee(to, name) }
+    return { member, memberCode, refund, way, fromChannel, otherPayee: isOtherPayee(to, name) }
   })
 }
 

@@ -1,5 +1,6 @@
 import { formatFen } from '@wattyard/money'
-import { field } from '@wattyard/resource'
+import { membersById } from '@wattyard/members/server'
+import { field, optional } from '@wattyard/resource'
 import { type AboutRecord, col, uuidList } from '@wattyard/server-kit'
 import { REFUND_BASES, REFUND_CAUSES } from '../../contract/index.ts'
 
@@ -7,6 +8,7 @@ import { REFUND_BASES, REFUND_CAUSES } from '../../contract/index.ts'
 export const aboutRefund: AboutRecord = {
   fields: {
     member: field.ref('members.member'),
+    memberCode: optional(field.text({ max: 20 })),
     cause: field.oneOf(REFUND_CAUSES),
     reason: field.text({ max: 200 }),
     basis: field.oneOf(REFUND_BASES),
@@ -29,10 +31,18 @@ export const aboutRefund: AboutRecord = {
        from payments_refund where tenant_id = $1 and id = any($2::uuid[])`,
       [tx.tenantId, uuidList(ids)],
     )
+    const { tenantId } = tx
+    const keys = tenantId === null ? [] : rows.map(row => ({ tenantId, memberId: row.member }))
+    const members = await membersById(tx, keys)
     const found = new Map(
       rows.map(({ id, principal_fen, gift_fen, ...rest }) => [
         id,
-        { ...rest, principal: formatFen(principal_fen), gift: formatFen(gift_fen) },
+        {
+          ...rest,
+          memberCode: members.get(rest.member)?.code ?? null,
+          principal: formatFen(principal_fen),
+          gift: formatFen(gift_fen),
+        },
       ]),
     )
     return ids.map(id => found.get(id))
