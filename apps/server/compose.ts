@@ -210,6 +210,7 @@ export function compose(world: World): Composition {
   }
   const ownerNames: OwnerNames = async ({ tx, caller, language }, index, type, ids) => {
     if (type === 'member') return namesOfRecords(tx, index, 'members.member', ids, language, caller)
+    if (type === 'company') return namesOfRecords(tx, index, 'companies.company', ids, language, caller)
     return type === 'channel' ? namesOfClearing(tx, caller.tenantId, ids) : new Map()
   }
   const ledger = ledgerModule({

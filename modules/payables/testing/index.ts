@@ -4,6 +4,7 @@ import type { Tx } from '@wattyard/server-kit'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { companiesModule } from '@wattyard/companies/server'
 import { membersModule } from '@wattyard/members/server'
+import { quietMembersPorts } from '@wattyard/members/testing'
 import { paymentsModule } from '@wattyard/payments/server'
 import { paymentsWorld } from '@wattyard/payments/testing'
 import { platformModule } from '@wattyard/platform/server'
@@ -31,14 +32,7 @@ export async function payablesServer(clock: Clock): Promise<TestServer> {
         checks: DOCUMENT_CHECKS,
       }),
       companiesModule({ companiesInUse: companiesWithDocuments, now: () => clock.now() }),
-      membersModule({
-        membersWithOrders: async () => new Set(),
-        membersWithPayments: async () => new Set(),
-        recordTopUp: () => Promise.reject(new Error('no top-ups here')),
-        refundMember: () => Promise.reject(new Error('no refunds here')),
-        mustBeRefundable: () => Promise.reject(new Error('no refunds here')),
-        takesCash: async () => false,
-      }),
+      membersModule(quietMembersPorts()),
       paymentsModule(paymentsWorld(db)),
       payablesModule({ clock }),
     ],
