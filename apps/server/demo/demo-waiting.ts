@@ -1,3 +1,4 @@
+import { flagDemo, leaveCases } from './demo-cases.ts'
 import { type Ask, workAs, type Workplace } from './demo-close.ts'
 
 /** Login names of who asks for a second person's word, and of who writes to the staff. */
@@ -19,10 +20,11 @@ const paragraph = (text: string) => ({
 
 /**
  * Leaves work for the first visitor, by the console's own calls: two requests that wait for a second person, for the members with
- * the least money, and a notice that nobody has confirmed yet.
+ * the least money, cases of members, and a notice that nobody has confirmed yet.
  */
 export async function leaveWork(place: Workplace): Promise<void> {
   await workAs(place, CASHIER, askForApprovals)
+  await flagDemo(place)
   await workAs(place, HEAD, publishNotice)
 }
 
@@ -40,6 +42,7 @@ async function askForApprovals(ask: Ask): Promise<void> {
   if (channel === undefined) return
   const topUp = { id: next.id, principal: '2000', gift: '260', channel, reason: '企业客户充值返赠' }
   await unlessAsked(ask('/api/member/member/topUp', topUp))
+  await leaveCases(ask, channel)
 }
 
 async function unlessAsked(asked: Promise<unknown>): Promise<void> {

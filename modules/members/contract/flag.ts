@@ -1,5 +1,4 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import { z } from 'zod'
 
 /**
  * Rules that flag a member. A flag blocks nothing.
@@ -15,25 +14,23 @@ export type FlagKind = (typeof FLAG_KINDS)[number]
 /** `over`: the rule no longer finds it. */
 export const FLAG_STATES = ['open', 'dismissed', 'over'] as const
 
-const whole = (min: number, max: number) => z.int().min(min).max(max)
-
 /** Thresholds of the rules; each company has its own. Amounts in fen. */
-export const riskRules = z.strictObject({
+// An alias, because it is stored as JSON, which no interface is.
+export type RiskRules = {
   /** Codes not paid within these days. */
-  failedCodes: z.strictObject({ count: whole(1, 1_000), days: whole(1, 90) }),
+  readonly failedCodes: { readonly count: number; readonly days: number }
   /** Refunds asked for within `hours` of a top-up, in the last days. */
-  quickRefund: z.strictObject({ count: whole(1, 1_000), hours: whole(1, 720), days: whole(1, 365) }),
+  readonly quickRefund: { readonly count: number; readonly hours: number; readonly days: number }
   /** A debt older than these days. */
-  oldDebt: z.strictObject({ days: whole(1, 3_650) }),
+  readonly oldDebt: { readonly days: number }
   /** Top-ups of one day of at least `share` per cent of the limit, in the last days. */
-  nearLimit: z.strictObject({
-    limit_fen: whole(1, 100_000_000),
-    share: whole(1, 100),
-    count: whole(1, 1_000),
-    days: whole(1, 365),
-  }),
-})
-export type RiskRules = z.infer<typeof riskRules>
+  readonly nearLimit: {
+    readonly limit_fen: number
+    readonly share: number
+    readonly count: number
+    readonly days: number
+  }
+}
 
 /** 1,000.00 is the most that an unnamed prepaid card may hold (国办发〔2011〕25号), so several payments near it may be one that was divided. */
 export const INITIAL_RISK_RULES: RiskRules = {

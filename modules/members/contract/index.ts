@@ -13,7 +13,6 @@ export {
   type FlagKind,
   INITIAL_RISK_RULES,
   RISK_RULES_SETTING,
-  riskRules,
   type RiskRules,
 } from './flag.ts'
 export { readHolds } from './calls/holds.ts'

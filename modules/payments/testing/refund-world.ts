@@ -114,7 +114,8 @@ export class RefundWorld {
 
   async findings() {
     const { tenantId } = this
-    return (await this.in(tx => verifyLedger(tx, { tenantId, now: 0, checks: [...LOT_CHECKS, ...MEMBER_CHECKS] }))).findings
+    return (await this.in(tx => verifyLedger(tx, { tenantId, now: 0, checks: [...LOT_CHECKS, ...MEMBER_CHECKS] })))
+      .findings
   }
 
   /** Balance of an account of the company by its code, in fen on the credit side. */

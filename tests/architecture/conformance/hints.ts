@@ -30,6 +30,33 @@ async function askedRefund({ as, world }: Records): Promise<string> {
   return data.id
 }
 
+/** A member with money of which a command leaves a case. */
+async function aCase(
+  { as, world }: Records,
+  command: string,
+  input: Record<string, unknown>,
+  list: string,
+): Promise<string> {
+  const { memberId } = await world.db.tenant(as.tenantId, tx => aPayingMember(tx, as.tenantId, { principal: 1_000n }))
+  const by = callerWith({ tenantId: as.tenantId })
+  await world.server.call(`/api/member/member/${command}`, { id: memberId, ...input }, { as: by, key: newId() })
+  const { data } = await world.server.call(`/api/member/${list}/list`, { filter: { member: memberId } }, { as: by })
+  return data.list[0].id
+}
+
+async function aFlag({ as, world }: Records): Promise<string> {
+  return world.db.tenant(as.tenantId, async tx => {
+    const { memberId } = await aPayingMember(tx, as.tenantId)
+    const id = newId()
+    await tx.execute(
+      `insert into members_flag (tenant_id, id, member_id, kind, state, count, amount_fen, since_at, days, decided_by, decided_at, reason)
+       values ($1, $2, $3, 'nearLimit', 'dismissed', 3, 100, now(), 30, $2::text, now(), '车队')`,
+      [as.tenantId, id, memberId],
+    )
+    return id
+  })
+}
+
 const NOTICE_TEXT = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '停电' }] }] }
 let counted = 0
 /** Tenants with a part of a refund that names the sentinel as its payee. */
@@ -165,6 +192,17 @@ export const HINTS: Readonly<Record<string, Hint>> = {
   },
   'companies.contact': { why: 'whoever is sent something has an address', fields: { email: 'someone@example.com' } },
   'members.member': { why: 'the phone leaves the server masked', changed: ['phone'] },
+  'members.freeze': {
+    why: 'a freeze exists with its hold only',
+    make: records =>
+      aCase(records, 'freeze', { amount: '1', cause: 'court', until: '2099-01-01', reason: '核查' }, 'freeze'),
+  },
+  'members.adjustment': {
+    why: 'a correction exists with its journal only',
+    make: records =>
+      aCase(records, 'adjustUp', { cause: 'goodwill', amount: '1', evidence: '工单', reason: '补偿' }, 'adjustment'),
+  },
+  'members.flag': { why: 'a flag is found by a rule', make: aFlag },
   'ledger.account': {
     why: 'accounts are opened, their sums come from postings',
     async make({ as, world }) {

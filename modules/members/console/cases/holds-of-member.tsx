@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import {
   api,
   Decimal,
-  EmptyState,
   ErrorState,
   linkToRecord,
   type LineColumn,
@@ -48,7 +47,7 @@ export function HoldsOfMember({ record }: SectionProps) {
   )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
-  if (data.list.length === 0) return <EmptyState title={t('members.holds.none')} />
+  if (data.list.length === 0) return <p className="w-quiet">{t('members.holds.none')}</p>
   return <LineList rows={data.list} columns={columns} isWhole />
 }
 

@@ -3,7 +3,7 @@ import { Dialog, ErrorState, NumberInput, Skeleton, toast, useMay, useWords } fr
 import { saveSetting, useStoredSetting } from '@wattyard/platform/console'
 import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import { INITIAL_RISK_RULES, RISK_RULES_SETTING, riskRules, type RiskRules } from '../../contract/flag.ts'
+import { INITIAL_RISK_RULES, RISK_RULES_SETTING, type RiskRules } from '../../contract/flag.ts'
 
 /** One threshold: where it is in the rules, its bounds, and by how much what is typed is stored. */
 interface Threshold {
@@ -29,6 +29,9 @@ const THRESHOLDS: readonly Threshold[] = [
 const readRule = (rules: RiskRules, { rule, key }: Threshold): number =>
   (rules[rule] as Readonly<Record<string, number>>)[key] ?? 1
 
+/** Returns what the server checked when it was stored. */
+const rulesIn = (value: unknown): RiskRules => (value ? (value as RiskRules) : INITIAL_RISK_RULES)
+
 /** Draws the thresholds of the rules that flag members; people with the permission change them. */
 export function RiskRulesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
@@ -38,11 +41,7 @@ export function RiskRulesDialog({ onClose }: { onClose: () => void }) {
       {stored.error ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
       ) : stored.isSuccess ? (
-        <RulesForm
-          rules={riskRules.safeParse(stored.data?.value).data ?? INITIAL_RISK_RULES}
-          version={stored.data?.version ?? 0}
-          onClose={onClose}
-        />
+        <RulesForm rules={rulesIn(stored.data?.value)} version={stored.data?.version ?? 0} onClose={onClose} />
       ) : (
         <Skeleton lines={6} />
       )}

@@ -1,5 +1,5 @@
 import { type Fen } from '@wattyard/money'
-import { declareSetting, settingOf } from '@wattyard/platform/server'
+import { settingOf } from '@wattyard/platform/server'
 import {
   bigintList,
   col,
@@ -13,21 +13,9 @@ import {
   type Tx,
   uuidList,
 } from '@wattyard/server-kit'
-import {
-  FLAG_KINDS,
-  type FlagKind,
-  INITIAL_RISK_RULES,
-  RISK_RULES_SETTING,
-  riskRules,
-  type RiskRules,
-} from '../../contract/index.ts'
+import { FLAG_KINDS, type FlagKind, type RiskRules } from '../../contract/index.ts'
 import type { MembersPorts } from '../ports.ts'
-
-export const riskRulesSetting = declareSetting({
-  key: RISK_RULES_SETTING,
-  schema: riskRules,
-  initial: INITIAL_RISK_RULES,
-})
+import { riskRulesSetting } from './risk-rules.ts'
 
 /** What a rule found about a member. */
 export interface FoundRisk {

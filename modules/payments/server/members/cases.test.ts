@@ -59,9 +59,16 @@ describe('money that staff freeze', () => {
     const key = newId()
     const [one, two] = [await freeze({}, key), await freeze({}, key)]
     expect(two.data.number).toBe(one.data.number)
-    expect(await world.walletOf(member)).toMatchObject({ principal: 0n, gift: 0n, frozenPrincipal: 10_000n, frozenGift: 2_000n })
+    expect(await world.walletOf(member)).toMatchObject({
+      principal: 0n,
+      gift: 0n,
+      frozenPrincipal: 10_000n,
+      frozenGift: 2_000n,
+    })
     const holds = await world.read('/api/member/member/holds', { id: member })
-    expect(holds.data.list).toMatchObject([{ source: { type: 'members.freeze' }, label: one.data.number, principal: '100.00' }])
+    expect(holds.data.list).toMatchObject([
+      { source: { type: 'members.freeze' }, label: one.data.number, principal: '100.00' },
+    ])
   })
 
   it('is refused beyond what there is, for a day in the past, and for people without the right', async () => {

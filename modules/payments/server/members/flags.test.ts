@@ -95,11 +95,7 @@ describe('flags of members', () => {
     await derive()
     const found = (await flags()).map((one: { member: string; kind: string }) => `${one.kind} ${one.member}`)
     expect(found.toSorted()).toEqual(
-      [
-        `failedCodes ${codes}`,
-        `quickRefund ${quick}`,
-        ...twins.map(id => `samePhone ${id}`),
-      ].toSorted(),
+      [`failedCodes ${codes}`, `quickRefund ${quick}`, ...twins.map(id => `samePhone ${id}`)].toSorted(),
     )
   })
 
@@ -116,9 +112,11 @@ describe('flags of members', () => {
     expect((await set({ ...rules, oldDebt: { days: 0 } })).success).toBe(false)
     await set(rules)
     const [stored] = await world.in(tx =>
-      tx.query({ key: col.text }, `select key from platform_setting where tenant_id = $1 and key = 'members.riskRules'`, [
-        world.tenantId,
-      ]),
+      tx.query(
+        { key: col.text },
+        `select key from platform_setting where tenant_id = $1 and key = 'members.riskRules'`,
+        [world.tenantId],
+      ),
     )
     expect(stored?.key).toBe('members.riskRules')
     expect(await derive()).toBe(0)

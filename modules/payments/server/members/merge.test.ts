@@ -46,7 +46,12 @@ const most = async (id: string): Promise<string> => String((await world.ask(id, 
 
 it('moves all that an account has, with what can be refunded of each top-up, and loses nothing', async () => {
   const before = await sums()
-  const frozen = await onMember('freeze', from, { amount: '100', cause: 'dispute', until: '2099-01-01', reason: '争议' })
+  const frozen = await onMember('freeze', from, {
+    amount: '100',
+    cause: 'dispute',
+    until: '2099-01-01',
+    reason: '争议',
+  })
   const middle = await sums()
   expect((await merge()).success).toBe(true)
   expect(await sums()).toEqual(middle)
@@ -125,10 +130,11 @@ it('two that name each other end with one account, and chains lead to the last',
 
 it('a journal of an account that has ended is not reversed', async () => {
   const [{ id = '' } = {}] = await world.in(tx =>
-    tx.query({ id: col.uuid }, `select journal_id as id from payments_payment where tenant_id = $1 and member_id = $2`, [
-      world.tenantId,
-      from,
-    ]),
+    tx.query(
+      { id: col.uuid },
+      `select journal_id as id from payments_payment where tenant_id = $1 and member_id = $2`,
+      [world.tenantId, from],
+    ),
   )
   await merge()
   expect((await world.call('/api/ledger/journal/reverse', { id, reason: 'x' })).code).toBe('members.closedAccount')
