@@ -1,7 +1,6 @@
 import { type ListInput, isPlainText } from '@wattyard/calls'
 import {
   allLabelKeys,
-  columnOf,
   columnsOf,
   type Field,
   fieldOf,

@@ -1,7 +1,6 @@
 import { formatFen, ZERO_FEN } from '@wattyard/money'
 import {
   type Call,
-  type Caller,
   countTakenQuestion,
   invalid,
   Refusal,

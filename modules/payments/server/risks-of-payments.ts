@@ -1,6 +1,6 @@
 import { fen } from '@wattyard/money'
 import { DAY_MS, HOUR_MS } from '@wattyard/time'
-import { col, type Tx } from '@wattyard/server-kit'
+import { col } from '@wattyard/server-kit'
 import type { FlagKind } from '@wattyard/members/contract'
 import type { FoundRisk, MembersPorts } from '@wattyard/members/server'
 

@@ -129,7 +129,7 @@ it('two that name each other end with one account, and chains lead to the last',
 })
 
 it('a journal of an account that has ended is not reversed', async () => {
-  const [{ id = '' } = {}] = await world.in(tx =>
+  const [{ id } = { id: '' }] = await world.in(tx =>
     tx.query(
       { id: col.uuid },
       `select journal_id as id from payments_payment where tenant_id = $1 and member_id = $2`,
