@@ -146,6 +146,11 @@ alter table payments_lot add column refundable boolean not null default true;
 -- Open holds are looked for by the wallet that they hold.
 create index ledger_hold_open_wallet on ledger_hold (tenant_id, principal_account_id) where state = 'open';
 
+-- A statement tells of all the company's stations, so it has a permission of its own; whoever reads members in the whole company keeps it.
+update identity_role set permissions = permissions || array['members.wallet:read'], version = version + 1, updated_at = now()
+where 'members.member:read' = any(permissions) and not 'members.wallet:read' = any(permissions);
+update identity_role set permissions = permissions || array['members.wallet:export'], version = version + 1, updated_at = now()
+where 'members.member:export' = any(permissions) and not 'members.wallet:export' = any(permissions);
 -- Whoever refunds wallets today freezes and corrects them; whoever registers members works off flags and asks for merges.
 update identity_role set permissions = permissions || array['members.member:freeze', 'members.freeze:read', 'members.freeze:export', 'members.freeze:release',
     'members.member:adjustUp', 'members.member:adjustDown', 'members.adjustment:read', 'members.adjustment:export', 'members.member:merge', 'members.member:anonymise'],

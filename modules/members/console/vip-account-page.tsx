@@ -43,9 +43,9 @@ const MEMBERS: ResourceSlots = {
   factsTab: 'data',
   tabs: ['overview', 'money', 'topUps', 'refunds', 'orders', 'cards', 'data'],
   sections: [
-    { key: 'holds', title: 'members.holds.title', Show: HoldsOfMember, tab: 'overview' },
+    { key: 'holds', title: 'members.holds.title', Show: HoldsOfMember, needs: 'members.wallet:read', tab: 'overview' },
     { key: 'cases', title: 'members.page.cases', Show: CasesOfMember, tab: 'overview' },
-    { key: 'money', title: 'members.statement.title', Show: MoneyTimeline, tab: 'money' },
+    { key: 'money', title: 'members.statement.title', Show: MoneyTimeline, needs: 'members.wallet:read', tab: 'money' },
     { key: 'cards', title: 'members.tag.nouns', Show: CardsOfMember, needs: 'members.tag:read', tab: 'cards' },
   ],
 }

@@ -131,7 +131,7 @@ export const statementExportRoute = (index: ResourceIndex): Route =>
   route({
     method: 'GET',
     path: '/api/member/member/statement/export',
-    access: 'members.member:export',
+    access: 'members.wallet:export',
     wholeTenant: true,
     input: exportInput,
     work: 'raw',

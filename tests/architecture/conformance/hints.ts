@@ -50,7 +50,7 @@ async function aFlag({ as, world }: Records): Promise<string> {
     const id = newId()
     await tx.execute(
       `insert into members_flag (tenant_id, id, member_id, kind, state, count, amount_fen, since_at, days, decided_by, decided_at, reason)
-       values ($1, $2, $3, 'nearLimit', 'dismissed', 3, 100, now(), 30, $2::text, now(), '车队')`,
+       values ($1, $2, $3, 'nearLimit', 'dismissed', 3, 100, now(), 30, '陈静', now(), '车队')`,
       [as.tenantId, id, memberId],
     )
     return id
@@ -191,7 +191,11 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     }),
   },
   'companies.contact': { why: 'whoever is sent something has an address', fields: { email: 'someone@example.com' } },
-  'members.member': { why: 'the phone leaves the server masked', changed: ['phone'] },
+  'members.member': {
+    why: 'the phone leaves the server masked, and is that of one member',
+    changed: ['phone'],
+    fields: async () => ({ phone: `138${String(10_000_000 + counted++)}` }),
+  },
   'members.freeze': {
     why: 'a freeze exists with its hold only',
     make: records =>

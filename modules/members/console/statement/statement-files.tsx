@@ -11,7 +11,7 @@ const FILES = { ...member, path: `${member.path}/statement` }
 export function StatementFiles({ id, from, to }: { id: string; from: string; to: string }) {
   const { t } = useWords()
   const zone = useZone()
-  const mayExport = useMay(`${member.name}:export`)
+  const mayExport = useMay('members.wallet:export')
   const { state, run } = useExport(FILES)
   useEffect(() => {
     if (state.step === 'failed') toast.bad(state.error instanceof Error ? state.error.message : '')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const readHolds = defineCall({
   method: 'GET',
   path: '/api/member/member/holds',
-  access: 'members.member:read',
+  access: 'members.wallet:read',
   summary: 'what holds money of a wallet now: sessions, refunds, freezes',
   wholeTenant: true,
   input: z.strictObject({ id: idInput }),

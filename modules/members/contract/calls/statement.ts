@@ -19,7 +19,7 @@ const balances = z.object({ principal: decimalText, gift: decimalText, frozen: d
 export const readStatement = defineCall({
   method: 'GET',
   path: '/api/member/member/statement',
-  access: 'members.member:read',
+  access: 'members.wallet:read',
   summary: 'movements of a wallet with the balances after each, newest first, and those at both ends of the period',
   wholeTenant: true,
   input: statementPeriod.extend({
@@ -57,7 +57,7 @@ export const readStatement = defineCall({
 export const readBalanceAt = defineCall({
   method: 'GET',
   path: '/api/member/member/balanceAt',
-  access: 'members.member:read',
+  access: 'members.wallet:read',
   summary: 'a wallet at a moment in the past: all that had happened by then, as far as it is booked today',
   wholeTenant: true,
   input: z.strictObject({ id: idInput, at: momentInput }),
