@@ -1,5 +1,6 @@
 import { type Figure, machine, table, writeReadme } from './harness/report.ts'
 import type { Scenario } from './harness/scenario.ts'
+import { ageing } from './ageing.ts'
 import { backupScenario } from './backup.ts'
 import { browserScenario } from './browser.ts'
 import { closeScenario } from './close.ts'
@@ -20,6 +21,7 @@ const SCENARIOS: readonly Scenario[] = [
   storm,
   hostile,
   orders,
+  ageing,
   backupScenario,
   closeScenario,
   consoleScenario,

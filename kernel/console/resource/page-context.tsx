@@ -87,6 +87,10 @@ export interface ResourceSlots {
    * takes them away. Of a field with one value new records have it.
    */
   readonly only?: Readonly<Record<string, readonly string[]>>
+  /** Columns of the page's list, where those of the definition are of other records. */
+  readonly columns?: readonly string[]
+  /** The list has no sums, because its records stand on different sides. */
+  readonly withoutTotals?: true
   /** Fields that the page's form asks, where its records need a part of the definition's form only. */
   readonly formFields?: readonly string[]
   /** Text columns whose values are codes: their filter offers the words, and its pill shows them. */

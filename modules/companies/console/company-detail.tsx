@@ -16,6 +16,7 @@ import { businessDay, daysBetween } from '@wattyard/time'
 import { Button } from 'antd'
 import { bankAccount } from '../contract/bank-account.ts'
 import { contact } from '../contract/contact.ts'
+import './companies.css'
 import { AccountHead } from './account-head.tsx'
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -71,7 +72,7 @@ export function InvoiceOfCompany({ record }: SectionProps) {
   ]
   const whole = facts.map(([word, value]) => `${word}: ${value}`).join('\n')
   return (
-    <>
+    <div className="co-invoice">
       <Facts>
         {facts.map(([word, value]) => (
           <Fact key={word} label={word}>
@@ -82,7 +83,7 @@ export function InvoiceOfCompany({ record }: SectionProps) {
       <Button onClick={() => void copyText(whole).then(done => done && toast.good(t('companies.page.copied')))}>
         {t('companies.page.copyInvoice')}
       </Button>
-    </>
+    </div>
   )
 }
 

@@ -1,15 +1,19 @@
-import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { ResourcePage, type ResourceSlots, useTabQuery } from '@wattyard/console-kit'
 import { allocation } from '../contract/allocation.ts'
 import { document } from '../contract/document.ts'
-import { DOCUMENT_SLOTS, PAYMENT_FIELDS } from './document-slots.tsx'
+import type { DocumentKind } from '../contract/document-kind.ts'
+import { PAYMENT_SLOTS } from './document-slots.tsx'
+import { PartSwitch } from './part-switch.tsx'
 
-const SLOTS: ResourceSlots = {
-  ...DOCUMENT_SLOTS,
-  only: { kind: ['advanceReceived', 'advancePaid'] },
-  formFields: PAYMENT_FIELDS,
-}
+const KINDS: readonly DocumentKind[] = ['advancePaid', 'advanceReceived']
+const toolbar = () => <PartSwitch kinds={KINDS} />
+const PAID: ResourceSlots = { ...PAYMENT_SLOTS, toolbar, only: { kind: ['advancePaid'] } }
+const RECEIVED: ResourceSlots = { ...PAYMENT_SLOTS, toolbar, only: { kind: ['advanceReceived'] } }
 
-/** Draws `/cwdata4/AdvancePayment`: payments from and to companies, and what of them is not set off. */
+/** Draws `/cwdata4/AdvancePayment`: payments to and from companies, and what of them is not set off. */
 export function Page() {
-  return <ResourcePage resource={document} slots={SLOTS} topics={[allocation.name]} />
+  const [params] = useTabQuery()
+  const part = params.get('part')
+  const slots = part === 'advanceReceived' ? RECEIVED : PAID
+  return <ResourcePage key={part ?? ''} resource={document} slots={slots} topics={[allocation.name]} />
 }

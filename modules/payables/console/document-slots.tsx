@@ -6,7 +6,7 @@ import { DocumentHead, SettlementsOfDocument } from './document-detail.tsx'
 import { KindControl } from './kind-control.tsx'
 
 /** Fields of what is owed, and of payments. */
-export const BILL_FIELDS = [
+const BILL_FIELDS = [
   'kind',
   'company',
   'amount',
@@ -19,7 +19,7 @@ export const BILL_FIELDS = [
   'attachments',
   'note',
 ] as const
-export const PAYMENT_FIELDS = [
+const PAYMENT_FIELDS = [
   'kind',
   'company',
   'amount',
@@ -58,3 +58,41 @@ export const DOCUMENT_SLOTS: ResourceSlots = {
     },
   ],
 }
+
+const BILL_COLUMNS = [
+  'number',
+  'company',
+  'state',
+  'amount',
+  'open',
+  'due',
+  'overdue',
+  'issued',
+  'purpose',
+  'subject',
+  'theirNumber',
+  'tax',
+  'disputedReason',
+  'bookedOn',
+  'confirmedBy',
+  'createdAt',
+]
+const PAYMENT_COLUMNS = [
+  'number',
+  'company',
+  'state',
+  'amount',
+  'open',
+  'issued',
+  'channel',
+  'receipt',
+  'subject',
+  'bookedOn',
+  'confirmedBy',
+  'createdAt',
+]
+
+/** What pages of receivables and payables have. */
+export const BILL_SLOTS: ResourceSlots = { ...DOCUMENT_SLOTS, columns: BILL_COLUMNS, formFields: BILL_FIELDS }
+/** What the page of payments has. */
+export const PAYMENT_SLOTS: ResourceSlots = { ...DOCUMENT_SLOTS, columns: PAYMENT_COLUMNS, formFields: PAYMENT_FIELDS }

@@ -1,7 +1,8 @@
 import {
   EmbeddedList,
+  type ResourceSlots,
   type SectionProps,
-  showDecimal,
+  showMoney,
   type Stat,
   StatGrid,
   useInvalidate,
@@ -10,9 +11,13 @@ import {
 import { allocation } from '../contract/allocation.ts'
 import { document } from '../contract/document.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '../contract/document-kind.ts'
+import './ageing/ageing.css'
 import { useAgeing } from './ageing/use-ageing.ts'
+import { KindControl } from './kind-control.tsx'
 import { SetOffButton } from './set-off/set-off-button.tsx'
 
+/** Both sides in one list: a sum of them would mean nothing. */
+const SLOTS: ResourceSlots = { withoutTotals: true, controls: { kind: KindControl } }
 const COLUMNS = ['number', 'kind', 'state', 'amount', 'open', 'due', 'overdue', 'subject']
 
 /** Returns what is open of a kind with a company, as a figure. */
@@ -22,7 +27,7 @@ function useOpenOf(kind: DocumentKind, company: string): Stat {
   return {
     key: kind,
     label: t(`payables.ageing.kind.${kind}`),
-    figure: data && { kind: 'shown', value: showDecimal('money', data.total, language) },
+    figure: data && { kind: 'shown', value: showMoney(data.total, language) },
     hint: t('payables.ageing.hint'),
   }
 }
@@ -41,14 +46,21 @@ export function DocumentsOfCompany({ record }: SectionProps) {
   return (
     <>
       <StatGrid label={t('payables.ageing.title')} stats={stats} look="plain" />
-      <div className="w-row">
+      <div className="w-row pay-between">
         <SetOffButton
           company={record.id}
           name={String(record.name)}
           onDone={() => void invalidate(document.name, allocation.name)}
         />
       </div>
-      <EmbeddedList resource={document} by="company" record={record} columns={COLUMNS} topics={[allocation.name]} />
+      <EmbeddedList
+        resource={document}
+        by="company"
+        record={record}
+        columns={COLUMNS}
+        slots={SLOTS}
+        topics={[allocation.name]}
+      />
     </>
   )
 }

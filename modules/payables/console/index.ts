@@ -35,6 +35,7 @@ export const consoleModule: ConsoleModule = {
       writtenOff: 'idle',
       cancelled: 'idle',
     },
+    'payables.document.purpose': { maintenance: 'idle' },
     'payables.allocation.state': { live: 'good', undone: 'idle' },
   },
 }

@@ -1,48 +1,21 @@
-import { ResourcePage, type ResourceSlots, useTabQuery, useWords } from '@wattyard/console-kit'
-import { ApprovalsButton } from '@wattyard/platform/console'
-import { Segmented } from 'antd'
+import { ResourcePage, type ResourceSlots, useTabQuery } from '@wattyard/console-kit'
 import { allocation } from '../contract/allocation.ts'
 import { document } from '../contract/document.ts'
-import { BILL_FIELDS, DOCUMENT_SLOTS } from './document-slots.tsx'
+import type { DocumentKind } from '../contract/document-kind.ts'
+import { BILL_SLOTS, DOCUMENT_SLOTS } from './document-slots.tsx'
+import { PartSwitch } from './part-switch.tsx'
 
-/** Parts of the page; the last one has every document, for links from elsewhere. */
-const PARTS = ['receivable', 'both'] as const
-type Part = (typeof PARTS)[number]
+const KINDS: readonly DocumentKind[] = ['receivable', 'payable']
+const toolbar = () => <PartSwitch kinds={KINDS} />
+const RECEIVABLE: ResourceSlots = { ...BILL_SLOTS, toolbar, only: { kind: ['receivable'] } }
+const PAYABLE: ResourceSlots = { ...BILL_SLOTS, toolbar, only: { kind: ['payable'] } }
 
-function Toolbar() {
-  const { t } = useWords()
-  const [params, setParams] = useTabQuery()
-  return (
-    <>
-      <Segmented
-        aria-label={t('payables.page.kinds')}
-        value={params.get('part') === 'both' ? 'both' : 'receivable'}
-        onChange={(part: Part) => setParams(part === 'receivable' ? {} : { part })}
-        options={PARTS.map(value => ({ value, label: t(`payables.page.${value}`) }))}
-      />
-      <ApprovalsButton />
-    </>
-  )
-}
+const ALL: ResourceSlots = { ...DOCUMENT_SLOTS, toolbar, withoutTotals: true }
 
-const RECEIVABLE: ResourceSlots = {
-  ...DOCUMENT_SLOTS,
-  toolbar: Toolbar,
-  only: { kind: ['receivable'] },
-  formFields: BILL_FIELDS,
-}
-const BOTH: ResourceSlots = {
-  ...DOCUMENT_SLOTS,
-  toolbar: Toolbar,
-  only: { kind: ['receivable', 'payable'] },
-  formFields: BILL_FIELDS,
-}
-const ALL: ResourceSlots = { ...DOCUMENT_SLOTS, toolbar: Toolbar }
-
-/** Draws `/cwdata4/ReceivablePayable`: what companies owe us, or both sides. */
+/** Draws `/cwdata4/ReceivablePayable`: what companies owe us, or what we owe them. Links from elsewhere lead to documents of every kind. */
 export function Page() {
   const [params] = useTabQuery()
   const part = params.get('part')
-  const slots = part === 'both' ? BOTH : part === 'all' ? ALL : RECEIVABLE
+  const slots = part === 'payable' ? PAYABLE : part === 'all' ? ALL : RECEIVABLE
   return <ResourcePage key={part ?? ''} resource={document} slots={slots} topics={[allocation.name]} />
 }

@@ -9,7 +9,7 @@ import { filterQuery } from './list-state.ts'
 
 /** Returns the sums of the surrounding list once its rows are read; undefined for a list without totals. */
 export function useTotals(): TotalsAnswer | undefined {
-  const { resource, state, answer } = usePage()
+  const { resource, slots, state, answer } = usePage()
   const zone = useZone()
   const { q, filters } = state
   const station = useStationOf(resource)
@@ -17,6 +17,6 @@ export function useTotals(): TotalsAnswer | undefined {
     () => ({ ...filterQuery({ q, filters }, resource, zone), ...station }),
     [q, filters, resource, zone, station],
   )
-  const isWanted = Boolean(resource.list.totals?.length) && answer !== undefined
+  const isWanted = Boolean(resource.list.totals?.length) && !slots.withoutTotals && answer !== undefined
   return useQuery({ ...resourceQueries.totals(resource, query), enabled: isWanted }).data
 }

@@ -60,6 +60,10 @@ export function useAddressPlace(resource: AnyResource): ListPlace {
   )
 }
 
+/** Returns the name under which the columns of a page's list are kept: each part of the records has its own. */
+const keptAsOf = (resource: AnyResource, only: ResourceSlots['only'] = {}): string =>
+  [resource.name, ...Object.values(only).flat()].join('.')
+
 /** Returns the state of a list with the part of the records that its page is about. */
 function withOnly(state: ListState, only: ResourceSlots['only']): ListState {
   if (!only) return state
@@ -72,7 +76,11 @@ export function usePageState(
   resource: AnyResource,
   slots: ResourceSlots,
   place: ListPlace,
-  { columns: declared = resource.list.columns, keptAs = resource.name, isRead = true }: ListKind = {},
+  {
+    columns: declared = slots.columns ?? resource.list.columns,
+    keptAs = keptAsOf(resource, slots.only),
+    isRead = true,
+  }: ListKind = {},
 ): PageContextValue {
   const state = useMemo(() => withOnly(place.state, slots.only), [place.state, slots.only])
   const me = useSession(session => session.me)

@@ -2,7 +2,7 @@ import {
   DayInput,
   ErrorState,
   type ListState,
-  showDecimal,
+  showMoney,
   Skeleton,
   usePage,
   useTabQuery,
@@ -91,18 +91,23 @@ function KindBar({ kind, company, isNow }: { kind: DocumentKind; company: string
     <div className="pay-ageing-kind">
       <div className="w-row pay-ageing-head">
         <strong>{t(`payables.ageing.kind.${kind}`)}</strong>
-        <span className="w-num">{showDecimal('money', data.total, language)}</span>
+        <span className="w-num">{showMoney(data.total, language)}</span>
       </div>
       <ul className="pay-ageing-parts">
         {BUCKETS.map(bucket => {
           const amount = data.buckets[bucket]
           const word = t(`payables.ageing.${isPayment(kind) ? 'paidBucket' : 'bucket'}.${bucket}`)
           return (
-            <li key={bucket} data-bucket={bucket} style={{ flexGrow: whole > 0 ? cents(amount) / whole : 0 }}>
+            <li
+              key={bucket}
+              data-bucket={bucket}
+              data-empty={amount === '0.00' ? '' : undefined}
+              style={{ flexGrow: whole > 0 ? cents(amount) / whole : 0 }}
+            >
               <button type="button" disabled={!isNow || amount === '0.00'} onClick={() => pick(bucket)}>
                 <span className="pay-ageing-mark" aria-hidden="true" />
                 <span className="pay-ageing-word">{word}</span>
-                <span className="w-num">{showDecimal('money', amount, language)}</span>
+                <span className="w-num">{showMoney(amount, language)}</span>
               </button>
             </li>
           )

@@ -6,14 +6,14 @@ import {
   ErrorState,
   MainButton,
   newIdempotencyKey,
-  showDecimal,
+  showMoney,
   Skeleton,
   toast,
   useWords,
 } from '@wattyard/console-kit'
 import { formatFen, type parseFen } from '@wattyard/money'
 import { Button, Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { allocateLines, readOpenItems } from '../../contract/calls/allocate.ts'
 import { addLine, fenOf, type Line, restOf, sumOf } from './lines.ts'
 import type { SetOffProps } from './set-off-button.tsx'
@@ -42,7 +42,9 @@ export function SetOffDialog({ company, name, onDone, onClose }: SetOffProps & {
     queryKey: ['payables.document', 'open', company],
     queryFn: ({ signal }) => api.call(readOpenItems, { company }, { signal, quiet: true }),
   })
-  const [lines, setLines] = useState<readonly Line[]>([])
+  // The proposal, until somebody changes it.
+  const [own, setLines] = useState<readonly Line[] | null>(null)
+  const lines: readonly Line[] = own ?? open.data?.proposed ?? []
   const [chosen, setChosen] = useState<{ debit: string | null; credit: string | null }>({ debit: null, credit: null })
   const [typed, setTyped] = useState('')
   const [key] = useState(newIdempotencyKey)
@@ -54,10 +56,6 @@ export function SetOffDialog({ company, name, onDone, onClose }: SetOffProps & {
       onClose()
     },
   })
-  const proposed = open.data?.proposed
-  useEffect(() => {
-    if (proposed) setLines(proposed)
-  }, [proposed])
   const debits: readonly Item[] = open.data?.debits ?? []
   const credits: readonly Item[] = open.data?.credits ?? []
   const find = (list: readonly Item[], id: string | null) => list.find(one => one.id === id)
@@ -96,7 +94,7 @@ export function SetOffDialog({ company, name, onDone, onClose }: SetOffProps & {
           why={lines.length === 0 ? t('payables.setOff.nothing') : null}
           onClick={() => send.mutate()}
         >
-          {t('payables.setOff.submit', { amount: showDecimal('money', total, language) })}
+          {t('payables.setOff.submit', { amount: showMoney(total, language) })}
         </MainButton>
       }
     >
@@ -156,7 +154,7 @@ export function SetOffDialog({ company, name, onDone, onClose }: SetOffProps & {
                   <span>
                     {numberOf(line.debit)} ↔ {numberOf(line.credit)}
                   </span>
-                  <span className="w-num">{showDecimal('money', line.amount, language)}</span>
+                  <span className="w-num">{showMoney(line.amount, language)}</span>
                   <Button size="small" onClick={() => setLines(lines.filter(one => one !== line))}>
                     {t('payables.setOff.remove')}
                   </Button>
@@ -196,7 +194,7 @@ function Side({ title, items, lines, chosen, onChoose }: SideProps) {
                 )}
               </span>
               <span className="w-num">
-                {t('payables.setOff.rest', { open: showDecimal('money', yuan(restOf(item, lines)), language) })}
+                {t('payables.setOff.rest', { open: showMoney(yuan(restOf(item, lines)), language) })}
               </span>
               <span className="w-quiet">
                 {[item.theirNumber, item.subject, t('payables.page.due', { day: item.due })]

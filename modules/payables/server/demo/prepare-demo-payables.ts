@@ -88,15 +88,15 @@ const DOCUMENTS: readonly DemoDocument[] = [
   },
   {
     key: 'repair',
-    company: 'works',
+    company: 'maker',
     kind: 'payable',
     amount: 1_286_000n,
     tax: 37_456n,
     purpose: 'maintenance',
-    subject: '龙岗站电缆抢修',
+    subject: '龙岗站直流模块维修',
     daysAgo: 140,
     dueInDays: -105,
-    disputed: '抢修工时与现场记录不符',
+    disputed: '维修工时与现场记录不符',
   },
   {
     key: 'commission',
