@@ -1,12 +1,10 @@
 import { ResourcePage, type ResourceSlots, useTabQuery } from '@wattyard/console-kit'
 import { allocation } from '../contract/allocation.ts'
 import { document } from '../contract/document.ts'
-import type { DocumentKind } from '../contract/document-kind.ts'
 import { PAYMENT_SLOTS } from './document-slots.tsx'
-import { PartSwitch } from './part-switch.tsx'
+import { PartSwitch, PAYMENT_PARTS } from './part-switch.tsx'
 
-const KINDS: readonly DocumentKind[] = ['advancePaid', 'advanceReceived']
-const toolbar = () => <PartSwitch kinds={KINDS} />
+const toolbar = () => <PartSwitch parts={PAYMENT_PARTS} />
 const PAID: ResourceSlots = { ...PAYMENT_SLOTS, toolbar, only: { kind: ['advancePaid'] } }
 const RECEIVED: ResourceSlots = { ...PAYMENT_SLOTS, toolbar, only: { kind: ['advanceReceived'] } }
 

@@ -9,7 +9,10 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
-  lists: { 'payables.document': '/cwdata4/ReceivablePayable?part=all' },
+  lists: {
+    'payables.document': '/cwdata4/ReceivablePayable?part=all',
+    'payables.statement': '/cwdata4/ReceivablePayable?part=statements',
+  },
   details: [
     {
       resource: 'companies.company',
@@ -36,6 +39,7 @@ export const consoleModule: ConsoleModule = {
       cancelled: 'idle',
     },
     'payables.document.purpose': { maintenance: 'idle' },
+    'payables.statement.state': { draft: 'idle', sent: 'wait', accepted: 'good', disputed: 'bad', superseded: 'idle' },
     'payables.allocation.state': { live: 'good', undone: 'idle' },
   },
 }

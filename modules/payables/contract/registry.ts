@@ -1,6 +1,7 @@
 import { registerModule } from '@wattyard/resource'
 import { allocation } from './allocation.ts'
 import { document } from './document.ts'
+import { statement } from './statement.ts'
 
 const PAGE = {
   stations: 'notNarrowed',
@@ -10,7 +11,7 @@ const PAGE = {
 
 export const registry = registerModule({
   name: 'payables',
-  resources: [document, allocation],
+  resources: [document, allocation, statement],
   pages: {
     '/cwdata4/AccountPayable': { file: 'account-payable-page.tsx', ...PAGE },
     '/cwdata4/ReceivablePayable': { file: 'receivable-payable-page.tsx', ...PAGE },

@@ -353,6 +353,68 @@ describe('a record of another module', () => {
   })
 })
 
+describe('a statement', () => {
+  const STATEMENT = '/api/payables/statement'
+  const prepare = (firstDay: string, lastDay: string, fields: Record<string, unknown> = {}) =>
+    call(`${STATEMENT}/prepare`, { company, firstDay, lastDay, ...fields })
+
+  test('has the balances before and after, every movement between, and equals the control accounts', async () => {
+    await confirmed('receivable', '100', { issued: '2026-10-10' })
+    const owed = await confirmed('receivable', '50', { issued: '2026-11-02' })
+    await confirmed('payable', '30', { issued: '2026-11-03' })
+    const got = await confirmed('advanceReceived', '60', { issued: '2026-11-04' })
+    await lines(owed, got, '50')
+    await call(`${DOCUMENT}/writeOff`, { id: got, amount: '4', reason: '无人认领' })
+    const { data, msg } = await prepare('2026-11-01', '2026-11-20')
+    const row = (await call(`${STATEMENT}/get`, { id: data?.id })).data
+    expect(row, msg).toMatchObject({ state: 'draft', edition: 1, opening: '100.00', closing: '64.00', lineCount: 4 })
+    expect(row.lines.map((line: { amount: string }) => line.amount)).toEqual(['5000', '-3000', '-6000', '400'])
+    const {
+      company_receivable: a = 0n,
+      advance_paid: b = 0n,
+      company_payable: c = 0n,
+      advance_received: d = 0n,
+    } = await balances()
+    expect(a + b - c - d).toBe(6_400n)
+    const paper = await server.call(`${STATEMENT}/paper`, { id: row.id, kind: 'statement' }, { as: ann, method: 'GET' })
+    expect(paper.text.slice(0, 5)).toBe('%PDF-')
+  })
+
+  test('stays as it was prepared; the next edition supersedes it when it is sent', async () => {
+    await confirmed('receivable', '100', { issued: '2026-11-02' })
+    const first = (await prepare('2026-11-01', '2026-11-20')).data.id
+    await call(`${STATEMENT}/send`, { id: first })
+    await confirmed('receivable', '1', { issued: '2026-11-03' })
+    expect((await call(`${STATEMENT}/get`, { id: first })).data).toMatchObject({
+      state: 'sent',
+      closing: '100.00',
+      sentBy: 'Ann',
+    })
+    expect((await call(`${STATEMENT}/dispute`, { id: first, answer: '少一张' })).success).toBe(true)
+    const second = (await prepare('2026-11-01', '2026-11-20')).data.id
+    expect((await call(`${STATEMENT}/get`, { id: second })).data).toMatchObject({
+      edition: 2,
+      closing: '101.00',
+      state: 'draft',
+    })
+    expect((await call(`${STATEMENT}/accept`, { id: second })).success).toBe(false)
+    await call(`${STATEMENT}/send`, { id: second })
+    expect((await call(`${STATEMENT}/get`, { id: first })).data).toMatchObject({
+      state: 'superseded',
+      answer: '少一张',
+    })
+    expect((await call(`${STATEMENT}/accept`, { id: second })).success).toBe(true)
+    expect((await call(`${STATEMENT}/send`, { id: second })).success).toBe(false)
+  })
+
+  test('is for days in order that are over, at most a year', async () => {
+    const wrong = async (first: string, last: string) => Object.keys((await prepare(first, last)).data.fields ?? {})
+    expect(await wrong('2026-11-20', '2026-11-19')).toEqual(['lastDay'])
+    expect(await wrong('2026-11-01', '2026-11-21')).toEqual(['lastDay'])
+    expect(await wrong('2025-01-01', '2026-11-01')).toEqual(['firstDay'])
+  })
+})
+
 describe('ageing', () => {
   test('puts what is open into its bucket; the due day itself is not late', async () => {
     for (const [due, amount] of [

@@ -273,6 +273,21 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     why: 'rules are a description that can read something; a channel has files of that kind; one edition replaces another once',
     fields: { rules: MAPPING_RULES, channel: null, replaces: null },
   },
+  'payables.statement': {
+    why: 'it is prepared by its command alone, for days that are over',
+    async make(records) {
+      const input = {
+        company: await records.target('companies.company'),
+        firstDay: '2026-01-01',
+        lastDay: '2026-01-31',
+      }
+      const answer = await records.world.server.call('/api/payables/statement/prepare', input, {
+        as: records.as,
+        key: newId(),
+      })
+      return answer.data.id
+    },
+  },
   'reconciliation.file': {
     why: 'a cash desk makes no files; a description is chosen where the format is none that is known',
     fields: async ({ as, world }) => ({

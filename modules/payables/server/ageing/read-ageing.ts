@@ -12,6 +12,12 @@ export type Ageing = Readonly<Record<Bucket, Fen>>
 
 const NOTHING: Ageing = { notDue: ZERO_FEN, to30: ZERO_FEN, to60: ZERO_FEN, to90: ZERO_FEN, over90: ZERO_FEN }
 
+/** Allocations that were made or undone after a day, each by an index of its own; those of both are of no day before. */
+const SINCE = `
+  select debit_id, credit_id, amount_fen, booked_on from payables_allocation where tenant_id = $1 and booked_on > $3::date and undone_on is null
+  union all
+  select debit_id, credit_id, amount_fen, booked_on from payables_allocation where tenant_id = $1 and undone_on > $3::date and booked_on <= $3::date`
+
 /**
  * What was open at the end of a day: what is open now, and what happened since taken back. So today costs one index, and a past day
  * the allocations since. By accounting days alone, so that it is the balance of the control account on that day (decision 426).
@@ -25,9 +31,12 @@ const OPEN_ON = `
   where tenant_id = $1 and kind = $2 and booked_on <= $3::date and cancelled_on > $3::date and ($4::uuid is null or company_id = $4)
   union all
   select d.due, d.company_id, case when a.booked_on > $3::date then a.amount_fen else -a.amount_fen end
-  from payables_allocation a join payables_document d on d.tenant_id = a.tenant_id and d.id in (a.debit_id, a.credit_id)
-  where a.tenant_id = $1 and d.kind = $2 and d.booked_on <= $3::date and ($4::uuid is null or d.company_id = $4)
-    and ((a.booked_on > $3::date and a.undone_on is null) or (a.undone_on > $3::date and a.booked_on <= $3::date))`
+  from (${SINCE}) a join payables_document d on d.tenant_id = $1 and d.id = a.debit_id
+  where d.kind = $2 and d.booked_on <= $3::date and ($4::uuid is null or d.company_id = $4)
+  union all
+  select d.due, d.company_id, case when a.booked_on > $3::date then a.amount_fen else -a.amount_fen end
+  from (${SINCE}) a join payables_document d on d.tenant_id = $1 and d.id = a.credit_id
+  where d.kind = $2 and d.booked_on <= $3::date and ($4::uuid is null or d.company_id = $4)`
 
 const BUCKET = `case when $3::date <= due then 'notDue' when $3::date - due <= 30 then 'to30' when $3::date - due <= 60 then 'to60'
   when $3::date - due <= 90 then 'to90' else 'over90' end`
