@@ -287,7 +287,7 @@ export function compose(world: World): Composition {
     },
   }
   const payments = paymentsModule(channelWorld)
-  const payables = payablesModule({ clock })
+  const payables = payablesModule({ clock, live })
   const reconciliation = reconciliationModule({ db, clock, live, dayOf, doors: createChannelDoors(channelWorld) })
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [

@@ -4,6 +4,7 @@ import { allocateLines, MAX_OPEN, readOpenItems } from '../../contract/calls/all
 import { DOCUMENT_KINDS, isDebit, oldestFirst } from '../../contract/index.ts'
 import { deedOf } from '../documents/serve-document.ts'
 import { lockCompanies } from '../locks.ts'
+import { tellScreens } from '../tell-screens.ts'
 import type { PayablesWorld } from '../world.ts'
 import { allocate } from './allocate.ts'
 
@@ -65,6 +66,7 @@ export const allocateRoute = (world: PayablesWorld): Route =>
       await lockCompanies(call.tx, [company])
       const amounts = lines.map(line => ({ ...line, amount: parseFen(line.amount) }))
       if (amounts.some(({ amount }) => amount <= 0n)) throw new Refusal('payables.nothingOpen')
+      tellScreens(call, world)
       return { allocations: await allocate(call.tx, deedOf(call, world), company, amounts) }
     },
   })

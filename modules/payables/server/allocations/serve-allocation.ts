@@ -2,6 +2,7 @@ import { col, Refusal, serveResource, type ServedResource, uuidList } from '@wat
 import { allocation } from '../../contract/index.ts'
 import { deedOf } from '../documents/serve-document.ts'
 import { lockCompanies } from '../locks.ts'
+import { tellScreens } from '../tell-screens.ts'
 import type { PayablesWorld } from '../world.ts'
 import { undoAllocation } from './allocate.ts'
 
@@ -27,6 +28,7 @@ export function serveAllocation(world: PayablesWorld): ServedResource {
         const [row] = rows
         if (!row) throw new Refusal('kernel.notFound', { status: 404 })
         await undoAllocation(call.tx, deedOf(call, world), row, reason)
+        tellScreens(call, world)
         return {}
       },
     },

@@ -22,6 +22,7 @@ import { document, isDebit, isPayment, OPEN_STATES } from '../../contract/index.
 import { allocate, writeOff } from '../allocations/allocate.ts'
 import { lockCompanies, lockCompaniesOf } from '../locks.ts'
 import { lockDocuments, type StoredDocument } from '../rows.ts'
+import { tellScreens } from '../tell-screens.ts'
 import type { PayablesWorld } from '../world.ts'
 import { cancelDocument } from './cancel-document.ts'
 import { confirmDocument, type Deed, mustConfirm } from './confirm-document.ts'
@@ -171,6 +172,7 @@ async function allocateOne(call: Call, row: DocumentRow, { against, amount }: In
   const line = isDebit(row.kind)
     ? { debit: row.id, credit: against, amount }
     : { debit: against, credit: row.id, amount }
+  tellScreens(call, world)
   const [allocation] = await allocate(call.tx, deedOf(call, world), row.company_id, [line])
   return { allocation }
 }
