@@ -6,6 +6,7 @@ import {
   LeftOutlined,
   MinusOutlined,
   RightOutlined,
+  StopOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
 import type { CallAnswer } from '@wattyard/calls'
@@ -20,6 +21,7 @@ export type DayOfChannel = CallAnswer<typeof readDays>['days'][number]
 export const DAY_SIGNS: Readonly<Record<DayState, { readonly Sign: ComponentType; readonly tone: Tone }>> = {
   empty: { Sign: MinusOutlined, tone: 'idle' },
   missing: { Sign: FileUnknownOutlined, tone: 'wait' },
+  waived: { Sign: StopOutlined, tone: 'idle' },
   due: { Sign: SyncOutlined, tone: 'busy' },
   open: { Sign: ExclamationCircleOutlined, tone: 'bad' },
   waiting: { Sign: ClockCircleOutlined, tone: 'wait' },

@@ -18,6 +18,7 @@ import { Select } from 'antd'
 import { chosenIn, useNamedChannels } from './chosen.ts'
 import { DAY_SIGNS, type DayOfChannel, DayStrip } from './day-strip.tsx'
 import { useDays, useOpen } from './results-calls.ts'
+import { WaiveDay } from './waive-day.tsx'
 
 /** Days beside each other: two weeks, so that a weekday stands below or beside its own. */
 const DAYS = 14
@@ -91,13 +92,23 @@ function Days({ state, channel }: { readonly state: ListState; readonly channel:
         onStep={step}
         isLast={last >= today}
       />
-      <DaysInWords days={isAll ? data.days : data.days.filter(({ day }) => from <= day && day <= to)} isAll={isAll} />
+      <DaysInWords
+        channel={channel}
+        days={isAll ? data.days : data.days.filter(({ day }) => from <= day && day <= to)}
+        isAll={isAll}
+      />
     </>
   )
 }
 
+interface DaysInWordsProps {
+  readonly days: readonly DayOfChannel[]
+  readonly isAll: boolean
+  readonly channel: string
+}
+
 /** Says of one day how it stands, and of several how many stand in which way. */
-function DaysInWords({ days, isAll }: { readonly days: readonly DayOfChannel[]; readonly isAll: boolean }) {
+function DaysInWords({ days, isAll, channel }: DaysInWordsProps) {
   const { t } = useWords()
   const [day] = days
   if (!isAll && days.length === 1 && day)
@@ -108,6 +119,12 @@ function DaysInWords({ days, isAll }: { readonly days: readonly DayOfChannel[]; 
           {t(`reconciliation.days.state.${day.state}`)}
         </span>
         <span>{t(`reconciliation.days.means.${day.state}`, { matched: day.matched })}</span>
+        {day.waiver !== null && (
+          <span className="w-quiet">
+            {day.waiver.reason} · {day.waiver.by} <Ago at={day.waiver.at} />
+          </span>
+        )}
+        <WaiveDay channel={channel} day={day} />
         {day.comparedAt !== null && (
           <span className="w-quiet">
             {t('reconciliation.days.compared')} <Ago at={day.comparedAt} />
@@ -118,7 +135,7 @@ function DaysInWords({ days, isAll }: { readonly days: readonly DayOfChannel[]; 
   const counts = Map.groupBy(days, one => one.state)
   return (
     <div className="rc-day-words">
-      {(['open', 'missing', 'due', 'waiting', 'even'] as const).map(state => {
+      {(['open', 'missing', 'due', 'waiting', 'waived', 'even'] as const).map(state => {
         const count = counts.get(state)?.length ?? 0
         if (count === 0) return null
         const { Sign, tone } = DAY_SIGNS[state]

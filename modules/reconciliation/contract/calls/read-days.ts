@@ -9,12 +9,13 @@ const day = z.string().refine(isBusinessDay, { error: 'notADay' })
  *
  * - empty: neither records nor a file
  * - missing: records, and no file tells of the day
+ * - waived: no file tells of it, and a person said that none will
  * - due: waits to be compared
  * - open: compared, with differences
  * - waiting: compared, something may still come
  * - even: compared, nobody has to look
  */
-export const DAY_STATES = ['empty', 'missing', 'due', 'open', 'waiting', 'even'] as const
+export const DAY_STATES = ['empty', 'missing', 'waived', 'due', 'open', 'waiting', 'even'] as const
 export type DayState = (typeof DAY_STATES)[number]
 
 export const MAX_DAYS_READ = 92
@@ -37,6 +38,8 @@ export const readDays = defineCall({
         surplus: z.string(),
         shortage: z.string(),
         comparedAt: z.int().nullable(),
+        /** Why no file will come, and who said so when. */
+        waiver: z.object({ reason: z.string(), by: z.string(), at: z.int() }).nullable(),
       }),
     ),
   }),

@@ -48,6 +48,27 @@ export const run = defineResource({
   },
   label: 'firstDay',
   commands: {
+    /** Says that no file of some days will come, and why: they hold up nothing, and what is open of them stays open. */
+    waive: {
+      on: 'none',
+      confirm: true,
+      input: {
+        channel: field.ref('payments.channel', { only: { kind: ['wechat', 'alipay', 'bank'] } }),
+        firstDay: field.businessDay(),
+        lastDay: field.businessDay(),
+        reason: field.text({ max: 200 }),
+      },
+    },
+    /** Takes it back. */
+    unwaive: {
+      on: 'none',
+      confirm: true,
+      input: {
+        channel: field.ref('payments.channel', { only: { kind: ['wechat', 'alipay', 'bank'] } }),
+        firstDay: field.businessDay(),
+        lastDay: field.businessDay(),
+      },
+    },
     /** Compares days of a channel anew. */
     compare: {
       on: 'none',

@@ -18,6 +18,7 @@ import { workNow } from '../work-now.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { knownDays } from './compare-days.ts'
 import { leadOf, MAX_DAYS_MARKED, markDays } from './due-days.ts'
+import { unwaive, waive } from './waive-days.ts'
 
 /** Handles `compare`: marks days, which are compared right after. */
 async function compare(
@@ -49,6 +50,8 @@ export function serveRun(world: ReconciliationWorld): ServedResource {
   return serveResource(run, {
     wordsOf: { actor: ({ actor }) => (isProduct(String(actor)) ? [{ word: PRODUCT_WORD }] : []) },
     commands: {
+      waive: (call, _rows, input) => waive(call, world, input),
+      unwaive: (call, _rows, input) => unwaive(call, world, input),
       async compare(call, _rows, input) {
         const done = await compare(call, world, input)
         call.tx.afterCommit(() => workNow(world))
@@ -74,8 +77,16 @@ export const readDaysRoute = (): Route =>
       if (lead === null || !account) throw new Refusal('kernel.notFound', { status: 404 })
       const known = await knownDays(tx, tenantId, account)
       const marked = await tx.query(
-        { day: col.day, is_due: col.boolean, compared_at: col.instant.orNull, matched: col.integer },
-        `select day, is_due, compared_at, matched from reconciliation_day where tenant_id = $1 and channel_id = $2 and day between $3 and $4`,
+        {
+          day: col.day,
+          is_due: col.boolean,
+          compared_at: col.instant.orNull,
+          matched: col.integer,
+          waiver: col.text.orNull,
+          waived_by: col.text.orNull,
+          waived_at: col.instant.orNull,
+        },
+        `select day, is_due, compared_at, matched, waiver, waived_by, waived_at from reconciliation_day where tenant_id = $1 and channel_id = $2 and day between $3 and $4`,
         [tenantId, lead, from, to],
       )
       const open = await tx.query(
@@ -101,6 +112,7 @@ export const readDaysRoute = (): Route =>
               waiting,
               differences,
               isCompared: !!mark?.compared_at,
+              isWaived: !!mark?.waiver,
             }),
             matched: mark?.matched ?? 0,
             waiting,
@@ -108,22 +120,32 @@ export const readDaysRoute = (): Route =>
             surplus: formatFen(left?.surplus_fen ?? ZERO_FEN),
             shortage: formatFen(left?.shortage_fen ?? ZERO_FEN),
             comparedAt: mark?.compared_at ?? null,
+            waiver: waiverOf(mark),
           }
         }),
       }
     },
   })
 
+function waiverOf(
+  mark: { waiver: string | null; waived_by: string | null; waived_at: number | null } | undefined,
+): { reason: string; by: string; at: number } | null {
+  const { waiver = null, waived_by: by = null, waived_at: at = null } = mark ?? {}
+  return waiver === null || by === null || at === null ? null : { reason: waiver, by, at }
+}
+
 interface DayFacts {
   readonly isKnown: boolean
   readonly isDue: boolean
   readonly isCompared: boolean
+  readonly isWaived: boolean
   readonly waiting: number
   readonly differences: number
 }
 
-function stateOf({ isKnown, isDue, isCompared, waiting, differences }: DayFacts): DayState {
+function stateOf({ isKnown, isDue, isCompared, isWaived, waiting, differences }: DayFacts): DayState {
   if (isDue) return 'due'
+  if (!isKnown && isWaived) return 'waived'
   if (!isKnown) return waiting + differences > 0 ? 'missing' : 'empty'
   if (!isCompared) return 'due'
   if (differences > 0) return 'open'

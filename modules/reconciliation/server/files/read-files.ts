@@ -17,7 +17,8 @@ import { FILE_FAULTY, type FileFaulty } from '../../contract/events.ts'
 import { zoneOfChannel } from '../calendar.ts'
 import { FAMILIES_OF_CHANNEL, isOfChannel, rivalsOf } from './families.ts'
 import { currentMappings, mappingById } from '../mappings/known-mapping.ts'
-import { markDays } from '../compare/due-days.ts'
+import { leadOf, markDays } from '../compare/due-days.ts'
+import { dropWaivers } from '../compare/waive-days.ts'
 import { familyOfReading, type FileFinding, readContent, type ReadContent, type Reading } from './read-content.ts'
 import { createSettlementCollector } from '../settlements/collect-settlements.ts'
 import { type NewSettlement, writeSettlements } from '../settlements/stored-settlements.ts'
@@ -137,7 +138,9 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
       settled.end(familyOfReading(read.reading)),
     )
   if (fault !== null) await tellOfFault(tx, tenantId, row, fault)
-  if (fault === null && read.firstDay !== null && read.lastDay !== null)
+  if (fault === null && read.firstDay !== null && read.lastDay !== null) {
+    const lead = (await leadOf(tx, tenantId, row.channel_id)) ?? row.channel_id
+    await dropWaivers(tx, tenantId, { lead, from: read.firstDay, to: read.lastDay })
     await markDays(tx, tenantId, {
       channelId: row.channel_id,
       from: read.firstDay,
@@ -145,6 +148,7 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
       actor: row.actor,
       ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
     })
+  }
   return true
 }
 

@@ -26,6 +26,7 @@ export async function openDifferences(tx: Tx, tenantId: string, upTo?: BusinessD
 
 /**
  * Returns how many days within a time have no sound file, of channels that have one of an earlier day: those that somebody reconciles.
+ * Days that a person waived do not count.
  * Both days are included.
  */
 export async function missingFileDays(
@@ -38,7 +39,8 @@ export async function missingFileDays(
     `with f as (select channel_id, first_day, last_day from reconciliation_file where tenant_id = $1 and state = 'sound' and family = any($4::text[]))
      select count(*)::int as count from (select channel_id, min(first_day) as since from f group by channel_id) c
      cross join lateral generate_series(greatest(c.since, $2::date), $3::date, interval '1 day') d
-     where not exists (select 1 from f where f.channel_id = c.channel_id and d::date between f.first_day and f.last_day)`,
+     where not exists (select 1 from reconciliation_day w where w.tenant_id = $1 and w.channel_id = c.channel_id and w.day = d::date and w.waiver is not null)
+       and not exists (select 1 from f where f.channel_id = c.channel_id and d::date between f.first_day and f.last_day)`,
     [tenantId, from, to, textList(COMPARED_FAMILIES)],
   )
   return found?.count ?? 0
