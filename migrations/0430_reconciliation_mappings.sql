@@ -33,7 +33,6 @@ alter table reconciliation_file
   add column mapping_id uuid,
   -- What it tells of; a described file tells it by its description.
   add column family text check (family in ('trade', 'funds', 'account')),
-  add foreign key (tenant_id, mapping_id) references reconciliation_mapping (tenant_id, id),
   drop constraint reconciliation_file_format_check,
   add constraint reconciliation_file_format_check check (format in ('wechat-trade', 'wechat-funds', 'alipay-trade', 'mt940', 'camt053', 'described')),
   add constraint reconciliation_file_described check (format is distinct from 'described' or mapping_id is not null);

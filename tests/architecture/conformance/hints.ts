@@ -229,7 +229,7 @@ export const HINTS: Readonly<Record<string, Hint>> = {
   },
   'payments.channel': {
     why: 'a merchant belongs to a channel that is asked, which cannot be opened without keys',
-    fields: { kind: 'cash', merchantNo: null, appNo: null },
+    fields: { kind: 'cash', merchantNo: null, appNo: null, accountNo: null, settlesTo: null, settles: null },
   },
   'payments.payment': {
     why: 'a payment exists with its journal and its lot only',

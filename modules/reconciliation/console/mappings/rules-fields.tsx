@@ -110,7 +110,7 @@ export function ShapeFields({ rules, onChange }: FieldsProps) {
         )}
       />
       <Field
-        word="zone"
+        word="inZone"
         hint="zoneHint"
         show={id => (
           <Input
@@ -223,7 +223,7 @@ export function MoneyFields({ rules, onChange }: FieldsProps) {
         show={id => <Formats id={id} rules={rules} onChange={onChange} />}
       />
       <Field
-        word="currency"
+        word="inCurrency"
         show={id => (
           <Input
             id={id}

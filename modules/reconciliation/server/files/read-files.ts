@@ -120,6 +120,9 @@ async function readOne(tx: Tx, { clock }: ReconciliationWorld, tenantId: string,
     },
   )
   await writer.end()
+  // Somebody may have deleted it while the file was read: the next time another reading is found.
+  if (read.reading?.mapping && !(await mappingById(tx, tenantId, read.reading.mapping.id)))
+    throw new Error(`file ${id} was read by a description that is gone`)
   const isOthers = read.reading !== null && !isMadeBy(account.kind, read.reading)
   const fault =
     (isOthers ? ('other-merchant' as const) : null) ??

@@ -21,7 +21,7 @@ const ROW = {
   rules: col.json<unknown>(),
 }
 
-/** Returns a description with its state; null for none. */
+/** Returns a description with its state, which stays until the transaction ends; null for none. */
 export async function mappingById(
   tx: Tx,
   tenantId: string,
@@ -29,7 +29,7 @@ export async function mappingById(
 ): Promise<(KnownMapping & { readonly state: MappingState }) | null> {
   const [row] = await tx.query(
     ROW,
-    'select id, family, is_net, channel_id, state, rules from reconciliation_mapping where tenant_id = $1 and id = $2',
+    'select id, family, is_net, channel_id, state, rules from reconciliation_mapping where tenant_id = $1 and id = $2 for share',
     [tenantId, id],
   )
   return row ? { ...knownOf(row), state: row.state } : null
