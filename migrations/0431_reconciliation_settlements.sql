@@ -4,8 +4,8 @@ alter table payments_channel
   add column account_no text,
   add column settles_to_id uuid,
   add column settles text check (settles in ('daily', 'payouts')),
-  add foreign key (tenant_id, settles_to_id) references payments_channel (tenant_id, id) on delete set null (settles_to_id, settles),
-  add check ((settles_to_id is null) = (settles is null)),
+  add foreign key (tenant_id, settles_to_id) references payments_channel (tenant_id, id) on delete set null (settles_to_id),
+  add check (settles_to_id is null or settles is not null),
   add check (kind = 'bank' or account_no is null),
   add check (kind in ('wechat', 'alipay') or settles_to_id is null);
 

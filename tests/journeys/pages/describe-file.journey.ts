@@ -32,6 +32,7 @@ test('a file that no format knows is described from itself, and read with what w
   const buffer = acquirerFile([made.missing, made.otherAmount], made.day)
   await form.locator('input[type=file]').setInputFiles({ name: '收单.txt', mimeType: 'text/plain', buffer })
   await expect(form.locator('[data-field=content]').getByText('收单.txt')).toBeVisible()
+  await expect(form.locator('[data-sending]')).toHaveCount(0)
   await form.getByRole('button', { name: say('kit.save'), exact: true }).click()
   await expect(dialog(page).getByRole('alert')).toContainText(say('reconciliation.file.faultValue.format-unknown'))
   await dialog(page)
