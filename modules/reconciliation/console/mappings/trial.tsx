@@ -126,8 +126,8 @@ function Rows({ rows }: { readonly rows: Told['rows'] }) {
             key: 'number',
             head: t('reconciliation.describe.field.orderNo'),
             place: 'name',
-            says: ({ number }) => number !== null,
-            show: ({ number, isOurs }) => (
+            className: 'rc-trial-what',
+            show: ({ number, isOurs, channelNo, party, text }) => (
               <>
                 {number}{' '}
                 {isOurs && (
@@ -135,21 +135,9 @@ function Rows({ rows }: { readonly rows: Told['rows'] }) {
                     {t('reconciliation.describe.ours')}
                   </span>
                 )}
+                <small className="w-quiet">{[channelNo, party, text].filter(one => one !== null).join(' · ')}</small>
               </>
             ),
-          },
-          {
-            key: 'channelNo',
-            head: t('reconciliation.describe.field.channelNo'),
-            says: ({ channelNo }) => channelNo !== null,
-            show: ({ channelNo }) => channelNo,
-          },
-          {
-            key: 'text',
-            head: t('reconciliation.describe.field.text'),
-            place: 'wide',
-            says: ({ party, text }) => party !== null || text !== null,
-            show: ({ party, text }) => [party, text].filter(one => one !== null).join(' · '),
           },
         ]}
       />

@@ -52,7 +52,7 @@ export const mapping = defineResource({
     sorts: ['createdAt'],
     search: ['name'],
   },
-  form: [['name'], ['family', 'channel'], ['isNet'], ['rules']],
+  form: [['name'], ['family', 'channel', 'isNet'], ['rules']],
   label: 'name',
   commands: {
     /** No further file is read by it. */
