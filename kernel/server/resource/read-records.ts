@@ -1,4 +1,5 @@
-import { FILE_LABELS, holdsFiles, type Resource } from '@wattyard/resource'
+import { columnsOf, FILE_LABELS, holdsFiles, type Resource } from '@wattyard/resource'
+import type { VersionedRule } from '@wattyard/resource/versioned'
 import { toRecord } from '@wattyard/resource/schema'
 import { type Caller, WHOLE_TENANT } from '../caller.ts'
 import { type PersonalReader, seesPersonalOf } from '../personal.ts'
@@ -172,8 +173,34 @@ async function labelRows(
     `select id, ${labelColumn(target, reader.language)}::text as label from ${target.table} where ${where.text}`,
     where.values,
   )
+  const { versioned }: Resource & { readonly versioned?: Pick<VersionedRule, 'of'> } = target
+  if (versioned) return versionNames(tx, index, { target, of: versioned.of }, rows, reader)
   const { of } = target.fields[target.label] ?? {}
   return of === undefined ? named(target, rows, reader) : calledAs(tx, index, of, rows, reader)
+}
+
+/** Names of versions: of what they are a version, and their number: a number alone says nothing in a log or beside an order. */
+async function versionNames(
+  tx: Tx,
+  index: ResourceIndex,
+  { target, of }: { readonly target: Resource; readonly of: string },
+  rows: readonly { id: string; label: string }[],
+  reader: Reader,
+): Promise<{ id: string; label: string }[]> {
+  const owner = index.byName(target.fields[of]?.of ?? '')?.resource
+  if (!owner || rows.length === 0) return [...rows]
+  const owners = await tx.query(
+    { id: col.uuid, owner: col.uuid },
+    `select id, ${columnsOf(target)[of]} as owner from ${target.table} where tenant_id = $1 and id = any($2::uuid[])`,
+    [reader.tenantId, rows.map(row => row.id)],
+  )
+  const found = await labelRows(tx, index, owner, [...new Set(owners.map(row => row.owner))], reader)
+  const names = new Map(found.map(row => [row.id, row.label]))
+  const ownerOf = new Map(owners.map(row => [row.id, names.get(row.owner)]))
+  return rows.map(({ id, label }) => {
+    const name = ownerOf.get(id)
+    return { id, label: name === undefined ? label : `${name} · v${label}` }
+  })
 }
 
 /** Names of records that are called as another one is, such as a key as its pile; without a name where that one has none. */

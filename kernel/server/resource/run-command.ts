@@ -5,7 +5,7 @@ import { actorOf, audit } from '../audit.ts'
 import { Refusal } from '../refusal.ts'
 import { oncePer } from '../once-per.ts'
 import type { WaitsForApproval } from './second-person.ts'
-import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
+import type { CommandCall, ResourceRow, ServedResource, ToldDeed } from './served.ts'
 import { historyInput } from './describe-entries.ts'
 
 /** Strict check of a command's input without its target: wire form in, stored form out. */
@@ -31,10 +31,13 @@ export async function runCommand(
   const handler = served.commands[name]
   if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
   const asked = await mustWait(call, served, name, rows, input)
-  const answer = asked ?? (await handler(call, rows, input))
+  const did: { before?: Readonly<Record<string, unknown>>; after?: Readonly<Record<string, unknown>> } = {}
+  const alsoTell = (deed: ToldDeed): void => void Object.assign(did, deed)
+  const answer = asked ?? (await handler({ ...call, alsoTell }, rows, input))
   if (!asked && served.secondPerson && rows.length > 0)
     await call.resources.approvalService?.hasRun(call, served, { name, ids: rows.map(row => row.id), input })
-  const told = historyInput(served.resource, name, served.historyInput?.(name, input) ?? input)
+  const given = historyInput(served.resource, name, served.historyInput?.(name, input) ?? input)
+  const told = { ...given, ...did.after }
   const after = asked
     ? { ...told, command: name, ...asked }
     : call.approval
@@ -48,6 +51,7 @@ export async function runCommand(
       recordId,
       // Nothing has been done yet, and a history that said so would be wrong.
       action: asked ? 'askApproval' : name,
+      ...(did.before ? { before: did.before } : {}),
       after,
     })),
   )

@@ -24,6 +24,18 @@ export interface CommandCall extends Call {
   resources: ResourceIndex
   /** Set when a second person has agreed to just this command. */
   approval?: { id: string; askedBy: string }
+  /**
+   * Adds what the command did to the entry that its records' history keeps of it, beside its inputs: a handler calls it where the
+   * inputs alone do not say, such as when something takes effect that was asked for "now". The fields have the words of the
+   * definition.
+   */
+  alsoTell?: (did: ToldDeed) => void
+}
+
+/** What a command changed, for the history: values before and after by field. */
+export interface ToldDeed {
+  readonly before?: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
 }
 
 /** A command's handler with the types of its definition taken away; modules write `CommandHandler`. */

@@ -78,13 +78,18 @@ export const station = defineResource({
     powerNow: field.power(),
     /** Sessions under way by the connectors of its piles. */
     utilisation: field.percent(),
-    /** Electricity and service of the price in force for the station; where piles have prices of their own, theirs are not here. */
-    priceNow: field.price(),
+    /**
+     * Electricity and service of the prices in force for its fast (DC) and slow (AC) piles; null without such piles or without a
+     * price. Where piles have prices of their own, theirs are not here.
+     */
+    fastPrice: field.price(),
+    slowPrice: field.price(),
   },
   addedNeeds: {
     powerNow: 'charging.order:read',
     utilisation: 'charging.order:read',
-    priceNow: 'pricing.assignment:read',
+    fastPrice: 'pricing.assignment:read',
+    slowPrice: 'pricing.assignment:read',
   },
   list: {
     columns: [
@@ -94,7 +99,8 @@ export const station = defineResource({
       'piles',
       'powerNow',
       'utilisation',
-      'priceNow',
+      'fastPrice',
+      'slowPrice',
       'status',
       'operator',
       'kind',
@@ -103,7 +109,7 @@ export const station = defineResource({
       'tags',
       'createdAt',
     ],
-    priority: ['code', 'name', 'live', 'priceNow', 'utilisation', 'powerNow', 'piles'],
+    priority: ['code', 'name', 'live', 'fastPrice', 'slowPrice', 'utilisation', 'powerNow', 'piles'],
     filters: ['live', 'operator', 'kind', 'construction', 'status', 'areaCode', 'tags', 'createdAt'],
     sort: 'code',
     sorts: ['name', 'status', 'createdAt'],

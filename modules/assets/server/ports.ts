@@ -2,14 +2,20 @@ import type { Price } from '@wattyard/money'
 import type { Caller, Language, LiveBus, Tx } from '@wattyard/server-kit'
 import type { ConnectorState, EvseLayout } from '../contract/index.ts'
 
+/** Prices of a station for its fast (DC) and slow (AC) piles. */
+export interface StationPrices {
+  readonly fast: Price | null
+  readonly slow: Price | null
+}
+
 /** Services that assets needs from other modules; the app provides them. */
 export interface AssetsPorts {
   /** Returns the running sessions by station id; stations without one may be missing. From charging. */
   runningSessions(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Returns the sum of the present power of running sessions by station id, in watts; stations without one may be missing. From charging. */
   powerNow?(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Returns the price in force by station id, for callers who may read prices; stations without one may be missing. From pricing. */
-  pricesNow?(tx: Tx, caller: Caller, stationIds: readonly string[]): Promise<ReadonlyMap<string, Price>>
+  /** Returns the prices in force by station id, for callers who may read prices; stations without one may be missing. From pricing. */
+  pricesNow?(tx: Tx, caller: Caller, stationIds: readonly string[]): Promise<ReadonlyMap<string, StationPrices>>
   /** Returns which of the piles have ever charged. Those are retired, not deleted. From charging. */
   pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Returns connector states by `connectorKey`; connectors without reports may be missing. From gateway. */

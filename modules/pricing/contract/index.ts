@@ -65,6 +65,7 @@ export {
   type PileRate,
 } from './four-rate-pile.ts'
 export { type PriceNow, priceNow } from './next-change.ts'
+export { priceRange } from './price-range.ts'
 export {
   daysFromTemplate,
   intervalsFromSlots,

@@ -455,6 +455,9 @@ test('a list of stations asks for the price in force, which is for those who may
   await assign({ policy, targets: [{ level: 'station', id: priced.id }] })
   const now = (caller = as) =>
     server.db.tenant(as.tenantId, tx => pricesOfStations(tx, caller, [priced.id], Date.now() + 1))
-  expect([...(await now())]).toEqual([[priced.id, 1_110_000n]])
+  expect([...(await now())]).toEqual([[priced.id, { fast: 1_110_000n, slow: 1_110_000n }]])
+  // Slow piles with a policy of their own have their own price.
+  await assign({ policy: await policyAt('0.31'), targets: [{ level: 'station', id: priced.id }], variant: 'slow' })
+  expect([...(await now())]).toEqual([[priced.id, { fast: 1_110_000n, slow: 810_000n }]])
   expect((await now(callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read'] }))).size).toBe(0)
 })

@@ -1,6 +1,7 @@
-import { type Call, Refusal, storePublication, type Tx } from '@wattyard/server-kit'
-import { encodeSnapshot, hashSnapshot, tariffOfDraft, version } from '../contract/index.ts'
+import { type Call, col, Refusal, storePublication, type Tx } from '@wattyard/server-kit'
+import { encodeSnapshot, hashSnapshot, priceRange, tariffOfDraft, version } from '../contract/index.ts'
 import { type PolicyRow, ratingPolicyOf, type VersionRow } from './rows.ts'
+import { snapshotsByHash } from './price-book.ts'
 import { placesRunning } from './place/running-places.ts'
 
 /**
@@ -47,4 +48,16 @@ export async function refuseInUse({ tx }: Pick<Call, 'tx'>, policyId: string, no
       params: { count: running.length },
       detail: { needsConfirm: 'evenIfInUse', places: running.slice(0, 50) },
     })
+}
+
+/** Returns the lowest and the highest price of a published version, as the log tells them; null without such a version. */
+export async function priceRangeOf(tx: Tx, versionId: string): Promise<string | null> {
+  const [row] = await tx.query(
+    { hash: col.text.orNull },
+    'select hash from pricing_version where tenant_id = $1 and id = $2',
+    [tx.tenantId, versionId],
+  )
+  const hash = row?.hash ?? null
+  const snapshot = hash === null ? undefined : (await snapshotsByHash(tx, [hash])).get(hash)
+  return snapshot ? priceRange(snapshot.tariff) : null
 }

@@ -1,11 +1,11 @@
 import { type ServedResource, serveVersioned } from '@wattyard/server-kit'
-import { createVersionDraft, saveVersionDraft, version } from '../contract/index.ts'
+import { createVersionDraft, priceRange, saveVersionDraft, tariffOfDraft, version } from '../contract/index.ts'
 import { beginDraft } from './create-draft.ts'
 import { checkPlans } from './draft-schema.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import type { Wiring } from './ports.ts'
 import { publishedByTwo } from './publish-rule.ts'
-import { refuseInUse, sealOf } from './publish-version.ts'
+import { priceRangeOf, refuseInUse, sealOf } from './publish-version.ts'
 import { VERSION_INNER } from './rows.ts'
 import { judgePlans, lockPolicy, policyOf } from './versions.ts'
 
@@ -30,9 +30,18 @@ export function serveVersion(wiring: Wiring): ServedResource {
     judge: async (tx, { policy_id }, plans) => judgePlans(plans, (await policyOf(tx, policy_id)).zone),
     lockOwner: lockPolicy,
     begin: (call, input, copied) => beginDraft(wiring, call, input, copied),
-    async seal(tx, draft) {
-      const columns = sealOf(draft, await policyOf(tx, draft.policy_id))
-      return { columns, answer: { hash: columns.hash } }
+    async seal(tx, draft, { planned }) {
+      const policy = await policyOf(tx, draft.policy_id)
+      const columns = sealOf(draft, policy)
+      const ended = planned?.ends ? await priceRangeOf(tx, planned.ends.id) : null
+      return {
+        columns,
+        answer: { hash: columns.hash },
+        told: {
+          ...(ended === null ? {} : { before: { priceRange: ended } }),
+          after: { priceRange: priceRange(tariffOfDraft(draft.plans, draft.id, policy.zone)) },
+        },
+      }
     },
     mayEnd: (call, { policy_id }, now) => refuseInUse(call, policy_id, now),
     twoPeople: publishedByTwo(wiring),

@@ -375,3 +375,20 @@ test('the list of policies shows the price of the moment and the range of the da
   const blind = { ...as, permissions: new Set(['pricing.policy:read']) }
   expect(await read(blind)).toMatchObject({ priceNow: null, priceToday: null })
 })
+
+test('the log names the policy and the version, from when it holds, and its prices beside those that it ended', async () => {
+  const policy = await aPolicy()
+  const first = await completeDraft(policy)
+  await command('publish', { id: first.id, seen: first.version })
+  const { id } = await draftFrom(policy, { copyOf: first.id })
+  const plans = [{ key: 'default', intervals: [{ ...WHOLE_DAY[0]?.intervals[0], electricity: '0.9' }] }]
+  const { version } = (await command('saveDraft', { id, seen: 1, plans })).data
+  const { validFrom } = (await command('publish', { id, seen: version, replaceCurrent: true })).data
+  const { data } = await server.call('/api/platform/audit/list', { resource: 'pricing.version' }, { as, method: 'GET' })
+  const entry = data.list.find(
+    (one: { action: string; recordId: string }) => one.action === 'publish' && one.recordId === id,
+  )
+  expect(entry.after).toEqual({ validFrom, replaceCurrent: true, priceRange: '1.35678' })
+  expect(entry.before).toEqual({ priceRange: '1.25678' })
+  expect(data.labels['pricing.version'][id]).toMatch(/^策略\d+ · v2$/)
+})

@@ -41,6 +41,7 @@ export function serveVersioned<const R extends VersionedTyped, const I extends S
     ...(live && { live }),
   } as unknown as AnyVersionDoors
   const served = serveResource(definition, {
+    historyInput: withoutRevision,
     ...(rest as object),
     commands: { ...versionCommands(definition, untyped), ...commands } as never, // its handlers, by name
     ...(untyped.twoPeople && { secondPerson: { publish: publishRule(definition, untyped, untyped.twoPeople) } }),
@@ -48,6 +49,14 @@ export function serveVersioned<const R extends VersionedTyped, const I extends S
   })
   return served
 }
+
+/** What history keeps of an input: the revision that somebody saw says nothing later, nor does what was left open. */
+const withoutRevision = (_command: string, input: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      ([key, value]) => key !== 'seen' && value !== null && value !== undefined && value !== false,
+    ),
+  )
 
 /** Whoever numbers, publishes or draws up versions of one thing waits for the others here. */
 const lockOf =

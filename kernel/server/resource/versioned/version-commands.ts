@@ -137,6 +137,15 @@ function publish(resource: VersionedResource, doors: AnyVersionDoors): AnyHandle
       ...(sealed && { columns: sealed.columns }),
     })
     const more = await doors.published?.(call, draft)
+    const to = planned?.to ?? null
+    call.alsoTell?.({
+      ...(sealed?.told?.before && { before: sealed.told.before }),
+      after: {
+        ...(planned && { validFrom: planned.from }),
+        ...(to !== null && { validTo: to }),
+        ...sealed?.told?.after,
+      },
+    })
     publishState(call, resource, doors, draft.id, 'published')
     const times = planned && {
       validFrom: planned.from,

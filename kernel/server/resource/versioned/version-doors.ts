@@ -9,7 +9,7 @@ import type { LiveBus } from '../../live/live-bus.ts'
 import type { Refusal } from '../../refusal.ts'
 import type { CommandHandler, Doors, WholeRow } from '../doors.ts'
 import type { Basis } from '../second-person.ts'
-import type { CommandCall, ResourceRow } from '../served.ts'
+import type { CommandCall, ResourceRow, ToldDeed } from '../served.ts'
 
 /** A definition made by `defineVersioned`, as far as its types go. */
 export interface VersionedTyped extends Typed {
@@ -112,6 +112,8 @@ export type VersionDoors<R extends VersionedTyped, I extends Shape, B> = Omit<
   ) => Promise<{
     readonly columns: Readonly<Record<string, unknown>>
     readonly answer: Readonly<Record<string, unknown>>
+    /** What the history says of the publication besides the time from which it holds. */
+    readonly told?: ToldDeed
   }>
   /** What follows a publication in the same transaction; returns more for its answer. */
   readonly published?: (call: Call, version: WholeRow<R, I>) => Promise<Readonly<Record<string, unknown>>>
@@ -134,7 +136,11 @@ export interface AnyVersionDoors {
     tx: Tx,
     draft: AnyVersion,
     publishing: Publishing,
-  ) => Promise<{ columns: Readonly<Record<string, unknown>>; answer: Readonly<Record<string, unknown>> }>
+  ) => Promise<{
+    columns: Readonly<Record<string, unknown>>
+    answer: Readonly<Record<string, unknown>>
+    told?: ToldDeed
+  }>
   published?: (call: Call, version: AnyVersion) => Promise<Readonly<Record<string, unknown>>>
   mayEnd?: (call: Call, version: AnyVersion, now: number) => Promise<void>
   twoPeople?: {

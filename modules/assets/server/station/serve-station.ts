@@ -1,5 +1,5 @@
 import { mustKeepLimit } from '@wattyard/identity/server'
-import { divideHalfUp, formatPpm, formatPrice, ppm, PPM_ONE } from '@wattyard/money'
+import { divideHalfUp, formatPpm, formatPrice, ppm, PPM_ONE, type Price } from '@wattyard/money'
 import type { RowOf } from '@wattyard/resource'
 import {
   type Call,
@@ -71,6 +71,8 @@ async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>
 const shareText = (sessions: number, connectors: number): string =>
   formatPpm(ppm(divideHalfUp(BigInt(sessions) * PPM_ONE, BigInt(connectors) * TENTH_PPM) * TENTH_PPM))
 
+const priceText = (price: Price | null | undefined): string | null => (price == null ? null : formatPrice(price))
+
 export function serveStation(ports: AssetsPorts): ServedResource {
   const command =
     (name: StatusCommand): CommandHandler<typeof station, 'open' | 'close' | 'maintain'> =>
@@ -112,7 +114,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
       for (const record of records) {
         record.counters = counters.get(record.id) ?? NO_PILES
         record.lives = lives.get(record.id) ?? {}
-        const { piles, connectors } = counters.get(record.id) ?? NO_PILES
+        const { piles, dcPiles, connectors } = counters.get(record.id) ?? NO_PILES
         const price = prices?.get(record.id)
         record.piles = piles
         // Sessions under way without a reading that still holds: the power is not zero but unknown, as after a start of the server.
@@ -120,7 +122,9 @@ export function serveStation(ports: AssetsPorts): ServedResource {
         record.powerNow = power === undefined || isUnread ? null : (power.get(record.id) ?? 0)
         record.utilisation =
           connectors === 0 || sessions === null ? null : shareText(sessions.get(record.id) ?? 0, connectors)
-        record.priceNow = price === undefined ? null : formatPrice(price)
+        // A station without piles has the price that its first ones will have.
+        record.fastPrice = dcPiles > 0 || piles === 0 ? priceText(price?.fast) : null
+        record.slowPrice = piles > dcPiles || piles === 0 ? priceText(price?.slow) : null
       }
     },
   })

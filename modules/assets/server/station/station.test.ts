@@ -1,4 +1,4 @@
-import { type Price, price } from '@wattyard/money'
+import { price } from '@wattyard/money'
 import { offeredColumns } from '@wattyard/resource'
 import { type Caller, may, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConnectorState, station as definition } from '../../contract/index.ts'
 import { aPile, aStation, quietPorts } from '../../testing/index.ts'
 import { assetsModule } from '../module.ts'
-import { connectorKey } from '../ports.ts'
+import { connectorKey, type StationPrices } from '../ports.ts'
 
 const running = new Map<string, number>()
 const watts = new Map<string, number>()
-const prices = new Map<string, Price>()
+const prices = new Map<string, StationPrices>()
 const states = new Map<string, ConnectorState>()
 const heard: unknown[] = []
 const departments = new Set<string>()
@@ -305,15 +305,25 @@ test('a row tells what the station does now and costs; a price is for those who 
   })
   running.set(id, 2)
   watts.set(id, 61_500)
-  prices.set(id, price(1_205_600n))
+  prices.set(id, { fast: price(1_205_600n), slow: price(905_600n) })
   const row = async (caller = as) =>
     (await server.call('/api/device/station/list', { q: name, pageSize: 200 }, { as: caller })).data.list.find(
       (one: { id: string }) => one.id === id,
     )
-  expect(await row()).toMatchObject({ piles: 1, powerNow: 61_500, utilisation: '66.7000', priceNow: '1.20560' })
+  expect(await row()).toMatchObject({
+    piles: 1,
+    powerNow: 61_500,
+    utilisation: '66.7000',
+    fastPrice: '1.20560',
+    slowPrice: null,
+  })
+  await server.db.tenant(as.tenantId, tx =>
+    aPile(tx, { id, tenantId: as.tenantId, operatorId: newId() }, { currentType: 'ac' }),
+  )
+  expect(await row()).toMatchObject({ piles: 2, fastPrice: '1.20560', slowPrice: '0.90560' })
   const clerk = callerWith({ tenantId: as.tenantId, permissions: ['assets.station:read'] })
   const told = await row(clerk)
-  expect(told).toMatchObject({ piles: 1, priceNow: null })
+  expect(told).toMatchObject({ piles: 2, fastPrice: null, slowPrice: null })
   // Every added field that is kept from the clerk states its permission, so that no list offers an empty column.
   const kept = Object.keys(definition.added ?? {}).filter(key => told[key] === null)
   expect(kept).toEqual(Object.keys(definition.addedNeeds ?? {}))

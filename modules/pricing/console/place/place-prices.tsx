@@ -18,7 +18,7 @@ import { Link } from 'react-router'
 import type { AssignmentVariant, EffectiveAnswer, EffectivePlace, EffectivePrice } from '../../contract/index.ts'
 import { pricingQueries } from '../api.ts'
 import { PriceLine } from '../period.tsx'
-import { Next, PolicyOf, Source } from '../places/place-row.tsx'
+import { linesOf, Next, PolicyOf, Source } from '../places/place-row.tsx'
 import type { ChosenPlace } from '../places/chosen-places.ts'
 import { DayBand } from './day-band.tsx'
 
@@ -73,18 +73,13 @@ export function PriceNow({ record }: SectionProps) {
   if (effective.error) return <ErrorState error={effective.error} onRetry={() => void effective.refetch()} />
   if (!effective.data) return <Skeleton lines={2} />
   const [place] = effective.data.list
-  const variants = variantsOf(place)
-  return variants.map(variant => (
+  const lines = linesOf(place)
+  return lines.map(({ variant, price }) => (
     <div key={variant}>
-      {variants.length > 1 && <h4>{t(`pricing.places.variant.${variant}`)}</h4>}
-      <PriceFacts price={priceOf(place, variant)} level="station" answer={effective.data} />
+      {lines.length > 1 && <h4>{t(`pricing.places.variant.${variant}`)}</h4>}
+      <PriceFacts price={price} level="station" answer={effective.data} />
     </div>
   ))
-}
-
-/** Returns the kinds of piles whose prices differ: both when one kind has another policy, otherwise all together. */
-function variantsOf(place: EffectivePlace | undefined): readonly AssignmentVariant[] {
-  return place?.fast || place?.slow ? ['fast', 'slow'] : ['all']
 }
 
 function priceOf(place: EffectivePlace | undefined, variant: AssignmentVariant): EffectivePrice | null {

@@ -1,8 +1,15 @@
 import { CaretRightOutlined, HistoryOutlined } from '@ant-design/icons'
 import { StatusTag, useWords, When } from '@wattyard/console-kit'
 import { PRICE_UNIT } from '@wattyard/resource'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { EffectiveAnswer, EffectivePlace, EffectivePrice, PriceChange } from '../../contract/index.ts'
+import type {
+  AssignmentVariant,
+  EffectiveAnswer,
+  EffectivePlace,
+  EffectivePrice,
+  PriceChange,
+} from '../../contract/index.ts'
 import { policyLink } from '../links.ts'
 import { PriceLine } from '../period.tsx'
 import { type ChosenPlace, placeKey, useChosen } from './chosen-places.ts'
@@ -22,10 +29,7 @@ export function PlaceRow({ place, detail, depth, effective, answer, open }: Plac
   const { t } = useWords()
   const { chosen, canChoose, choose, showHistory } = useChosen()
   const isChosen = chosen.has(placeKey(place))
-  const price = effective?.price ?? null
-  const variants = [['fast', effective?.fast] as const, ['slow', effective?.slow] as const].filter(
-    ([, own]) => own !== undefined,
-  )
+  const lines = linesOf(effective)
   return (
     <tr data-depth={depth} data-chosen={isChosen ? '' : undefined}>
       <td className="pr-check w-no-print">
@@ -59,27 +63,23 @@ export function PlaceRow({ place, detail, depth, effective, answer, open }: Plac
         </span>
       </th>
       <td data-label={t('pricing.assignment.policy')}>
-        <PolicyOf price={price} answer={answer} />
-        {variants.map(([variant, own]) => (
-          <div key={variant} className="pr-variant">
-            <span className="w-tag" data-plain="">
-              {t(`pricing.assignment.variantValue.${variant}`)}
-            </span>{' '}
-            <PolicyOf price={own ?? null} answer={answer} />
-          </div>
-        ))}
+        <ByVariant lines={lines}>{price => <PolicyOf price={price} answer={answer} />}</ByVariant>
       </td>
-      <td data-label={t('pricing.places.source')}>{price && <Source price={price} level={place.level} />}</td>
+      <td data-label={t('pricing.places.source')}>
+        <ByVariant lines={lines}>{price => price && <Source price={price} level={place.level} />}</ByVariant>
+      </td>
       <td data-label={`${t('pricing.places.now')} ${PRICE_UNIT}`}>
-        {price?.now ? (
-          <PriceLine period={price.now.period} pair={price.now} />
-        ) : (
-          price && <StatusTag of="pricing.standing" value="none" tone="bad" />
-        )}
+        <ByVariant lines={lines}>{price => price && <Now price={price} />}</ByVariant>
       </td>
       <td data-label={t('pricing.places.next')}>
-        {price?.next && <Next next={price.next} />}
-        {price?.planned && <Next next={price.planned} />}
+        <ByVariant lines={lines}>
+          {price => (
+            <>
+              {price?.next && <Next next={price.next} />}
+              {price?.planned && <Next next={price.planned} />}
+            </>
+          )}
+        </ByVariant>
       </td>
       <td className="w-no-print">
         <button
@@ -94,6 +94,49 @@ export function PlaceRow({ place, detail, depth, effective, answer, open }: Plac
       </td>
     </tr>
   )
+}
+
+/** What holds at a place for one kind of its piles, or for all of them. */
+interface Line {
+  readonly variant: AssignmentVariant
+  readonly price: EffectivePrice | null
+}
+
+/** Returns what holds for fast and for slow piles where they have different policies, otherwise what holds for all. */
+export function linesOf(place: EffectivePlace | undefined): readonly Line[] {
+  const all = place?.price ?? null
+  if (place?.fast === undefined && place?.slow === undefined) return [{ variant: 'all', price: all }]
+  return (['fast', 'slow'] as const).map(variant => {
+    const own = place[variant]
+    return { variant, price: own === undefined ? all : own }
+  })
+}
+
+/** Draws what holds for each kind of piles, with the name of the kind where there are two. */
+function ByVariant({
+  lines,
+  children,
+}: {
+  lines: readonly Line[]
+  children: (price: EffectivePrice | null) => ReactNode
+}) {
+  const { t } = useWords()
+  const [only] = lines
+  if (only && lines.length === 1) return children(only.price)
+  return lines.map(({ variant, price }) => (
+    <div key={variant} className="pr-variant">
+      <span className="w-tag" data-plain="">
+        {t(`pricing.assignment.variantValue.${variant}`)}
+      </span>
+      <div>{children(price)}</div>
+    </div>
+  ))
+}
+
+/** Draws the price in force, or that there is none. */
+function Now({ price }: { price: EffectivePrice }) {
+  if (!price.now) return <StatusTag of="pricing.standing" value="none" tone="bad" />
+  return <PriceLine period={price.now.period} pair={price.now} />
 }
 
 /** Draws the policy of a place with a link to its version in force, or that there is none. */
