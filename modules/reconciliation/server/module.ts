@@ -104,7 +104,7 @@ export function reconciliationModule(ports: ReconciliationPorts): ServerModule {
     served: [serveMapping(), serveFile(world), serveRun(world), serveOutcome(world)],
     routes: [
       findingsRoute(),
-      readDaysRoute(),
+      readDaysRoute({ clock: world.clock }),
       channelsRoute(),
       readItemsRoute(),
       openRoute(),

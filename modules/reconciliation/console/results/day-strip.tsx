@@ -3,6 +3,7 @@ import {
   ClockCircleOutlined,
   ExclamationCircleOutlined,
   FileUnknownOutlined,
+  HourglassOutlined,
   LeftOutlined,
   MinusOutlined,
   RightOutlined,
@@ -20,6 +21,7 @@ export type DayOfChannel = CallAnswer<typeof readDays>['days'][number]
 /** Sign and tone of each state; the sign alone tells them apart. */
 export const DAY_SIGNS: Readonly<Record<DayState, { readonly Sign: ComponentType; readonly tone: Tone }>> = {
   empty: { Sign: MinusOutlined, tone: 'idle' },
+  running: { Sign: HourglassOutlined, tone: 'idle' },
   missing: { Sign: FileUnknownOutlined, tone: 'wait' },
   waived: { Sign: StopOutlined, tone: 'idle' },
   due: { Sign: SyncOutlined, tone: 'busy' },

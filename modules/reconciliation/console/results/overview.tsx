@@ -13,8 +13,9 @@ import {
   withParams,
   ErrorState,
 } from '@wattyard/console-kit'
-import { addDays, businessDay, isBusinessDay } from '@wattyard/time'
+import { addDays, businessDay, daysBetween, isBusinessDay } from '@wattyard/time'
 import { Select } from 'antd'
+import { MAX_DAYS_READ } from '../../contract/calls/read-days.ts'
 import { chosenIn, useNamedChannels } from './chosen.ts'
 import { DAY_SIGNS, type DayOfChannel, DayStrip } from './day-strip.tsx'
 import { useDays, useOpen } from './results-calls.ts'
@@ -135,7 +136,7 @@ function DaysInWords({ days, isAll, channel }: DaysInWordsProps) {
   const counts = Map.groupBy(days, one => one.state)
   return (
     <div className="rc-day-words">
-      {(['open', 'missing', 'due', 'waiting', 'waived', 'even'] as const).map(state => {
+      {(['open', 'missing', 'due', 'running', 'waiting', 'waived', 'even'] as const).map(state => {
         const count = counts.get(state)?.length ?? 0
         if (count === 0) return null
         const { Sign, tone } = DAY_SIGNS[state]
@@ -149,6 +150,19 @@ function DaysInWords({ days, isAll, channel }: DaysInWordsProps) {
   )
 }
 
+/** Everything is explained only when nothing waits and every day with records was compared. */
+const isWhole = (waiting: number, unseen: number): boolean => waiting === 0 && unseen === 0
+
+/** Returns how many of the list's days, of those of the strip where it has all, have records that no file was compared with. */
+function useUnseen(channel: string | null, { from, to }: { readonly from?: string; readonly to?: string }): number {
+  const today = useToday(useZone())
+  const last = to === undefined || to > today ? today : businessDay(to)
+  const first = from === undefined ? addDays(last, 1 - DAYS) : businessDay(from)
+  const isShort = first <= last && daysBetween(first, last) < MAX_DAYS_READ
+  const { data } = useDays(isShort ? channel : null, first, last)
+  return (data?.days ?? []).filter(({ state }) => state === 'missing' || state === 'due' || state === 'running').length
+}
+
 /** Draws what is open of the channel on the days of the list, and the sum that has to reach zero. */
 function Figures({ state }: { readonly state: ListState }) {
   const { t, language } = useWords()
@@ -156,6 +170,7 @@ function Figures({ state }: { readonly state: ListState }) {
   const { channel, days } = chosenIn(state.filters)
   const open = useOpen(channel, days)
   const { data } = open
+  const unseen = useUnseen(channel, days)
   const { standing, delta } = state.filters
   const isStanding = (one: string): boolean =>
     standing !== undefined && 'values' in standing && standing.values.length === 1 && standing.values[0] === one
@@ -172,11 +187,22 @@ function Figures({ state }: { readonly state: ListState }) {
       label: t('reconciliation.figure.left'),
       figure: data && { kind: 'money', value: data.left },
       hint: t('reconciliation.hint.left'),
-      tone: data === undefined ? undefined : data.differences === 0 ? 'good' : 'bad',
+      tone:
+        data === undefined
+          ? undefined
+          : data.differences > 0
+            ? 'bad'
+            : isWhole(data.waiting, unseen)
+              ? 'good'
+              : undefined,
       note:
         data &&
         (data.differences === 0
-          ? t('reconciliation.figure.allExplained')
+          ? isWhole(data.waiting, unseen)
+            ? t('reconciliation.figure.allExplained')
+            : unseen > 0
+              ? t('reconciliation.figure.unseen', { count: unseen })
+              : t('reconciliation.figure.stillWaiting', { count: data.waiting })
           : data.oldest !== null && t('reconciliation.figure.oldest', { day: data.oldest })),
     },
     {

@@ -8,6 +8,7 @@ const day = z.string().refine(isBusinessDay, { error: 'notADay' })
  * How a day of a channel stands.
  *
  * - empty: neither records nor a file
+ * - running: records, and the day is not over, so that its file cannot be there
  * - missing: records, and no file tells of the day
  * - waived: no file tells of it, and a person said that none will
  * - due: waits to be compared
@@ -15,7 +16,7 @@ const day = z.string().refine(isBusinessDay, { error: 'notADay' })
  * - waiting: compared, something may still come
  * - even: compared, nobody has to look
  */
-export const DAY_STATES = ['empty', 'missing', 'waived', 'due', 'open', 'waiting', 'even'] as const
+export const DAY_STATES = ['empty', 'running', 'missing', 'waived', 'due', 'open', 'waiting', 'even'] as const
 export type DayState = (typeof DAY_STATES)[number]
 
 export const MAX_DAYS_READ = 92

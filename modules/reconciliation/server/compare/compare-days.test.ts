@@ -274,3 +274,22 @@ const statementOf = (reference: string): string =>
     '-',
     '',
   ].join('\r\n')
+
+test('a day with records and without a file lacks one, also where nothing was compared; the present day is not over', async () => {
+  const bank = await w.server.db.tenant(w.tenantId, tx => aChannel(tx, w.tenantId, 'bank', '对公'))
+  const daysOf = async (channel: string) => {
+    const { data } = await w.server.call(
+      '/api/reconciliation/run/days',
+      { channel, from: '2026-11-19', to: NEXT },
+      { as: w.as, method: 'GET' },
+    )
+    return data.days.map((one: { state: string }) => one.state)
+  }
+  expect(await daysOf(bank)).toEqual(['empty', 'empty', 'empty'])
+  await w.pay(90_000n, atMinute(DAY, 600), bank, 'bank')
+  await w.pay(10_000n, atMinute(NEXT, 5), bank, 'bank')
+  expect(await daysOf(bank)).toEqual(['empty', 'missing', 'running'])
+  // By the channel's own days: a quarter to midnight is the day before.
+  await w.pay(5_000n, atMinute('2026-11-19', 1_425))
+  expect(await daysOf(w.channelId)).toEqual(['missing', 'empty', 'empty'])
+})

@@ -1,8 +1,8 @@
 import { formatFen, ZERO_FEN } from '@wattyard/money'
-import { channelAccount } from '@wattyard/payments/server'
 import { isProduct, PRODUCT_WORD } from '@wattyard/ledger/contract'
+import { channelAccount, movementDays } from '@wattyard/payments/server'
 import { type CommandInput } from '@wattyard/resource'
-import { businessDay, daysBetween, eachDay } from '@wattyard/time'
+import { businessDay, daysBetween, eachDay, localDayOf } from '@wattyard/time'
 import {
   type Call,
   col,
@@ -14,6 +14,7 @@ import {
   type ServedResource,
 } from '@wattyard/server-kit'
 import { type DayState, MAX_DAYS_READ, readDays, run } from '../../contract/index.ts'
+import { zoneOfChannel } from '../calendar.ts'
 import { workNow } from '../work-now.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { knownDays } from './compare-days.ts'
@@ -62,7 +63,7 @@ export function serveRun(world: ReconciliationWorld): ServedResource {
 }
 
 /** Returns the route that says how days of a channel stand. */
-export const readDaysRoute = (): Route =>
+export const readDaysRoute = ({ clock }: Pick<ReconciliationWorld, 'clock'>): Route =>
   serveCall(readDays, {
     work: 'read',
     async handle({ tx, caller, input }) {
@@ -76,6 +77,10 @@ export const readDaysRoute = (): Route =>
       const account = lead === null ? null : await channelAccount(tx, tenantId, lead)
       if (lead === null || !account) throw new Refusal('kernel.notFound', { status: 404 })
       const known = await knownDays(tx, tenantId, account)
+      const zone = await zoneOfChannel(tx, tenantId, account.kind)
+      const today = localDayOf(clock.now(), zone)
+      // Days that no comparison has touched have records all the same.
+      const moved = await movementDays(tx, tenantId, { channelIds: account.channelIds, zone, from, to })
       const marked = await tx.query(
         {
           day: col.day,
@@ -108,6 +113,8 @@ export const readDaysRoute = (): Route =>
             day,
             state: stateOf({
               isKnown: known.has(day),
+              isOver: day < today,
+              hasRecords: moved.has(day),
               isDue: mark?.is_due ?? false,
               waiting,
               differences,
@@ -136,6 +143,8 @@ function waiverOf(
 
 interface DayFacts {
   readonly isKnown: boolean
+  readonly isOver: boolean
+  readonly hasRecords: boolean
   readonly isDue: boolean
   readonly isCompared: boolean
   readonly isWaived: boolean
@@ -143,10 +152,12 @@ interface DayFacts {
   readonly differences: number
 }
 
-function stateOf({ isKnown, isDue, isCompared, isWaived, waiting, differences }: DayFacts): DayState {
+function stateOf(facts: DayFacts): DayState {
+  const { isKnown, isOver, hasRecords, isDue, isCompared, isWaived, waiting, differences } = facts
   if (isDue) return 'due'
   if (!isKnown && isWaived) return 'waived'
-  if (!isKnown) return waiting + differences > 0 ? 'missing' : 'empty'
+  if (!isKnown && !hasRecords && waiting + differences === 0) return 'empty'
+  if (!isKnown) return isOver ? 'missing' : 'running'
   if (!isCompared) return 'due'
   if (differences > 0) return 'open'
   return waiting > 0 ? 'waiting' : 'even'
