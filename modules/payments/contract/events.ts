@@ -28,6 +28,8 @@ export interface RefundDecided {
   askerPays: boolean
   /** Channels pay all of it by themselves. */
   byChannel: boolean
+  /** Fen of it that a person has to pay; channels pay the rest by themselves. Absent in news of before: all of it. */
+  toPay_fen?: string
 }
 
 /** Topic: nothing of a granted refund is left to pay. Key: id of the refund. */

@@ -86,11 +86,19 @@ export const PAYMENTS_MESSAGES: readonly MessageKind[] = [
     endedBy: REFUND_SETTLED,
     /** To everybody who may pay it out, except whoever granted it. */
     draft({ key, body }) {
-      const { decision, number, amount_fen, decidedBy, deciderId, byChannel } = body as unknown as RefundDecided // as above
+      const seen = body as unknown as RefundDecided // as above
+      const { decision, number, amount_fen, decidedBy, deciderId, byChannel, toPay_fen = amount_fen } = seen
       if (decision !== 'approved' || byChannel) return null
+      const rest = String(BigInt(amount_fen) - BigInt(toPay_fen))
       return {
         about: key,
-        params: { subject: number, amount: moneyOf(amount_fen), name: decidedBy },
+        params: {
+          subject: number,
+          amount: moneyOf(amount_fen),
+          toPay: moneyOf(toPay_fen),
+          rest: rest === '0' ? '' : { word: 'payments.refund.restByChannel', with: { amount: moneyOf(rest) } },
+          name: decidedBy,
+        },
         link: `/wallet/refundBill?open=${key}&detail=parts`,
         may: WHO_PAYS,
         except: [deciderId],

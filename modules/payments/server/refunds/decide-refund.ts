@@ -303,7 +303,8 @@ async function writeDecision(
      where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, decision, decidedBy, reason, bookedOn],
   )
-  const isToPay = decision === 'approved' && (await waitsForPayer(tx, caller.tenantId, id))
+  const toPay = decision === 'approved' ? await waitsForPayer(tx, caller.tenantId, id) : ZERO_FEN
+  const isToPay = toPay > ZERO_FEN
   const body: RefundDecided = {
     number,
     amount_fen: String(amount),
@@ -314,6 +315,7 @@ async function writeDecision(
     reason,
     askerPays: isToPay && (await mayPayOut(tx, caller.tenantId, askerId)),
     byChannel: decision === 'approved' && !isToPay,
+    toPay_fen: String(toPay),
   }
   await emit(tx, [{ tenantId: caller.tenantId, topic: REFUND_DECIDED, key: id, body: { ...body } }])
 }

@@ -292,7 +292,7 @@ test('of money that its channel could not hand over nobody is told to pay it aga
 })
 
 test('nobody is asked to pay what a channel pays by itself; whoever asked hears that it was granted', () => {
-  const said = (byChannel: boolean) =>
+  const said = (byChannel: boolean, toPay_fen?: string) =>
     ['payments.refundToPay', 'payments.refundDecided'].map(name =>
       PAYMENTS_MESSAGES.find(one => one.name === name)?.draft({
         key: 'a refund',
@@ -306,9 +306,17 @@ test('nobody is asked to pay what a channel pays by itself; whoever asked hears 
           reason: null,
           askerPays: !byChannel,
           byChannel,
+          ...(toPay_fen === undefined ? {} : { toPay_fen }),
         },
       } as unknown as OutboxEvent),
     )
   expect(said(true)).toMatchObject([null, { people: ['ann'] }])
-  expect(said(false)).toMatchObject([{ about: 'a refund' }, null])
+  expect(said(false)).toMatchObject([{ about: 'a refund', params: { toPay: { money: '40.00' }, rest: '' } }, null])
+  // Of what a channel pays in part, the other part alone is to be paid.
+  expect(said(false, '1000')).toMatchObject([
+    {
+      params: { amount: { money: '40.00' }, toPay: { money: '10.00' }, rest: { with: { amount: { money: '30.00' } } } },
+    },
+    null,
+  ])
 })

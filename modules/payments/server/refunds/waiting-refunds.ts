@@ -19,13 +19,15 @@ export async function waitingRefunds(
   return { count: found?.count ?? 0, oldest: found?.oldest ?? null, amount: found?.amount ?? ZERO_FEN }
 }
 
-/** Returns whether a person has to pay out something of a granted refund; what a channel carries out waits for nobody. */
-export async function waitsForPayer(tx: Tx, tenantId: string, refundId: string): Promise<boolean> {
-  const found = await tx.query(
-    `select 1 from payments_refund_part p where p.tenant_id = $1 and p.refund_id = $2 and p.state = 'waiting' and not (${BY_CHANNEL}) limit 1`,
+/** Returns what a person has to pay out of a granted refund; what a channel carries out waits for nobody. */
+export async function waitsForPayer(tx: Tx, tenantId: string, refundId: string): Promise<Fen> {
+  const [found] = await tx.query(
+    { sum: col.fen },
+    `select coalesce(sum(p.amount_fen), 0)::bigint as sum from payments_refund_part p
+     where p.tenant_id = $1 and p.refund_id = $2 and p.state = 'waiting' and not (${BY_CHANNEL})`,
     [tenantId, refundId],
   )
-  return found.length > 0
+  return found?.sum ?? ZERO_FEN
 }
 
 /** Parts that wait for a person: their number, since when the oldest does, and what they come to. */
