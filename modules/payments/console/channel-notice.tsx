@@ -10,6 +10,8 @@ export function ChannelNotice() {
 /** Draws the kind and the state of a channel; of one that cannot be opened yet also why. */
 export function ChannelHead({ record }: SectionProps) {
   const { t } = useWords()
+  // Keys are entered for a merchant: his numbers come first.
+  const isNamed = typeof record.merchantNo === 'string' && typeof record.appNo === 'string'
   const kind = CHANNEL_KINDS.find(one => one === record.kind)
   return (
     <>
@@ -18,7 +20,7 @@ export function ChannelHead({ record }: SectionProps) {
       {kind && !isByHand(kind) && !isAsked(kind) && <span className="w-quiet">{t('payments.error.notConnected')}</span>}
       {typeof record.keysLostAt === 'number' && <span className="w-quiet">{t('payments.error.keysLost')}</span>}
       {kind && isAsked(kind) && typeof record.keysAt !== 'number' && (
-        <span className="w-quiet">{t('payments.error.noKeys')}</span>
+        <span className="w-quiet">{t(isNamed ? 'payments.error.noKeys' : 'payments.error.noMerchant')}</span>
       )}
       <HeadCommands record={record} names={['open', 'connect', 'pause']} />
     </>

@@ -242,6 +242,11 @@ describe('a channel', () => {
       code: 'payments.noKeys',
     })
     expect(wechat.can).not.toContain('open')
+    // Keys are entered for a merchant: without one that is the first step, and what is said.
+    const nameless = (await save({ code: 'N4', kind: 'wechat' })).data
+    for (const what of ['open', 'connect'])
+      expect((await call(`/api/payments/channel/${what}`, { id: nameless.id })).code, what).not.toBe('payments.noKeys')
+    expect((await call('/api/payments/channel/open', { id: nameless.id })).code).toBe('payments.noMerchant')
     const alipay = (
       await save({ code: 'N3', kind: 'alipay', merchantNo: '2088531891668739', appNo: '2021004100000001' })
     ).data

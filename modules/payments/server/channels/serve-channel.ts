@@ -161,6 +161,7 @@ function refusalOf(action: string, row: ChannelRow, ownOrigin: string | null): s
   if (row.state === 'open') return 'kernel.notAllowedNow'
   if (isByHand(kind)) return undefined
   if (!isAsked(kind)) return 'payments.notConnected'
+  if (row.merchant_no === null || row.app_no === null) return 'payments.noMerchant'
   if (row.keys_at === null) return 'payments.noKeys'
   return ownOrigin === null ? 'payments.noOwnAddress' : undefined
 }
