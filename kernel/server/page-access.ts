@@ -2,7 +2,8 @@ import { joinRules, type PageCaller, type PageRules } from '@wattyard/pages'
 import { type Caller, seesWholeTenant } from './caller.ts'
 import { SEE_PERSONAL } from './personal.ts'
 import { indexResources, type ServerModule } from './module.ts'
-import { changesOf, reachesEverybodys } from './resource/scope.ts'
+import { ADDING } from './resource/abilities/record-abilities.ts'
+import { changesOf, mayAdd, reachesEverybodys } from './resource/scope.ts'
 
 /** Which pages are built and who gets them, and what the permissions of a caller come to. */
 export interface PageAccess {
@@ -30,6 +31,7 @@ export function createPageAccess(modules: readonly ServerModule[]): PageAccess {
     const resource = index.byName(name)?.resource
     if (!resource) return open.has(permission) || permission === SEE_PERSONAL
     if (action === 'all') return reachesEverybodys(caller, resource)
+    if (ADDING.has(action) && !mayAdd(caller, resource)) return false
     return READS.has(action) ? resource.scope !== 'wholeTenant' : changesOf(caller, resource) !== 'none'
   }
   return {

@@ -105,6 +105,15 @@ export function changesOf(caller: Placed, resource: Narrowed & Pick<Resource, 'c
   return scope.station === null && caller.scope.stations !== null ? 'none' : 'all'
 }
 
+/**
+ * Returns whether a new record can lie within the caller's reach. One that is a place itself is none of the places that somebody is
+ * limited to, so that whoever has single stations can add none.
+ */
+export function mayAdd(caller: Placed, { scope }: Pick<Narrowed, 'scope'>): boolean {
+  if (typeof scope === 'string' || !('operator' in scope)) return true
+  return scope.station !== 'id' || caller.scope.stations === null
+}
+
 /** @throws Refusal `kernel.wholeTenantOnly` when the rows are for people who see the whole tenant, and the caller does not */
 export function mustReach(caller: Placed, { scope }: Pick<Narrowed, 'scope'>): void {
   if (scope === 'wholeTenant') mustSeeWholeTenant(caller)

@@ -3,7 +3,7 @@ import { type Caller, may } from '../../caller.ts'
 import { labelMask, REVEAL_PERSONAL, seesPersonal, seesPersonalOf } from '../../personal.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { refTargets } from './ref-targets.ts'
-import { changesOf } from '../scope.ts'
+import { changesOf, mayAdd } from '../scope.ts'
 import type { ResourceRow, ServedResource } from '../served.ts'
 
 /** What the caller may do with a row, apart from reaching it. */
@@ -34,12 +34,18 @@ export function resourceAbilities(
     !exportsWhole(caller, resource) &&
     tellsOfPeople(resource, index)
   const changes = changesOf(caller, resource)
+  const adds = mayAdd(caller, resource)
   const can = wanted.filter(
     action =>
-      (action === 'export' || (!caller.readOnly && changes !== 'none')) && may(caller, `${resource.name}:${action}`),
+      (action === 'export' || (!caller.readOnly && changes !== 'none')) &&
+      (adds || !ADDING.has(action)) &&
+      may(caller, `${resource.name}:${action}`),
   )
   return personal && can.includes('export') ? [...can, EXPORT_IN_CLEAR] : can
 }
+
+/** Actions that add records. */
+export const ADDING: ReadonlySet<string> = new Set(['create', 'import'])
 
 /** Ability to export personal data in clear, with a reason that is logged. */
 export const EXPORT_IN_CLEAR = 'exportInClear'

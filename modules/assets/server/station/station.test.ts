@@ -214,6 +214,13 @@ test('a caller limited to an operator sees and names its stations only', async (
     )
   expect((await server.call('/api/vstation/status', { id: b.id }, { as: limited })).data.list).toEqual([])
   expect((await save({ operator: other }, limited)).code).toBe('kernel.outsideScope')
+  // A new station is never among the stations of somebody who has single ones: the button is not offered.
+  expect((await server.call('/api/device/station/list', {}, { as })).data.can).toEqual(
+    expect.arrayContaining(['create', 'import']),
+  )
+  const single = { ...limited, scope: { ...limited.scope, stations: [a.id] } }
+  const offered = (await server.call('/api/device/station/list', {}, { as: single })).data.can
+  expect(offered.filter((action: string) => action === 'create' || action === 'import')).toEqual([])
 })
 
 test('piles and connectors follow their station to its new operator', async () => {
