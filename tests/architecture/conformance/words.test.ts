@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fallbackKeys, type ModuleRegistry } from '@wattyard/resource'
 import { describe, expect, test } from 'vitest'
@@ -76,6 +76,25 @@ test('utilisation is a share of time wherever it is named, and connectors in use
     ...[...read(folder, 'es')].filter(([, text]) => /utilización(?! temporal)/i.test(text)),
   ])
   expect(texts).toEqual([])
+})
+
+/** Texts that a screen asks for by their whole key. */
+const ASKED = /\bt\(\s*'([a-zA-Z]\w*(?:\.\w+)+)'/g
+
+test('what a screen asks for by its key is there', () => {
+  const known = new Set(FOLDERS.flatMap(folder => [...read(folder, 'zh').keys()]))
+  const asked = ['apps/console', 'kernel/console', 'modules'].flatMap(room =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+      .filter(file => /(?:^|\/)[^.]+\.tsx?$/.test(file) && (room !== 'modules' || file.includes('/console/')))
+      .flatMap(file =>
+        [...readFileSync(join(ROOT, room, file), 'utf8').matchAll(ASKED)].map(
+          ([, key = '']) => `${room}/${file} ${key}`,
+        ),
+      ),
+  )
+  expect(asked.length).toBeGreaterThan(1_000)
+  const isThere = (key: string): boolean => [key, ...fallbackKeys(key)].some(one => known.has(one))
+  expect(asked.filter(one => !isThere(one.split(' ')[1] ?? ''))).toEqual([])
 })
 
 test('every exception from plural forms is a text with a number', () => {

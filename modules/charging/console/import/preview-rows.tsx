@@ -1,5 +1,6 @@
 import { Decimal, useWords, When } from '@wattyard/console-kit'
 import { type PreviewRow } from '../../contract/calls/import.ts'
+import { shownPrice } from './shown-price.ts'
 
 const HEADS = ['startedAt', 'endedAt', 'energy', 'station', 'connector', 'price', 'sourceKey'] as const
 
@@ -41,7 +42,7 @@ export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
                     </td>
                     <td>{row.session.station}</td>
                     <td>{row.session.connector}</td>
-                    <td className="w-num">{row.session.price?.replace(/\.?0+ /, ' ') ?? '–'}</td>
+                    <td className="w-num">{row.session.price === null ? '–' : shownPrice(row.session.price)}</td>
                     <td>{row.session.key}</td>
                   </>
                 ) : (
