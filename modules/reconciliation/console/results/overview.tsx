@@ -155,7 +155,7 @@ const isWhole = (waiting: number, unseen: number): boolean => waiting === 0 && u
 
 /** Returns how many of the list's days, of those of the strip where it has all, have records that no file was compared with. */
 function useUnseen(channel: string | null, { from, to }: { readonly from?: string; readonly to?: string }): number {
-  const today = useToday(useZone())
+  const today = businessDay(useToday(useZone()))
   const last = to === undefined || to > today ? today : businessDay(to)
   const first = from === undefined ? addDays(last, 1 - DAYS) : businessDay(from)
   const isShort = first <= last && daysBetween(first, last) < MAX_DAYS_READ
