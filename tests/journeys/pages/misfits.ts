@@ -53,7 +53,7 @@ function columnsCut(boxes: string): string[] {
   return [...new Set(found)]
 }
 
-/** Returns what hangs out of the window, is cut off though nothing scrolls there, or runs too wide to be read. */
+/** Returns what hangs out of the window, is cut off though nothing scrolls there, lies under the part below, or runs too wide to be read. */
 export async function misfits(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0
   const small = width >= SMALL_TABLES_FIT_FROM ? ', main .w-scroll-x' : ''
@@ -83,6 +83,14 @@ async function misfitsBesides(page: Page): Promise<string[]> {
       // Pixels of rounding apart.
       if (isShown && (left < -1 || right > innerWidth + 1) && !scrolls(element))
         found.push(`outside: ${element.outerHTML.slice(0, 120)}`)
+    }
+    // What of a page's first lines lies under the part below them.
+    for (const head of document.querySelectorAll('main .w-page-head')) {
+      const below = head.nextElementSibling?.getBoundingClientRect()
+      if (!head.checkVisibility() || !below || below.height === 0) continue
+      for (const part of head.querySelectorAll('button, a, h1, label'))
+        if (part.checkVisibility() && part.getBoundingClientRect().bottom > below.top + 1)
+          found.push(`covered: ${part.outerHTML.slice(0, 120)}`)
     }
     for (const text of document.querySelectorAll('main p'))
       if (text.checkVisibility() && text.getBoundingClientRect().width > most)
