@@ -95,7 +95,10 @@ export function StationList({ chosen, onChoose }: StationListProps) {
         value={typed}
         onChange={event => setTyped(event.target.value)}
         onKeyDown={event => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && isSeeking && rest[0]) choose(rest[0].id)
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isSeeking || !rest[0]) return
+          // The focus goes back to the button, and would press it with the same key.
+          event.preventDefault()
+          choose(rest[0].id)
         }}
       />
       {!isSeeking && (
