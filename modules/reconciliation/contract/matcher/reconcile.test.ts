@@ -143,7 +143,7 @@ describe('what becomes of a movement', () => {
     const payout = order({ kind: 'payout', number: null, references: ['1900000109'] })
     const days = (count: number) => ({ known: Array.from({ length: count }, (_, i) => addDays(payout.day, i)) })
     expect(told([payout], days(10))).toEqual(['onItsWay timing 0'])
-    expect(told([payout], days(11))).toEqual([`payoutMissing shortage ${-payout.amount}`])
+    expect(told([payout], days(11))).toEqual([`payoutMissing shortage ${0n - payout.amount}`])
     const transfer = row({ kind: 'payout', number: null, fee: null, amount: payout.amount, text: '财付通 1900000109' })
     expect(told([payout, transfer])).toEqual([`payoutNotBooked surplus ${payout.amount}`])
   })
