@@ -16,7 +16,7 @@ export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
         <table className="ch-totals ch-file-rows ch-stored">
           <thead>
             <tr>
-              <th scope="col">{t('kit.line')}</th>
+              <th scope="col">{t('charging.importPage.line')}</th>
               {HEADS.map(key => (
                 <th key={key} scope="col">
                   {t(`charging.importedSession.${key}`)}

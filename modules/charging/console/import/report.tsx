@@ -145,7 +145,12 @@ function Rows({ report, fileName }: { report: ImportReport; fileName: string }) 
   const lines = useLines(report)
   if (lines.length === 0) return null
   const download = (): void => {
-    const head = [t('kit.line'), t('charging.importPage.verdict'), t('kit.reason'), t('charging.importPage.row')]
+    const head = [
+      t('charging.importPage.line'),
+      t('charging.importPage.verdict'),
+      t('kit.reason'),
+      t('charging.importPage.row'),
+    ]
     const body = lines.map(one => [String(one.line), t(`charging.import.${one.kind}`), one.reasons, one.text])
     saveFile(`${fileName}.report.csv`, new Blob([writeCsv([head, ...body])], { type: 'text/csv' }))
   }
@@ -155,7 +160,7 @@ function Rows({ report, fileName }: { report: ImportReport; fileName: string }) 
         <table className="ch-totals ch-lines">
           <thead>
             <tr>
-              <th scope="col">{t('kit.line')}</th>
+              <th scope="col">{t('charging.importPage.line')}</th>
               <th scope="col">{t('charging.importPage.verdict')}</th>
               <th scope="col">{t('kit.reason')}</th>
               <th scope="col">{t('charging.importPage.row')}</th>
@@ -182,7 +187,7 @@ function Rows({ report, fileName }: { report: ImportReport; fileName: string }) 
           {t('charging.importPage.download', { count: lines.length })}
         </Button>
         {lines.length > SHOWN && (
-          <span className="w-quiet">{t('kit.moreRefused', { count: lines.length - SHOWN })}</span>
+          <span className="w-quiet">{t('charging.importPage.moreRows', { count: lines.length - SHOWN })}</span>
         )}
       </div>
     </>
