@@ -135,7 +135,7 @@ create table members_merge (
   check (from_id <> into_id and from_id <> account_id)
 );
 create index members_merge_account on members_merge (tenant_id, account_id, from_id);
-call wattyard_protect('members_merge', 'select, insert, update (version, updated_at, account_id)');
+call wattyard_protect('members_merge', 'select, insert, update (version, updated_at, account_id, reason)');
 call wattyard_outlives('members_merge', '{reason,actor}');
 
 -- A correction upward is a lot as well; only what was really paid in can be refunded.

@@ -33,6 +33,14 @@ export async function anonymiseMember(call: Call, ports: MembersPorts, { id }: R
       [...values, GONE],
     )
   await tx.execute(
+    'update members_freeze set release_reason = $3 where tenant_id = $1 and member_id = any($2::uuid[]) and release_reason is not null',
+    [...values, GONE],
+  )
+  await tx.execute('update members_merge set reason = $3 where tenant_id = $1 and account_id = any($2::uuid[])', [
+    ...values,
+    GONE,
+  ])
+  await tx.execute(
     `update members_flag set reason = case when reason is null then null else $3 end, state = case when state = 'open' then 'over' else state end
      where tenant_id = $1 and member_id = any($2::uuid[])`,
     [...values, GONE],
