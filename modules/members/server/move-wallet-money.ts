@@ -51,8 +51,10 @@ export interface WalletReturn extends Omit<TopUp, 'arrival'> {
  *
  * @throws Refusal `members.nothingToTopUp`, `ledger.keyReused`
  */
-export function returnToWallet(tx: Tx, { from, ...back }: WalletReturn): Promise<WalletCredited> {
-  return credit(tx, { ...back, arrival: from }, 'transfer')
+export async function returnToWallet(tx: Tx, { from, ...back }: WalletReturn): Promise<WalletCredited> {
+  // What comes back is of the account that has the money now.
+  const memberId = await accountOf(tx, back.tenantId, back.memberId)
+  return credit(tx, { ...back, memberId, arrival: from }, 'transfer')
 }
 
 /** Money that was paid out to a member twice. */
@@ -100,12 +102,10 @@ export async function chargeWallet(
 
 async function credit(
   tx: Tx,
-  { memberId: ofMember, principal, gift, arrival: arrivalKey, ...entry }: TopUp,
+  { memberId, principal, gift, arrival: arrivalKey, ...entry }: TopUp,
   kind: 'deposit' | 'transfer',
 ): Promise<WalletCredited> {
   const { tenantId } = entry
-  // A payment that was under way, or came back, is of the account that has the money now.
-  const memberId = await accountOf(tx, tenantId, ofMember)
   if (principal < ZERO_FEN || gift < ZERO_FEN || principal + gift === ZERO_FEN) throw nothingToTopUp()
   const [arrival, marketing] = await openAccounts(tx, [
     { ...arrivalKey, tenantId },

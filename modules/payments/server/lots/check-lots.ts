@@ -93,7 +93,9 @@ export const LOT_CHECKS: readonly BookCheck[] = [
       from (select * from payments_code_payment where state = 'paid' and ($1::uuid is null or tenant_id = $1)) c
       full join (select * from payments_payment where request_key like 'payments.codePayment:%' and ($1::uuid is null or tenant_id = $1)) p
         on p.tenant_id = c.tenant_id and p.id = c.top_up_id
-      where c.id is null or p.id is null or p.member_id <> c.member_id or p.channel_id <> c.channel_id or p.amount_fen <> c.amount_fen
+      left join (${MERGED_ACCOUNTS}) m on m.tenant_id = c.tenant_id and m.member_id = c.member_id
+      left join (${MERGED_ACCOUNTS}) n on n.tenant_id = p.tenant_id and n.member_id = p.member_id
+      where c.id is null or p.id is null or coalesce(n.account_id, p.member_id) <> coalesce(m.account_id, c.member_id) or p.channel_id <> c.channel_id or p.amount_fen <> c.amount_fen
         or p.gift_fen <> 0 or p.number <> c.number`,
   },
 ]

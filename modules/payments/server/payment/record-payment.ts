@@ -2,7 +2,7 @@ import { type Fen, ZERO_FEN } from '@wattyard/money'
 import type { BusinessDay } from '@wattyard/time'
 import { col, invalid, newId, Refusal, searchText, type Tx } from '@wattyard/server-kit'
 import { receiptNumber } from '@wattyard/members/contract'
-import { type RecordedTopUp, topUpWallet } from '@wattyard/members/server'
+import { accountOf, type RecordedTopUp, topUpWallet } from '@wattyard/members/server'
 import { numberOf, payment, paymentTransition } from '../../contract/index.ts'
 import { arrivalOf, type StoredChannel } from '../channels/stored-channel.ts'
 
@@ -32,10 +32,12 @@ export interface NewPayment {
  *
  * @throws Refusal `members.nothingToTopUp`, `ledger.keyReused`, or on `receipt` when another payment has that number
  */
-export async function recordPayment(tx: Tx, asked: NewPayment): Promise<RecordedTopUp> {
-  const { tenantId, memberId, principal, gift, channel, memo } = asked
-  const earlier = await earlierPayment(tx, asked)
+export async function recordPayment(tx: Tx, given: NewPayment): Promise<RecordedTopUp> {
+  const earlier = await earlierPayment(tx, given)
   if (earlier) return earlier
+  // A code that was paid late may be of an account that was merged since.
+  const asked = { ...given, memberId: await accountOf(tx, given.tenantId, given.memberId) }
+  const { tenantId, memberId, principal, gift, channel, memo } = asked
   const isPaid = principal > ZERO_FEN
   const id = asked.id ?? newId()
   const entry = {
