@@ -2,7 +2,7 @@ import { EmptyState, ErrorState, setPageScheme, setShownTab, useSession, useWord
 import { memo, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Path } from 'react-router'
 import { NoPermission } from '../pages/no-permission.tsx'
-import { Lost, NotFound } from '../pages/not-found.tsx'
+import { Lost, NotFound } from '../pages/lost.tsx'
 import { PaletteHost } from '../palette/palette-host.tsx'
 import { type ContractRoute, routeAt } from '@wattyard/pages'
 import { Onward } from '../routes/address.tsx'

@@ -6,8 +6,8 @@ import { ErrorButton } from '../errors/error-button.tsx'
 import { PaletteButton } from '../palette/palette-host.tsx'
 import { builtRoutes } from '../routes/modules.ts'
 import { TabStrip } from '../tabs/tab-strip.tsx'
-import { AppearancePanel } from './appearance-panel.tsx'
 import { toggleSidebar, useLayout } from './device.ts'
+import { LazyAppearance } from './lazy-appearance.ts'
 import { FullscreenButton } from './fullscreen.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { topRoutesOf } from './menu-tree.ts'
@@ -111,13 +111,15 @@ function AppearanceMenu() {
           className="w-icon-button"
           aria-label={t('shell.appearance')}
           title={t('shell.appearance')}
+          onPointerEnter={LazyAppearance.preload}
+          onFocus={LazyAppearance.preload}
           {...props}
         >
           <BgColorsOutlined />
         </button>
       )}
     >
-      {() => <AppearancePanel />}
+      {() => <LazyAppearance />}
     </Popover>
   )
 }

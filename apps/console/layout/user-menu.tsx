@@ -10,7 +10,7 @@ import { goTo } from '../routes/address.tsx'
 import { builtRoutes } from '../routes/modules.ts'
 import { signOut } from '../session/sign-out.ts'
 import { askVerification } from '../session/verification.ts'
-import { AppearancePanel } from './appearance-panel.tsx'
+import { LazyAppearance } from './lazy-appearance.ts'
 import { useLayout } from './device.ts'
 import { toggleFullscreen } from './fullscreen.tsx'
 import { useLanguageActions } from './language-menu.tsx'
@@ -85,7 +85,7 @@ export function UserMenu() {
                 </span>
               </div>
             )}
-            {mobile && <AppearancePanel />}
+            {mobile && <LazyAppearance />}
             <div role={mobile ? 'menu' : 'presentation'} aria-label={mobile ? name : undefined}>
               <MenuItems actions={actions} onDone={close} />
             </div>

@@ -1,9 +1,8 @@
 import { EmptyState, useSession, useWords } from '@wattyard/console-kit'
 import { titleKey } from '@wattyard/pages'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { menuOf, searchMenu } from '../layout/menu-tree.ts'
 import { PageLink } from '../layout/page-link.tsx'
-import { Onward } from '../routes/address.tsx'
 import { builtRoutes } from '../routes/modules.ts'
 import { nearTo, useLostPath } from './lost-path.ts'
 import './not-found.css'
@@ -11,12 +10,6 @@ import './not-found.css'
 const BUILT = builtRoutes()
 /** Number of pages that are offered at once. */
 const OFFERED = 6
-
-/** Leads an unknown address to `/404` (contract §2.1), which says what was not found. */
-export function Lost({ path }: { path: string }) {
-  useEffect(() => useLostPath.setState({ path }), [path])
-  return <Onward to="/404" />
-}
 
 /** Draws `/404`: what was not found, a search among this person's pages, and those whose address is like it. */
 export function NotFound() {

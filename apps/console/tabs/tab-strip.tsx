@@ -1,11 +1,11 @@
 import { CloseOutlined, PushpinFilled } from '@ant-design/icons'
-import { useWords } from '@wattyard/console-kit'
+import { lazyPart, useWords } from '@wattyard/console-kit'
 import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { routeAt } from '@wattyard/pages'
 import { goTo } from '../routes/address.tsx'
 import { placeAmong } from './fitting-tabs.ts'
 import { addressOf, type OpenTab } from './tab-list.ts'
-import { type MenuPlace, TabMenu } from './tab-menu.tsx'
+import type { MenuPlace } from './tab-menu.tsx'
 import { TabOverview } from './tab-overview.tsx'
 import { close, move, titleOf, useTabs } from './tab-store.ts'
 import { useAfterRelease } from './use-after-release.ts'
@@ -155,6 +155,9 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
     </section>
   )
 })
+
+/** Fetched by the first who asks for it. */
+const TabMenu = lazyPart(async () => (await import('./tab-menu.tsx')).TabMenu)
 
 interface TabItemProps {
   tab: OpenTab

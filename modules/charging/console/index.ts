@@ -7,7 +7,7 @@ export const ImportSessionsButton = lazyPart(
 )
 /** Draws the curves of a session: power, state of charge and energy over time, and the findings of the rule book. */
 export const OrderCurve = lazyPart(async () => (await import('./order/order-curve.tsx')).OrderCurve)
-export { findingsIn } from './order/evidence-faces.ts'
+export { findingsIn } from './order/findings-in.ts'
 
 /** Draws one value of evidence in the reader's format. */
 export const EvidenceFigure = lazyPart(async () => (await import('./order/evidence.tsx')).EvidenceFigure)

@@ -1,5 +1,13 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 
+const RISKS = {
+  failedCodes: 'wait',
+  quickRefund: 'wait',
+  samePhone: 'wait',
+  oldDebt: 'bad',
+  nearLimit: 'wait',
+} as const
+
 export const consoleModule: ConsoleModule = {
   name: 'members',
   locales: {
@@ -22,21 +30,9 @@ export const consoleModule: ConsoleModule = {
   ],
   tones: {
     'members.member.status': { merged: 'idle', anonymised: 'idle' },
-    'members.member.flags': {
-      failedCodes: 'wait',
-      quickRefund: 'wait',
-      samePhone: 'wait',
-      oldDebt: 'bad',
-      nearLimit: 'wait',
-    },
+    'members.member.flags': RISKS,
     'members.flag.state': { open: 'wait', dismissed: 'idle', over: 'idle' },
-    'members.flag.kind': {
-      failedCodes: 'wait',
-      quickRefund: 'wait',
-      samePhone: 'wait',
-      oldDebt: 'bad',
-      nearLimit: 'wait',
-    },
+    'members.flag.kind': RISKS,
     'members.freeze.state': { open: 'wait', released: 'idle' },
     'members.adjustment.direction': { up: 'good', down: 'wait' },
   },

@@ -1,17 +1,20 @@
-import { ResourcePage, type ResourceSlots, useTabQuery } from '@wattyard/console-kit'
+import { lazyPart, ResourcePage, type ResourceSlots, Skeleton, useTabQuery } from '@wattyard/console-kit'
 import { adjustment } from '../contract/adjustment.ts'
 import { flag } from '../contract/flag.ts'
 import { freeze } from '../contract/freeze.ts'
 import { member } from '../contract/member.ts'
-import { CardsOfMember } from './cards-of-member.tsx'
-import { CasesOfMember } from './cases/cases-of-member.tsx'
 import { AdjustmentHead, FlagHead, FreezeHead, JournalsOfCase } from './cases/case-heads.tsx'
-import { HoldsOfMember } from './cases/holds-of-member.tsx'
-import { AnonymiseMember, MergeMember } from './cases/ending-dialogs.tsx'
 import { FlagToolbar } from './cases/flag-toolbar.tsx'
 import { MemberHead } from './member-head.tsx'
-import { MoneyTimeline } from './statement/money-timeline.tsx'
 import { PartSwitch, VipAccountToolbar } from './vip-account-toolbar.tsx'
+
+const WAITING = <Skeleton lines={4} />
+const CardsOfMember = lazyPart(async () => (await import('./cards-of-member.tsx')).CardsOfMember, WAITING)
+const CasesOfMember = lazyPart(async () => (await import('./cases/cases-of-member.tsx')).CasesOfMember, WAITING)
+const HoldsOfMember = lazyPart(async () => (await import('./cases/holds-of-member.tsx')).HoldsOfMember, WAITING)
+const MoneyTimeline = lazyPart(async () => (await import('./statement/money-timeline.tsx')).MoneyTimeline, WAITING)
+const AnonymiseMember = lazyPart(async () => (await import('./cases/ending-dialogs.tsx')).AnonymiseMember)
+const MergeMember = lazyPart(async () => (await import('./cases/ending-dialogs.tsx')).MergeMember)
 
 const MEMBERS: ResourceSlots = {
   toolbar: VipAccountToolbar,

@@ -3,7 +3,8 @@ import { consoleModule as gateway } from '@wattyard/gateway/console'
 import { beforeAll, expect, test } from 'vitest'
 import words from '../../locales/zh.json' with { type: 'json' }
 import { consoleModule } from '../index.ts'
-import { EVIDENCE_FACES, evidenceRows, findingsIn, rulesIn } from './evidence-faces.ts'
+import { EVIDENCE_FACES, evidenceRows, rulesIn } from './evidence-faces.ts'
+import { findingsIn } from './findings-in.ts'
 import { EvidenceTable } from './evidence.tsx'
 
 beforeAll(() => loadSpanish(consoleModule, gateway))

@@ -18,7 +18,7 @@ import {
 import { useMemo } from 'react'
 import { type ChargingCurveAnswer, readChargingCurve } from '../../contract/calls/live.ts'
 import { curveCharts } from './curve-charts.ts'
-import { findingsIn } from './evidence-faces.ts'
+import { findingsIn } from './findings-in.ts'
 import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
