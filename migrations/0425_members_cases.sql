@@ -143,6 +143,11 @@ alter table payments_lot drop constraint payments_lot_origin_check;
 alter table payments_lot add constraint payments_lot_origin_check check (origin in ('topUp', 'gift', 'opening', 'givenBack', 'adjusted'));
 alter table payments_lot add column refundable boolean not null default true;
 
+-- Lists of members look their accounts up by owner. Under row-level security only a comparison of plain columns may use an index, so the owner's
+-- text is a column of the member.
+alter table members_member add column owner_key text not null generated always as (id::text) stored;
+create unique index ledger_account_owner on ledger_account (tenant_id, owner_id, code, owner_type, currency);
+
 -- Open holds are looked for by the wallet that they hold.
 create index ledger_hold_open_wallet on ledger_hold (tenant_id, principal_account_id) where state = 'open';
 

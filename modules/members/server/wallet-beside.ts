@@ -18,7 +18,7 @@ const MONEY = {
 const WALLET_FIELDS = Object.keys(MONEY) as (keyof typeof MONEY)[] // a closed literal
 
 const WALLET_JOINS = Object.values(WALLET_CODES)
-  .map(code => balanceBeside(member.table, 'member', code))
+  .map(code => balanceBeside(member.table, 'owner_key', { ownerType: 'member', code }))
   .join('\n')
 
 /** Returns where the money of members lies beside them: their accounts, and what they have paid in. */
