@@ -14,6 +14,6 @@ export const consoleModule: ConsoleModule = {
   },
   actions: [{ key: 'newCompany', page: '/pricePollcya/company', opens: 'create', needs: 'companies.company:create' }],
   tones: {
-    'companies.bankAccount.state': { entered: 'wait', confirmed: 'good', ended: 'idle' },
+    'companies.bankAccount.state': { entered: 'wait', confirmed: 'good' },
   },
 }

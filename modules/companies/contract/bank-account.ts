@@ -29,7 +29,7 @@ export const bankAccount = defineResource({
     /** The account that payments go to unless another one is chosen; one of each company. */
     preferred: computed(field.boolean()),
     /** The account that this one takes the place of, once it is confirmed. */
-    replaces: optional(field.ref('companies.bankAccount', { fixed: true })),
+    replaces: optional(field.ref('companies.bankAccount', { within: 'company', fixed: true })),
     enteredBy: computed(field.text()),
     confirmedBy: computed(optional(field.text())),
     confirmedAt: computed(optional(field.instant())),

@@ -29,11 +29,10 @@ export const consoleModule: ConsoleModule = {
     },
   ],
   tones: {
-    'members.member.status': { merged: 'idle', anonymised: 'idle' },
     'members.member.flags': RISKS,
-    'members.flag.state': { open: 'wait', dismissed: 'idle', over: 'idle' },
+    'members.flag.state': { open: 'wait' },
     'members.flag.kind': RISKS,
-    'members.freeze.state': { open: 'wait', released: 'idle' },
+    'members.freeze.state': { open: 'wait' },
     'members.adjustment.direction': { up: 'good', down: 'wait' },
   },
 }

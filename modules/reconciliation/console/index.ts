@@ -15,7 +15,7 @@ export const consoleModule: ConsoleModule = {
   },
   tones: {
     'reconciliation.file.state': { received: 'busy', sound: 'good', faulty: 'bad' },
-    'reconciliation.mapping.state': { current: 'good', replaced: 'idle', off: 'idle' },
+    'reconciliation.mapping.state': { current: 'good' },
     'reconciliation.outcome.standing': { matched: 'good', difference: 'bad' },
     'reconciliation.outcome.result': { even: 'good', surplus: 'wait', shortage: 'bad', amount: 'bad', timing: 'wait' },
   },

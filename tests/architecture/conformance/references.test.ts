@@ -93,6 +93,7 @@ const seen = { accepted: 0, refused: 0, filtered: 0 }
 /** References whose own control asks for less than the generated one, and why. */
 const OWN_CONTROL: Readonly<Record<string, string>> = {
   'identity.user.duty': 'it offers the duties of the chosen office',
+  'payables.document.channel': 'payments have a channel, and the page of another kind has no such field',
 }
 /** Options tried of one field. */
 const TRIED = 6

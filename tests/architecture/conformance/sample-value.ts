@@ -52,7 +52,7 @@ export function valuesOf(of: Field): fc.Arbitrary<unknown> {
     case 'serial':
       return code(of.max ?? 64)
     case 'oneOf':
-      return fc.constantFrom(...(of.values ?? []))
+      return fc.constantFrom(...(of.values ?? []).filter(value => of.reserved?.includes(value) !== true))
     case 'tags':
       return of.values
         ? fc.subarray([...of.values], { maxLength: Math.min(of.max ?? 20, of.values.length) })

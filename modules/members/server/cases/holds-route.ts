@@ -2,7 +2,7 @@ import { formatFen } from '@wattyard/money'
 import { openHoldsOf } from '@wattyard/ledger/server'
 import { type ResourceIndex, type Route, rowInScope, serveCall } from '@wattyard/server-kit'
 import { member, readHolds } from '../../contract/index.ts'
-import { namesOf } from '../statement.ts'
+import { namesOf } from '../statement/read-statement.ts'
 import { accountsOf } from '../wallets.ts'
 
 /** Returns the route that says what holds money of a wallet. */

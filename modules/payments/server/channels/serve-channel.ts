@@ -40,11 +40,7 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
   const kind = valueAfter(channel, change, 'kind')
   const merchantNo = valueAfter(channel, change, 'merchantNo')
   const appNo = valueAfter(channel, change, 'appNo')
-  if (kind && isByHand(kind)) {
-    if (merchantNo) throw invalid({ merchantNo: { key: 'payments.field.onlyOnline' } })
-    if (appNo) throw invalid({ appNo: { key: 'payments.field.onlyOnline' } })
-  }
-  mustSettleRightly(kind, change)
+  mustBeOfKind(kind, change)
   if (change.mode === 'update') mustKeepMerchant(change.before, { merchantNo, appNo })
   if (kind === 'wechat' || kind === 'alipay')
     mustBeOfPlatform(kind, change.mode === 'update' ? change.before : null, { merchantNo, appNo })
@@ -58,13 +54,21 @@ async function beforeSave({ tx }: Call, change: SaveChange<typeof channel>) {
   return change.mode === 'create' ? { clearing_owner: change.id } : {}
 }
 
-/** @throws Refusal on what is no matter of the kind of channel: a bank account has a number, a merchant is paid out to one */
-function mustSettleRightly(kind: ChannelKind | null | undefined, change: SaveChange<typeof channel>): void {
+/** @throws Refusal on all that is no matter of the kind of channel: a bank account has a number, a merchant is paid out to one */
+function mustBeOfKind(kind: ChannelKind | null | undefined, change: SaveChange<typeof channel>): void {
   const settlesTo = valueAfter(channel, change, 'settlesTo')
   const settles = valueAfter(channel, change, 'settles')
-  if (valueAfter(channel, change, 'accountNo') && kind !== 'bank')
-    throw invalid({ accountNo: { key: 'payments.field.onlyBank' } })
-  if (kind && isByHand(kind) && settlesTo) throw invalid({ settlesTo: { key: 'payments.field.onlyOnline' } })
+  const isOffline = kind !== null && kind !== undefined && isByHand(kind)
+  const online = { key: 'payments.field.onlyOnline' }
+  const misplaced = {
+    ...(isOffline && valueAfter(channel, change, 'merchantNo') ? { merchantNo: online } : {}),
+    ...(isOffline && valueAfter(channel, change, 'appNo') ? { appNo: online } : {}),
+    ...(isOffline && settlesTo ? { settlesTo: online } : {}),
+    ...(kind !== 'bank' && valueAfter(channel, change, 'accountNo')
+      ? { accountNo: { key: 'payments.field.onlyBank' } }
+      : {}),
+  }
+  if (Object.keys(misplaced).length > 0) throw invalid(misplaced)
   if (settlesTo && !settles) throw invalid({ settles: { key: 'kernel.field.required' } })
   if (settles && !settlesTo) throw invalid({ settlesTo: { key: 'kernel.field.required' } })
 }

@@ -124,7 +124,7 @@ test('another amount, another day or a text that names less is never taken for i
     ]),
     { channel: bank },
   )
-  const kinds = (await ofBank()).map(one => one.kind).toSorted((a, b) => (a < b ? -1 : 1))
+  const kinds = (await ofBank()).map(one => String(one.kind)).toSorted((a, b) => (a < b ? -1 : 1))
   expect(kinds).toEqual(['channelOnly', 'channelOnly', 'channelOnly', 'onItsWay'])
 })
 

@@ -22,8 +22,8 @@ import {
   readStatement,
   STATEMENT_PAGE,
   withBalances,
-} from '../contract/index.ts'
-import { accountsOf, type WalletAccounts } from './wallets.ts'
+} from '../../contract/index.ts'
+import { accountsOf, type WalletAccounts } from '../wallets.ts'
 
 type OpenAccounts = Partial<WalletAccounts>
 

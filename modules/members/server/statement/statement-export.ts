@@ -17,8 +17,8 @@ import {
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
-import { type Balances, member, statementPeriod } from '../contract/index.ts'
-import { periodOf, type Statement, statementOf } from './statement.ts'
+import { type Balances, member, statementPeriod } from '../../contract/index.ts'
+import { periodOf, type Statement, statementOf } from './read-statement.ts'
 
 /** Movements of one file. */
 const MAX_ROWS = 20_000

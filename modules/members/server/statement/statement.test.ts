@@ -4,11 +4,11 @@ import { aTenant } from '@wattyard/identity/testing'
 import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { businessDay } from '@wattyard/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { aMember, anEntry, aPayment, quietMembersPorts, type TestMember } from '../testing/index.ts'
-import { freezeForSessions } from './freeze-for-sessions.ts'
-import { membersModule } from './members-module.ts'
-import { topUpWallet } from './move-wallet-money.ts'
-import { payFromWallets } from './pay-from-wallets.ts'
+import { aMember, anEntry, aPayment, quietMembersPorts, type TestMember } from '../../testing/index.ts'
+import { freezeForSessions } from '../freeze-for-sessions.ts'
+import { membersModule } from '../members-module.ts'
+import { topUpWallet } from '../move-wallet-money.ts'
+import { payFromWallets } from '../pay-from-wallets.ts'
 
 let server: TestServer
 let tenantId: string
