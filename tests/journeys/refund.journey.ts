@@ -89,8 +89,8 @@ test('money of a wallet goes back: asked for, granted by a second person, paid o
   await expect(payout.getByText('已付款').first()).toBeVisible()
 
   // Wallet, top-up and refund say the same.
-  const wallet = await ask<{ wallet: unknown }>(page, '/api/member/member/get', { id: driver.id })
-  expect(wallet).toMatchObject({ wallet: { principal: '200.00', gift: '40.00', frozen: '0.00' } })
+  const wallet = await ask<Record<string, unknown>>(page, '/api/member/member/get', { id: driver.id })
+  expect(wallet).toMatchObject({ principal: '200.00', gift: '40.00', frozen: '0.00' })
   const topUps = await ask<Listed<unknown>>(page, '/api/wallet/buyBill/list', { filter: { member: driver.id } })
   expect(topUps.list).toMatchObject([{ refunded: '300.00', rest: '200.00', giftRest: '40.00' }])
   expect(await ask(page, '/api/wallet/refundBill/get', { id })).toMatchObject({ state: 'done', paidOut: '300.00' })

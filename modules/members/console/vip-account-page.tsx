@@ -24,7 +24,7 @@ const MEMBERS: ResourceSlots = {
     code: 108,
     name: 96,
     phone: 124,
-    status: 88,
+    status: 108,
     flags: 128,
     principal: 104,
     gift: 96,

@@ -38,7 +38,7 @@ export const DOCUMENT_SLOTS: ResourceSlots = {
   summary: AgeingBar,
   controls: { kind: KindControl },
   views: [{ key: 'companies', title: 'payables.ageing.companies', Show: AgeingByCompany }],
-  widths: { number: 140, company: 210, state: 104, amount: 116, open: 116, due: 104, overdue: 92 },
+  widths: { number: 140, company: 210, state: 144, amount: 116, open: 116, due: 104, overdue: 92 },
   head: DocumentHead,
   figures: [
     { field: 'amount', hint: 'payables.document.amountHint' },

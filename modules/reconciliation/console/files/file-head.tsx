@@ -4,14 +4,15 @@ import { Link } from 'react-router'
 import { mapping } from '../../contract/records/mapping.ts'
 import { ToResults } from '../to-results.tsx'
 
-/** Faults that a description, or another one, may end. */
+/** Faults that a description, or another one, may end; of formats that are known it ends none. */
 const DESCRIBABLE: ReadonlySet<string> = new Set(['format-unknown', 'not-sound', 'rows-unread', 'totals-missing'])
 
 /** Draws the state of a file, why it is not compared and what to do then, and the way to what it came to. */
 export function FileHead({ record, labels }: SectionProps) {
   const { t } = useWords()
   const mayDescribe = useMay(`${mapping.name}:create`)
-  const { state, fault, firstDay, lastDay } = record
+  const { state, fault, firstDay, lastDay, format } = record
+  const isKnown = typeof format === 'string' && format !== 'described'
   return (
     <>
       <StatusTag of="reconciliation.file.state" value={String(state)} />
@@ -34,7 +35,7 @@ export function FileHead({ record, labels }: SectionProps) {
       {typeof fault === 'string' && (
         <div className="w-banner rc-fault" data-tone="bad" role="alert">
           <b>{t(`reconciliation.file.faultValue.${fault}`)}</b> {t(`reconciliation.faultHint.${fault}`)}
-          {DESCRIBABLE.has(fault) && mayDescribe && (
+          {DESCRIBABLE.has(fault) && !isKnown && mayDescribe && (
             <>
               {' '}
               <Link to={`/cwdata4/TradeNBill?part=mappings&${DIALOG_PARAM}=describe&sample=${record.id}`}>
