@@ -16,7 +16,7 @@ const STORED_DOCUMENT = {
   purpose: col.oneOf(PURPOSES).orNull,
   subject: col.text.orNull,
   issued: col.day,
-  due: col.day,
+  due: col.day.orNull,
   channel_id: col.uuid.orNull,
   receipt: col.text.orNull,
   booked_on: col.day.orNull,

@@ -6,7 +6,10 @@ const isConsole = (path: string): boolean => /^modules\/\w+\/console\//.test(pat
 const sources = new ConsoleSources(readSources(readPackages()).filter(({ path }) => isConsole(path)))
 
 /** Pages whose slots have a file of their own. */
-const PAGES: Readonly<Record<string, string>> = { 'modules/gateway/console/pile/pile-slots.ts': 'assets.pile:read' }
+const PAGES: Readonly<Record<string, string>> = {
+  'modules/gateway/console/pile/pile-slots.ts': 'assets.pile:read',
+  'modules/payables/console/document-slots.tsx': 'payables.document:read',
+}
 
 /** Reads that a part makes without asking for the permission, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

@@ -76,6 +76,8 @@ const titles = loadWords([resolve(import.meta.dirname, '../../../apps/console/lo
 
 /** Records nobody changes: the product relies on them as they are. */
 const KEPT = ['identity.role admin', 'identity.role guest', 'identity.role vip']
+/** Documents with companies are in the books once they are confirmed. */
+const isBooked = (name: string): boolean => name.startsWith('payables.document ')
 
 /** Records of a definition that are searched for: all were written by the same code. */
 const SEARCHED = 3
@@ -114,7 +116,7 @@ test('every record of every definition that people write', { timeout: 120_000 },
       counts.set(resource.name, (counts.get(resource.name) ?? 0) + 1)
     }
   expect(wrong).toEqual([])
-  expect(kept.toSorted()).toEqual(KEPT)
+  expect(kept.filter(name => !isBooked(name)).toSorted()).toEqual(KEPT)
   for (const name of ['identity.role', 'assets.deviceType', 'pricing.policy'])
     expect(counts.get(name)).toBeGreaterThan(2)
   console.log('shipped:', [...counts].map(([name, count]) => `${name} ${count}`).join(', '))

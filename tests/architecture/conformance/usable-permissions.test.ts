@@ -74,9 +74,12 @@ test('their menu has no page of which every permission is for people of the whol
   const codes = (me: Told) => new Set(me.menus.map(menu => menu.code))
   const gone = [...codes(whole)].filter(code => !codes(told).has(code))
   const closed = CONTRACT_ROUTES.filter(route => gone.includes(codeOf(route)))
-  // Scheduled jobs, top-ups, reconciliation and refunds of wallets, and the page of tenants, which is for people of the home company that see all of it.
+  // Scheduled jobs, top-ups, reconciliation, refunds of wallets and documents with companies, and the page of tenants, which is for people of the home company that see all of it.
   expect(closed.map(route => route.path).toSorted()).toEqual([
     '/console/tenant',
+    '/cwdata4/AccountPayable',
+    '/cwdata4/AdvancePayment',
+    '/cwdata4/ReceivablePayable',
     '/cwdata4/TradeNBill',
     '/sysconfig/cfgSchedule',
     '/wallet/buyBill',

@@ -71,7 +71,8 @@ async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>
 const shareText = (sessions: number, connectors: number): string =>
   formatPpm(ppm(divideHalfUp(BigInt(sessions) * PPM_ONE, BigInt(connectors) * TENTH_PPM) * TENTH_PPM))
 
-const priceText = (price: Price | null | undefined): string | null => (price === null || price === undefined ? null : formatPrice(price))
+const priceText = (price: Price | null | undefined): string | null =>
+  price === null || price === undefined ? null : formatPrice(price)
 
 export function serveStation(ports: AssetsPorts): ServedResource {
   const command =

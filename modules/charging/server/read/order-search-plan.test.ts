@@ -36,7 +36,7 @@ async function planOf(tx: Tx, q: string): Promise<string> {
   const index = { byName: () => undefined, copies: [] } as unknown as Parameters<typeof listRecords>[3]
   const input = { q, page: 1, pageSize: 20 } as Parameters<typeof listRecords>[4]
   await listRecords(recording as unknown as Tx, callerWith({ tenantId }), served, index, input)
-  const rows = asked.find(([text]) => text.startsWith('select * from charging_order'))
+  const rows = asked.find(([text]) => text.startsWith('select charging_order.* from charging_order'))
   if (!rows) throw new Error('no orders were asked for')
   const told = await tx.query({ 'QUERY PLAN': col.text }, `explain ${rows[0]}`, rows[1])
   return told.map(line => line['QUERY PLAN']).join('\n')
