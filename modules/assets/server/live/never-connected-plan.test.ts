@@ -36,7 +36,7 @@ async function planOf(tx: Tx, ask: (recording: Tx) => Promise<unknown>): Promise
     },
   }
   await ask(recording as unknown as Tx)
-  const rows = asked.find(([text]) => /^select (\*|count\(\*\)::int as count) from assets_pile/.test(text))
+  const rows = asked.find(([text]) => /^select (assets_pile\.\*|count\(\*\)::int as count) from assets_pile/.test(text))
   if (!rows) throw new Error('no piles were asked for')
   const told = await tx.query({ 'QUERY PLAN': col.text }, `explain ${rows[0]}`, rows[1])
   return told.map(line => line['QUERY PLAN']).join('\n')
