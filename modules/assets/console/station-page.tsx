@@ -11,8 +11,7 @@ import { StationsOnMap } from './stations-on-map.tsx'
 
 const slots: ResourceSlots = {
   cells: { live: StationLiveCell },
-  // Fast and slow prices stand beside each other, and the state and tags still have room at 1440 px.
-  widths: { live: 196, piles: 64, powerNow: 88, utilisation: 80, fastPrice: 92, slowPrice: 92 },
+  widths: { live: 230, piles: 72 },
   head: HeadOfStation,
   inSections: ['live', 'location', 'pictures'],
   controls: STATION_CONTROLS,
