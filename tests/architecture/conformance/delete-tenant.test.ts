@@ -168,6 +168,7 @@ describe('a tenant with a row of everything', () => {
         "update payments_refund_part set state = 'dropped' where tenant_id = $1 and state = any($2::text[])",
         [subjectId, textList(PART_STATES.filter(isOwed))],
       )
+      await tx.execute('update payables_document set open_fen = 0 where tenant_id = $1 and open_fen > 0', [subjectId])
     })
     await drain(world.db, subjectId)
     await aDueDeletion(world.db, { homeId: home, subjectId, dueAt: eraser.clock.now() })
