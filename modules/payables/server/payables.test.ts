@@ -148,6 +148,33 @@ describe('a document', () => {
     expect(await findings()).toEqual([])
   })
 
+  test('is not cancelled by one person where giving it up takes two; what we owe is', async () => {
+    for (const kind of ['receivable', 'advanceReceived', 'advancePaid'] as const) {
+      const id = await confirmed(kind, '300')
+      const asked = await call(`${DOCUMENT}/cancel`, { id, reason: '开错' })
+      expect(asked.data?.waitsForApproval, kind).toBe(true)
+      expect(await get(id)).toMatchObject({ state: 'open', open: '300.00' })
+      await call('/api/platform/approval/approve', { id: asked.data.approval }, bob)
+      expect(await get(id)).toMatchObject({ state: 'cancelled' })
+    }
+    const owed = await confirmed('payable', '300')
+    expect((await call(`${DOCUMENT}/cancel`, { id: owed, reason: '开错' })).data.waitsForApproval).toBeUndefined()
+    expect(await get(owed)).toMatchObject({ state: 'cancelled' })
+    expect(await findings()).toEqual([])
+  })
+
+  test('many are set off once, however often the same request comes', async () => {
+    const bill = await confirmed('receivable', '100')
+    const paid = await confirmed('advanceReceived', '100')
+    const input = { company, lines: [{ debit: bill, credit: paid, amount: '40' }] }
+    const key = newId()
+    const first = await call(`${DOCUMENT}/allocateLines`, input, ann, key)
+    const again = await call(`${DOCUMENT}/allocateLines`, input, ann, key)
+    expect(first.success, first.msg).toBe(true)
+    expect(again.data).toEqual(first.data)
+    expect(await get(bill)).toMatchObject({ open: '60.00' })
+  })
+
   test('confirmed twice at once is booked once', async () => {
     const { data } = await draft('payable', '100')
     const answers = await Promise.all([
@@ -416,6 +443,14 @@ describe('a statement', () => {
 })
 
 describe('ageing', () => {
+  test('of a day that is none is refused at the field', async () => {
+    for (const day of ['2026-02-31', '2026-99-99', 'x']) {
+      const answer = await call(`${DOCUMENT}/ageing`, { kind: 'receivable', day })
+      expect(answer.code, day).toBe('kernel.invalid')
+      expect(Object.keys(answer.data.fields)).toEqual(['day'])
+    }
+  })
+
   test('puts what is open into its bucket; the due day itself is not late', async () => {
     for (const [due, amount] of [
       ['2026-11-20', '1'],

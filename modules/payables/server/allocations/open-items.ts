@@ -61,6 +61,7 @@ export const openItemsRoute = (): Route =>
 export const allocateRoute = (world: PayablesWorld): Route =>
   serveCall(allocateLines, {
     work: 'write',
+    keyed: true,
     async handle(call) {
       const { company, lines } = call.input
       await lockCompanies(call.tx, [company])

@@ -134,6 +134,18 @@ const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'c
   },
 })
 
+/**
+ * A document that is cancelled is money that nobody asks for any more, or a payment that the books do not know: as much as one that is
+ * written off. What we owe and take back gives nothing away.
+ */
+const CANCEL: SecondPersonRule<typeof document, 'cancel', typeof INNER> = {
+  from_fen: WRITE_OFF_FROM_FEN,
+  side: 'gives',
+  restsOn: ['phase', 'open_fen'],
+  page: id => `/cwdata4/ReceivablePayable?open=${id}`,
+  weigh: (_call, row) => (row.kind === 'payable' ? null : { moves_fen: row.amount_fen }),
+}
+
 const WRITE_OFF: SecondPersonRule<typeof document, 'writeOff', typeof INNER> = {
   from_fen: WRITE_OFF_FROM_FEN,
   side: 'gives',
@@ -191,7 +203,7 @@ export function serveDocument(world: PayablesWorld): ServedResource {
     decorate: addOverdue(world),
     allows: (action, row) => refusalOf(action, row) === undefined,
     whyNot: (action, row) => refusalOf(action, row),
-    secondPerson: { confirm: confirmRule(world), writeOff: WRITE_OFF },
+    secondPerson: { confirm: confirmRule(world), cancel: CANCEL, writeOff: WRITE_OFF },
     commands: {
       confirm: async (call, rows) => confirmDocument(call.tx, deedOf(call, world), await stored(call, only(rows).id)),
       cancel: async (call, rows, { reason }) =>
