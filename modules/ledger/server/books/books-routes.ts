@@ -4,7 +4,6 @@ import {
   type Call,
   col,
   invalid,
-  namesOfRecords,
   type PersonalReader,
   Refusal,
   type ResourceIndex,
@@ -23,6 +22,8 @@ import {
 import type { Account, OwnerType } from '../../contract/index.ts'
 import { booksOf } from '../close-books.ts'
 import { accountsById } from '../open-accounts.ts'
+import { firstJournalDay } from '../read/day.ts'
+import { nameSources } from '../read/name-sources.ts'
 import { accountTitles } from './account-titles.ts'
 import { accountStatement, type LinePlace, type StatementLine } from './account-statement.ts'
 import { accountsOfDays, type CodeOfDays, type MovedBalance, trialOfDays } from './trial-of-days.ts'
@@ -56,7 +57,8 @@ export function booksRoutes(index: ResourceIndex, ownerNames: OwnerNames): Route
             isOwnNumber: titles[code].isOwn,
             ...onBothSides(sums),
           })),
-          ...(await bookedDays(tx, tenantId)),
+          firstDay: await firstJournalDay(tx, tenantId),
+          lastDay: await lastJournalDay(tx, tenantId),
           closedUntil: books.closedUntil,
           asOf: Date.now(),
         }
@@ -109,7 +111,13 @@ async function statement(
   })
   const names = await namesOf(call, index, ownerNames, [account])
   const title = (await accountTitles(tx, tenantId))[account.code]
-  const sources = await sourceNames(call, index, page.lines)
+  const lines = page.lines.map(line => ({
+    line,
+    sourceType: line.source.type,
+    sourceId: line.source.id,
+    sourceName: '',
+  }))
+  await nameSources(tx, caller, lines, index)
   const last = page.lines.at(-1)
   return {
     account: {
@@ -127,12 +135,12 @@ async function statement(
     debits: formatFen(page.debits_fen),
     credits: formatFen(page.credits_fen),
     closing: formatFen(page.closing_fen),
-    lines: page.lines.map(line => lineOnTheWire(caller, line, sources)),
+    lines: lines.map(({ line, sourceName }) => lineOnTheWire(caller, line, sourceName === '' ? null : sourceName)),
     next: page.hasMore && last ? placeText(last) : null,
   }
 }
 
-function lineOnTheWire(reader: PersonalReader, line: StatementLine, sources: ReadonlyMap<string, string>) {
+function lineOnTheWire(reader: PersonalReader, line: StatementLine, sourceName: string | null) {
   const amount = formatFen(line.amount_fen)
   return {
     place: placeText(line),
@@ -140,7 +148,7 @@ function lineOnTheWire(reader: PersonalReader, line: StatementLine, sources: Rea
     bookedOn: line.day,
     effectiveAt: line.effectiveAt,
     kind: line.kind,
-    source: { ...line.source, name: sources.get(`${line.source.type}:${line.source.id}`) ?? null },
+    source: { ...line.source, name: sourceName },
     memo: shownTo(reader, 'words', line.memo),
     other: line.other,
     debit: line.isDebit ? amount : null,
@@ -186,14 +194,13 @@ const onItsSide = (net: Fen): readonly [debit: string, credit: string] => [
   formatFen(net < 0n ? fen(0n - net) : ZERO_FEN),
 ]
 
-async function bookedDays(tx: Tx, tenantId: string) {
+async function lastJournalDay(tx: Tx, tenantId: string): Promise<string | null> {
   const [row] = await tx.query(
-    { first: col.text.orNull, last: col.text.orNull },
-    `select (select booked_on from ledger_journal where tenant_id = $1 order by booked_on, id limit 1)::text as first,
-       (select booked_on from ledger_journal where tenant_id = $1 order by booked_on desc, id desc limit 1)::text as last`,
+    { day: col.day },
+    'select booked_on as day from ledger_journal where tenant_id = $1 order by booked_on desc, id desc limit 1',
     [tenantId],
   )
-  return { firstDay: row?.first ?? null, lastDay: row?.last ?? null }
+  return row?.day ?? null
 }
 
 /** Returns the names of the owners of accounts of one code, which are all of one kind. */
@@ -207,21 +214,6 @@ async function namesOf(
   for (const type of new Set(accounts.map(one => one.ownerType))) {
     const ids = accounts.filter(one => one.ownerType === type && one.ownerId !== '').map(one => one.ownerId)
     for (const [id, name] of await ownerNames(call, index, type, ids)) names.set(id, name)
-  }
-  return names
-}
-
-/** Returns what the records that caused some journals are called, by kind and id. */
-async function sourceNames(
-  { tx, caller, language }: Call<unknown>,
-  index: ResourceIndex,
-  lines: readonly { readonly source: { readonly type: string; readonly id: string } }[],
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>()
-  for (const type of new Set(lines.map(line => line.source.type))) {
-    const ids = lines.filter(line => line.source.type === type).map(line => line.source.id)
-    for (const [id, name] of await namesOfRecords(tx, index, type, ids, language, caller))
-      names.set(`${type}:${id}`, name)
   }
   return names
 }

@@ -1,4 +1,11 @@
-import { type Caller, labelsOf, type ResourceIndex, type Tx, type WireRecord } from '@wattyard/server-kit'
+import { labelsOf, type Reader, type ResourceIndex, type Tx } from '@wattyard/server-kit'
+
+/** What names the record that caused something, and what it is called once that is known. */
+export interface NamedSource {
+  readonly sourceType?: unknown
+  readonly sourceId?: unknown
+  sourceName?: unknown
+}
 
 /**
  * Adds to journals what the record that caused each is called by the reader, as `sourceName`: an id tells nobody anything. A person's name
@@ -6,8 +13,8 @@ import { type Caller, labelsOf, type ResourceIndex, type Tx, type WireRecord } f
  */
 export async function nameSources(
   tx: Tx,
-  caller: Caller,
-  journals: readonly WireRecord[],
+  caller: Reader,
+  journals: readonly NamedSource[],
   index: ResourceIndex,
 ): Promise<void> {
   for (const [type, group] of Map.groupBy(journals, one => String(one.sourceType))) {
@@ -17,7 +24,7 @@ export async function nameSources(
           tx,
           index,
           { fields: { sourceId: { kind: 'ref', of: type } }, scope: 'wholeTenant' },
-          group.filter(one => UUID.test(String(one.sourceId))),
+          group.filter(one => UUID.test(String(one.sourceId))).map(({ sourceId }) => ({ sourceId })),
           caller,
         )
       : {}
