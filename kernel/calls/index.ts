@@ -47,6 +47,7 @@ export {
   withdrawShareLink,
 } from './share-calls.ts'
 export {
+  dayInput,
   decimalText,
   flagInput,
   ID,

@@ -1,3 +1,4 @@
+import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 
 /* Schemas that calls share. Inputs accept texts as well, since queries and form bodies can only send texts; answers are JSON. */
@@ -6,6 +7,9 @@ import { z } from 'zod'
 export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const idInput = z.string().regex(ID, { error: 'notAnId' })
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const dayInput = z.string().refine(isBusinessDay, { error: 'notADay' })
 
 /** Characters of an id and the comma behind it. */
 const ID_AND_COMMA = 37

@@ -1,5 +1,6 @@
 import {
   type CallAnswer,
+  dayInput,
   decimalText,
   defineCall,
   idInput,
@@ -7,15 +8,13 @@ import {
   labelsShape as labels,
   listInput,
 } from '@wattyard/calls'
-import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 import { BILL_STATES } from '../daily-bill.ts'
 import { sums } from './day-close.ts'
 
 const MAX_CHOICES = 100
 
-const day = z.string().refine(isBusinessDay, { error: 'notADay' })
-const optionalDay = z.union([z.literal(''), day]).optional()
+const optionalDay = z.union([z.literal(''), dayInput]).optional()
 const ids = z.union([
   z.array(idInput).max(MAX_CHOICES),
   z
@@ -35,7 +34,7 @@ const states = z.union([
 
 /** Filters, in the shape of every list of the API. */
 const billFilter = z.strictObject({
-  day: z.union([day, z.strictObject({ from: optionalDay, to: optionalDay })]).optional(),
+  day: z.union([dayInput, z.strictObject({ from: optionalDay, to: optionalDay })]).optional(),
   station: ids.optional(),
   operator: ids.optional(),
   state: states.optional(),

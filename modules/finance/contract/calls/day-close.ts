@@ -1,11 +1,8 @@
-import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
+import { type CallAnswer, dayInput, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
 import { defineCommandAnswer } from '@wattyard/resource'
-import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 import { dayClose } from '../day-close.ts'
 import { GATE_CHECKS } from '../gate.ts'
-
-const day = z.string().refine(isBusinessDay, { error: 'notADay' })
 
 /** Sums of one or more bills. */
 export const sums = z.object({
@@ -45,7 +42,7 @@ export const dayCloseGate = defineCall({
   path: '/api/finance/dayClose/gate',
   access: 'finance.dayClose:read',
   summary: 'gate of a day that is to be closed',
-  input: z.strictObject({ day: day.optional() }),
+  input: z.strictObject({ day: dayInput.optional() }),
   output: z.object({
     day: z.string(),
     /** The one day that can be closed next. */
@@ -75,7 +72,7 @@ export const verifyDays = defineCall({
   path: '/api/finance/dayClose/verify',
   access: 'finance.dayClose:read',
   summary: 'verify closed days against the database',
-  input: z.strictObject({ day: day.optional() }),
+  input: z.strictObject({ day: dayInput.optional() }),
   output: z.object({
     ok: z.boolean(),
     counted: z.object({
@@ -136,6 +133,11 @@ export const verifyBooksNow = defineCall({
       ok: z.boolean(),
       counted: z.record(z.string(), z.int()),
       findings: z.array(finding.extend({ id: z.string(), day: z.string(), seq: z.int() })),
+    }),
+    months: z.object({
+      ok: z.boolean(),
+      counted: z.record(z.string(), z.int()),
+      findings: z.array(finding.extend({ id: z.string(), month: z.string() })),
     }),
     orders: z.object({ ok: z.boolean(), orders: z.int(), findings: z.array(finding.extend({ id: z.string() })) }),
     anchors: z.object({

@@ -1,6 +1,5 @@
-import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
+import { type CallAnswer, dayInput, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
 import { defineCommandAnswer } from '@wattyard/resource'
-import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 import { monthClose } from '../month-close.ts'
 import { isMonth, MONTH_CHECKS } from '../month-gate.ts'
@@ -52,12 +51,10 @@ export const MAX_VOUCHER_DAYS = 366
  */
 export const VOUCHER_SIDES = ['both', 'net'] as const
 
-const day = z.string().refine(isBusinessDay, { error: 'notADay' })
-
 /** Input of the export of vouchers. */
 export const voucherQuery = z.strictObject({
-  from: day,
-  to: day,
+  from: dayInput,
+  to: dayInput,
   sides: z.enum(VOUCHER_SIDES).default('both'),
   format: z.enum(['csv', 'xlsx']).default('xlsx'),
 })

@@ -1,10 +1,10 @@
-import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
+import { type CallAnswer, dayInput, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
 import { businessDay, isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 import { ACCOUNT_CODES, ACCOUNT_KINDS, OWNER_TYPES } from '../chart.ts'
 import { JOURNAL_KINDS } from '../journal-kinds.ts'
 
-const day = z.string().refine(isBusinessDay, { error: 'notADay' }).transform(businessDay)
+const day = dayInput.transform(businessDay)
 const days = { from: day, to: day }
 
 /** Balances before and after some days and the movements within; a balance stands on one side, the other is zero. */

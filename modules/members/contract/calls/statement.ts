@@ -1,6 +1,5 @@
-import { decimalText, defineCall, idInput, instant, momentInput } from '@wattyard/calls'
+import { dayInput, decimalText, defineCall, idInput, instant, momentInput } from '@wattyard/calls'
 import { JOURNAL_KINDS } from '@wattyard/ledger/contract'
-import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 
 /** Longest period of a statement, in days. */
@@ -8,10 +7,8 @@ export const MAX_STATEMENT_DAYS = 366
 /** Movements of one page of a statement. */
 export const STATEMENT_PAGE = 100
 
-const day = z.string().refine(isBusinessDay, { error: 'notADay' })
-
 /** Period of a statement: accounting days, both included. */
-export const statementPeriod = z.strictObject({ id: idInput, from: day, to: day })
+export const statementPeriod = z.strictObject({ id: idInput, from: dayInput, to: dayInput })
 
 /** A wallet at one moment, in yuan. */
 const balances = z.object({ principal: decimalText, gift: decimalText, frozen: decimalText, owed: decimalText })
@@ -24,7 +21,7 @@ export const readStatement = defineCall({
   wholeTenant: true,
   input: statementPeriod.extend({
     /** Continues after this movement: its day and its journal. */
-    afterDay: day.optional(),
+    afterDay: dayInput.optional(),
     after: idInput.optional(),
   }),
   output: z.object({

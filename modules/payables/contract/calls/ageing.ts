@@ -1,9 +1,8 @@
-import { decimalText, defineCall, idInput } from '@wattyard/calls'
+import { dayInput, decimalText, defineCall, idInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { BUCKETS } from '../ageing.ts'
 import { DOCUMENT_KINDS } from '../document-kind.ts'
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'notADay' })
 const sums = z.object(
   Object.fromEntries(BUCKETS.map(bucket => [bucket, decimalText])) as Record<
     (typeof BUCKETS)[number],
@@ -21,12 +20,12 @@ export const readAgeing = defineCall({
   input: z.strictObject({
     kind: z.enum(DOCUMENT_KINDS),
     /** Today when absent. */
-    day: day.optional(),
+    day: dayInput.optional(),
     company: idInput.optional(),
     byCompany: z.enum(['true', 'false']).optional(),
   }),
   output: z.object({
-    day,
+    day: dayInput,
     /** Whether the day is over: what it says stays. */
     isPast: z.boolean(),
     total: decimalText,

@@ -1,8 +1,5 @@
-import { defineCall, idInput } from '@wattyard/calls'
-import { isBusinessDay } from '@wattyard/time'
+import { dayInput, defineCall, idInput } from '@wattyard/calls'
 import { z } from 'zod'
-
-const day = z.string().refine(isBusinessDay, { error: 'notADay' })
 
 /**
  * How a day of a channel stands.
@@ -27,7 +24,7 @@ export const readDays = defineCall({
   access: 'reconciliation.outcome:read',
   summary: `how each of at most ${MAX_DAYS_READ} days of a channel stands`,
   wholeTenant: true,
-  input: z.strictObject({ channel: idInput, from: day, to: day }),
+  input: z.strictObject({ channel: idInput, from: dayInput, to: dayInput }),
   output: z.object({
     days: z.array(
       z.object({

@@ -1,8 +1,5 @@
-import { decimalText, defineCall, idInput } from '@wattyard/calls'
-import { isBusinessDay } from '@wattyard/time'
+import { dayInput, decimalText, defineCall, idInput } from '@wattyard/calls'
 import { z } from 'zod'
-
-const day = z.string().refine(isBusinessDay, { error: 'notADay' })
 
 export const readOpen = defineCall({
   method: 'GET',
@@ -10,7 +7,7 @@ export const readOpen = defineCall({
   access: 'reconciliation.outcome:read',
   summary: 'what is open of one channel or of all, of all days or of some: numbers and sums',
   wholeTenant: true,
-  input: z.strictObject({ channel: idInput.optional(), from: day.optional(), to: day.optional() }),
+  input: z.strictObject({ channel: idInput.optional(), from: dayInput.optional(), to: dayInput.optional() }),
   output: z.object({
     differences: z.int(),
     waiting: z.int(),
