@@ -35,10 +35,10 @@ import {
   peopleWho,
 } from '@wattyard/identity/server'
 import { companiesModule } from '@wattyard/companies/server'
-import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
+import { BOOK_CHECKS, daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
 import { ledgerModule, type OwnerNames } from '@wattyard/ledger/server'
-import { followMemberReversals, MEMBER_CHECKS, membersModule } from '@wattyard/members/server'
+import { followMemberReversals, membersModule } from '@wattyard/members/server'
 import {
   asksPerAddress,
   type BackupService,
@@ -49,7 +49,6 @@ import {
 } from '@wattyard/platform/server'
 import {
   followPaymentReversals,
-  LOT_CHECKS,
   type ChannelWorld,
   createChannelDoors,
   paymentsForMembers,
@@ -60,7 +59,6 @@ import {
 import {
   channelsWithDocuments,
   companiesWithDocuments,
-  DOCUMENT_CHECKS,
   followPayablesReversals,
   payablesModule,
 } from '@wattyard/payables/server'
@@ -221,7 +219,7 @@ export function compose(world: World): Composition {
       followPayablesReversals,
       followReconciled,
     ],
-    checks: [...LOT_CHECKS, ...MEMBER_CHECKS, ...DOCUMENT_CHECKS],
+    checks: BOOK_CHECKS,
     dayOf,
     ownerNames,
   })

@@ -11,14 +11,18 @@ import { tenantsByBooks } from '@wattyard/identity/server'
 import { asJson, type Command } from './command.ts'
 import { USAGES } from './usages.ts'
 
-function inWords(code: string, { ok, ledger, days, orders, anchors }: BooksReport, known: NewestRoots): string[] {
+function inWords(
+  code: string,
+  { ok, ledger, days, months, orders, anchors }: BooksReport,
+  known: NewestRoots,
+): string[] {
   const { journals, postings, accounts, holds } = ledger.counted
-  const found = [...ledger.findings, ...days.findings, ...orders.findings, ...anchors.findings]
+  const found = [...ledger.findings, ...days.findings, ...months.findings, ...orders.findings, ...anchors.findings]
   const verdict = ok ? 'everything adds up' : `${found.length} findings`
   const closing = known.day ? `closing ${known.day.seq} of root ${known.day.root}` : 'no closing'
   const entry = anchors.head ? `entry ${anchors.entries} of hash ${anchors.head}` : 'no entry'
   return [
-    `${code}: read ${journals} journals, ${postings} postings, ${accounts} accounts, ${holds} holds, ${orders.orders} orders, ${anchors.journals} journals anchored, ${Math.max(0, journals - anchors.journals)} not yet: ${verdict}`,
+    `${code}: read ${journals} journals, ${postings} postings, ${accounts} accounts, ${holds} holds, ${orders.orders} orders, ${days.counted.sealed} closed days, ${months.counted.months} closed months, ${anchors.journals} journals anchored, ${Math.max(0, journals - anchors.journals)} not yet: ${verdict}`,
     `${code}: newest in the data folder: ${closing}; newest in the chain: ${entry}`,
     ...found.map(finding => `  ${JSON.stringify(finding)}`),
   ]

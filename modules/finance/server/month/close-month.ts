@@ -16,8 +16,17 @@ import { daysOfMonth, isMonth, judgeMonth, type monthClose, openMonthItems } fro
 import { lockClosings } from '../close/close-day.ts'
 import { type FinanceWorld, tenantOf } from '../ports.ts'
 import { dayCloseFourEyes } from '../settings.ts'
+import { mustBeInUse } from '../verify/former-keys.ts'
 import { monthFacts } from './month-facts.ts'
-import { frozenMonth, MONTH_COLUMNS, MONTH_ROW, monthRoot, type MonthRow, type SealedMonth } from './month-root.ts'
+import {
+  frozenMonth,
+  MONTH_COLUMNS,
+  MONTH_ROW,
+  monthRoot,
+  type MonthRow,
+  placeOfMonth,
+  type SealedMonth,
+} from './month-root.ts'
 
 interface ToClose {
   readonly month: string
@@ -112,14 +121,22 @@ async function closeNow(call: Call, world: FinanceWorld, wanted: ToClose) {
     last_day_root: await lastDayRoot(tx, tenantId, month),
     previous_root: await previousRoot(tx, tenantId, month),
   }
-  await writeMonth(tx, row, trial, world)
+  await mustBeInUse(tx, tenantId, world.signer)
+  const root = await writeMonth(tx, row, trial, world)
+  const at = row.closed_at ?? world.clock.now()
+  tx.afterCommit(() => world.outside?.append({ tenantId, kind: 'month', seq: placeOfMonth(month), root, at }))
   tx.afterCommit(() =>
     world.live?.publish({ tenantId, topic: 'finance.monthClose', stationId: null, data: { id: row.id, month } }),
   )
   return { id: row.id, month, state: 'closed' as const }
 }
 
-async function writeMonth(tx: Tx, row: SealedMonth, trial: readonly CodeOfDays[], { signer }: FinanceWorld) {
+async function writeMonth(
+  tx: Tx,
+  row: SealedMonth,
+  trial: readonly CodeOfDays[],
+  { signer }: FinanceWorld,
+): Promise<string> {
   const root = monthRoot(row)
   await tx.execute(
     `insert into finance_month_close as m (tenant_id, id, month, state, proposed_by, proposed_by_id, closed_by, closed_by_id, closed_at, note, gate,
@@ -152,6 +169,7 @@ async function writeMonth(tx: Tx, row: SealedMonth, trial: readonly CodeOfDays[]
       signer.keyId,
     ],
   )
+  return root
 }
 
 /** @throws Refusal `finance.monthGateShut` when the last day of the month has no sealed closing */

@@ -7,7 +7,8 @@ import { businessDay } from '@wattyard/time'
 import { aRole, aUser } from '@wattyard/identity/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FinanceServer, financeServer, type FinanceWorld, onceSealed } from '../../testing/index.ts'
-import { verifyDayClose } from '../index.ts'
+import { daySigner, newSigningKey } from '../index.ts'
+import { verifyMonths } from './verify-months.ts'
 import { voucherLines } from './vouchers.ts'
 
 const MONTH = '2026-11'
@@ -35,7 +36,7 @@ const close = (input: Record<string, unknown> = {}, options = {}) =>
   world.ask('/api/finance/monthClose/close', { month: MONTH, ...input }, options)
 const months = async () => (await world.ask('/api/finance/monthClose/list')).data.list
 const verify = () =>
-  world.server.db.tenant(world.tenantId, tx => verifyDayClose(tx, { tenantId: world.tenantId, signer: world.signer }), {
+  world.server.db.tenant(world.tenantId, tx => verifyMonths(tx, { tenantId: world.tenantId, signer: world.signer }), {
     readOnly: true,
   })
 
@@ -77,7 +78,7 @@ describe('closing a month', () => {
     // What was paid in less what the orders took.
     expect(wallet.opening).toBe('0.00')
     expect(Number(wallet.credits) - Number(wallet.debits)).toBeCloseTo(500 - (32.3 - 5), 5)
-    expect(await verify()).toMatchObject({ ok: true, findings: [] })
+    expect(await verify()).toEqual({ ok: true, counted: { months: 1, unproved: 0 }, findings: [] })
     const [day] = (await world.ask('/api/finance/dayClose/list', { filter: { day: '2026-11-30' } })).data.list
     const reopened = await world.ask('/api/finance/dayClose/reopen', { id: day.id, reason: '更正' })
     expect(reopened).toMatchObject({
@@ -192,7 +193,23 @@ describe('a closed month', () => {
     )
     const report = await verify()
     expect(report.ok).toBe(false)
-    expect(report.findings).toMatchObject([{ check: 'month', day: '2026-11-30' }])
+    expect(report.findings).toMatchObject([{ check: 'month', month: '2026-11' }])
+  })
+
+  test('is vouched for by our keys alone, and is missed where the data folder knows it', async () => {
+    await monthIsOver()
+    await close()
+    const { tenantId, signer } = world
+    const read = (options: Partial<Parameters<typeof verifyMonths>[1]>) =>
+      world.server.db.tenant(tenantId, tx => verifyMonths(tx, { tenantId, signer, ...options }), { readOnly: true })
+    const strange = await read({ signer: daySigner(newSigningKey()) })
+    expect(strange.findings).toMatchObject([{ check: 'month', detail: expect.stringContaining('is unknown') }])
+    const root = 'f'.repeat(64)
+    const missed = await read({ outside: { seq: 202_612, root } })
+    expect(missed.findings).toMatchObject([{ check: 'outside', id: '', month: '2026-12' }])
+    const [row] = await months()
+    expect((await read({ outside: { seq: 202_611, root: row.root } })).ok).toBe(true)
+    expect((await read({ outside: { seq: 202_611, root } })).findings).toMatchObject([{ check: 'outside', id: row.id }])
   })
 })
 

@@ -50,6 +50,9 @@ export type MonthRow = RowIn<typeof MONTH_ROW>
 
 export const MONTH_COLUMNS = Object.keys(MONTH_ROW).join(', ')
 
+/** Place of a month among the roots that are kept outside of the database: `YYYYMM`. */
+export const placeOfMonth = (month: string): number => Number(month.replace('-', ''))
+
 /** What the root of a closed month covers. */
 export type SealedMonth = Omit<MonthRow, 'state' | 'root' | 'signature' | 'key_id'>
 

@@ -13,10 +13,9 @@ export async function compareEnds(db: Database, outside: OutsideRoots, now: numb
   for (const line of outside.all()) {
     const root = await rootOf(db, line)
     if (root === line.root) continue
-    const what = line.kind === 'day' ? 'closing' : 'entry'
     found.push({
       tenantId: line.tenantId,
-      detail: `${what} ${line.seq} of tenant ${line.tenantId}: the data folder knows ${line.root}, the database ${root ?? 'has none'}`,
+      detail: `${NAMES[line.kind]} ${line.seq} of tenant ${line.tenantId}: the data folder knows ${line.root}, the database ${root ?? 'has none'}`,
     })
   }
   for (const { tenantId, detail } of found)
@@ -38,12 +37,16 @@ export async function compareEnds(db: Database, outside: OutsideRoots, now: numb
   return found.map(({ detail }) => detail)
 }
 
+const NAMES = { day: 'closing', month: 'month', anchor: 'entry' } as const satisfies Record<OutsideLine['kind'], string>
+const ROOTS = {
+  day: 'select root from finance_day_close where tenant_id = $1 and seq = $2',
+  month:
+    "select root from finance_month_close where tenant_id = $1 and state = 'closed' and replace(month, '-', '')::int = $2",
+  anchor: 'select hash as root from finance_anchor where tenant_id = $1 and seq = $2',
+} as const satisfies Record<OutsideLine['kind'], string>
+
 async function rootOf(db: Database, { tenantId, kind, seq }: OutsideLine): Promise<string | null> {
-  const statement =
-    kind === 'day'
-      ? 'select root from finance_day_close where tenant_id = $1 and seq = $2'
-      : 'select hash as root from finance_anchor where tenant_id = $1 and seq = $2'
-  const [row] = await db.platform(tx => tx.query({ root: col.text.orNull }, statement, [tenantId, seq]), {
+  const [row] = await db.platform(tx => tx.query({ root: col.text.orNull }, ROOTS[kind], [tenantId, seq]), {
     readOnly: true,
   })
   return row?.root ?? null

@@ -4,7 +4,7 @@ import { canonicalText } from '../close/canonical.ts'
 import { type DaySigner, isSignedWith, type Purpose, signingKeyId } from '../close/signer.ts'
 import { lockChains } from './anchor-books.ts'
 
-const CHAINS = { day: 'day close', anchor: 'anchor' } as const satisfies Record<string, Purpose>
+const CHAINS = { day: 'day close', month: 'month close', anchor: 'anchor' } as const satisfies Record<string, Purpose>
 type Chain = keyof typeof CHAINS
 
 /** An entry of a chain as it is signed. */
@@ -59,8 +59,9 @@ export async function signatureJudge(tx: Tx, tenantId: string, signer: DaySigner
     const key = former.get(keyId)
     if (!key) return 'unknown'
     const end =
-      chain === 'day' ? { seq: key.day_seq, root: key.day_root } : { seq: key.anchor_seq, root: key.anchor_root }
-    if (seq > end.seq || (seq === end.seq && root !== end.root)) return 'givenUp'
+      chain === 'anchor' ? { seq: key.anchor_seq, root: key.anchor_root } : { seq: key.day_seq, root: key.day_root }
+    // A month has the place of the closing of its last day, whose root is another.
+    if (seq > end.seq || (chain !== 'month' && seq === end.seq && root !== end.root)) return 'givenUp'
     if (key.public_key === null) return 'unproved'
     return isSignedWith(key.public_key, root, signature, CHAINS[chain]) ? 'good' : 'bad'
   }

@@ -33,12 +33,18 @@ export async function endsOfChains(db: Database): Promise<OutsideLine[]> {
         `select distinct on (tenant_id) tenant_id as "tenantId", seq, root, sealed_at as at from finance_day_close
          where root is not null and seq is not null and sealed_at is not null order by tenant_id, seq desc`,
       )
+      const months = await tx.query(
+        { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },
+        `select distinct on (tenant_id) tenant_id as "tenantId", replace(month, '-', '')::int as seq, root, closed_at as at from finance_month_close
+         where state = 'closed' order by tenant_id, month desc`,
+      )
       const anchors = await tx.query(
         { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },
         `select distinct on (tenant_id) tenant_id as "tenantId", seq, hash as root, at from finance_anchor order by tenant_id, seq desc`,
       )
       return [
         ...days.map(one => ({ ...one, kind: 'day' as const })),
+        ...months.map(one => ({ ...one, kind: 'month' as const })),
         ...anchors.map(one => ({ ...one, kind: 'anchor' as const })),
       ]
     },

@@ -6,8 +6,8 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 const line = z.object({
   tenantId: z.string(),
-  /** A closing of the day chain, or an entry of the running one. */
-  kind: z.enum(['day', 'anchor']),
+  /** A closing of the day chain, a closed month (its place is `YYYYMM`), or an entry of the running chain. */
+  kind: z.enum(['day', 'month', 'anchor']),
   seq: z.number().int(),
   root: z.string(),
   /** Epoch ms. */
@@ -23,6 +23,7 @@ export interface OutsideRoot {
 
 export interface NewestRoots {
   day: OutsideRoot | null
+  month: OutsideRoot | null
   anchor: OutsideRoot | null
 }
 
@@ -65,7 +66,11 @@ export function outsideRoots(file: string): OutsideRoots {
       appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
       if (statSync(file).size > MAX_BYTES) write([...known.values()])
     },
-    newest: tenantId => ({ day: rootOf(tenantId, 'day'), anchor: rootOf(tenantId, 'anchor') }),
+    newest: tenantId => ({
+      day: rootOf(tenantId, 'day'),
+      month: rootOf(tenantId, 'month'),
+      anchor: rootOf(tenantId, 'anchor'),
+    }),
     all: () => [...known.values()],
     beginAnew(entries, at) {
       if (existsSync(file)) renameSync(file, `${file}.until-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)

@@ -1,8 +1,9 @@
 import { type LedgerReport, verifyLedger } from '@wattyard/ledger/server'
-import { LOT_CHECKS } from '@wattyard/payments/server'
 import type { Database, Tx } from '@wattyard/server-kit'
 import type { NewestRoots } from './outside-roots.ts'
 import type { DaySigner } from '../close/signer.ts'
+import { type MonthsVerification, verifyMonths } from '../month/verify-months.ts'
+import { BOOK_CHECKS } from './book-checks.ts'
 import { type AnchorVerification, verifyAnchors } from './verify-anchors.ts'
 import { type CloseVerification, verifyDayClose } from './verify-day-close.ts'
 import { type OrdersVerification, verifyOrders } from './verify-orders.ts'
@@ -11,6 +12,7 @@ export interface BooksReport {
   ok: boolean
   ledger: LedgerReport
   days: CloseVerification
+  months: MonthsVerification
   orders: OrdersVerification
   anchors: AnchorVerification
 }
@@ -22,7 +24,7 @@ interface BooksQuestion {
   outside?: NewestRoots | null
 }
 
-/** Recomputes ledger, lots of top-ups, orders, closed days and the running chain of a tenant in one snapshot. */
+/** Recomputes the ledger, what follows it, orders, closed days and months, and the running chain of a tenant in one snapshot. */
 export function verifyBooks(db: Database, tenantId: string, question: BooksQuestion): Promise<BooksReport> {
   return db.tenant(tenantId, tx => verifyBooksIn(tx, tenantId, question), { readOnly: true, snapshot: true })
 }
@@ -33,9 +35,11 @@ export async function verifyBooksIn(
   tenantId: string,
   { signer, now, outside = null }: BooksQuestion,
 ): Promise<BooksReport> {
-  const ledger = await verifyLedger(tx, { tenantId, now, checks: LOT_CHECKS })
+  const ledger = await verifyLedger(tx, { tenantId, now, checks: BOOK_CHECKS })
   const days = await verifyDayClose(tx, { tenantId, signer, outside: outside?.day ?? null })
+  const months = await verifyMonths(tx, { tenantId, signer, outside: outside?.month ?? null })
   const orders = await verifyOrders(tx, tenantId)
   const anchors = await verifyAnchors(tx, { tenantId, signer, outside: outside?.anchor ?? null })
-  return { ok: ledger.ok && days.ok && orders.ok && anchors.ok, ledger, days, orders, anchors }
+  const ok = [ledger, days, months, orders, anchors].every(part => part.ok)
+  return { ok, ledger, days, months, orders, anchors }
 }

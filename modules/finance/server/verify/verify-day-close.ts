@@ -15,7 +15,6 @@ import {
   COUNTED_CLOSE_COLUMNS,
 } from '../rows.ts'
 import type { OutsideRoot } from './outside-roots.ts'
-import { verifyMonths } from '../month/verify-months.ts'
 import type { DaySigner } from '../close/signer.ts'
 import { type SignatureJudge, signatureJudge } from './former-keys.ts'
 
@@ -32,7 +31,6 @@ export const CLOSE_FINDINGS = [
   'notBalanced',
   'books',
   'outside',
-  'month',
 ] as const
 
 export interface CloseFinding {
@@ -93,7 +91,6 @@ export async function verifyDayClose(
   if (books) findings.push(books)
   const missed = outside && outsideDiffers(outside, rows)
   if (missed) findings.push(missed)
-  findings.push(...(await verifyMonths(tx, tenantId, signer)))
   return { ok: findings.length === 0, counted, findings }
 }
 
