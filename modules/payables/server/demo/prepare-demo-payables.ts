@@ -259,6 +259,9 @@ const SETTLED: readonly (readonly [debit: string, credit: string, amount: bigint
 /** A rest that was given up, in fen. */
 const GIVEN_UP = { key: 'taxi7', amount: 48_800n, reason: '停运车辆争议电量，双方协商减免' } as const
 
+/** The books of the demo begin so many days before its first start; older documents open with them, so that few days are to be closed. */
+const BOOKS_DAYS = 28
+
 /** Who works with the documents of the demo. */
 const CLERK = '李娜'
 
@@ -306,13 +309,14 @@ async function insertDraft(tx: Tx, place: DemoPlace, one: DemoDocument): Promise
 /** Books the demo's documents with companies: bills that are due, late and disputed, payments, and what they settle. */
 export async function prepareDemoPayables(tx: Tx, place: DemoPlace): Promise<void> {
   const deed: Deed = { tenantId: place.tenantId, actor: CLERK, now: place.now }
+  const begin = addDays(await accountingDayOf(tx, place.tenantId, place.now), -BOOKS_DAYS)
   const ids = new Map<string, string>()
   for (const one of DOCUMENTS.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
     const id = await insertDraft(tx, place, one)
     ids.set(one.key, id)
     if (one.isDraft) continue
     const row = (await lockDocuments(tx, place.tenantId, [id])).get(id)
-    if (row) await confirmDocument(tx, deed, row)
+    if (row) await confirmDocument(tx, deed, row, { bookedOn: row.issued < begin ? begin : row.issued })
   }
   const idOf = (key: string): string => ids.get(key) ?? ''
   for (const [debit, credit, amount] of SETTLED) {

@@ -115,12 +115,16 @@ export async function mustConfirm(tx: Tx, { tenantId, now }: Deed, row: StoredDo
   return today
 }
 
-/** Books a draft, which its caller has locked with its company: from now on it is open. */
+/**
+ * Books a draft, which its caller has locked with its company: from now on it is open.
+ *
+ * @param options.bookedOn day of the books, where it is not the day of the document: what is older than the books opens with them
+ */
 export async function confirmDocument(
   tx: Tx,
   deed: Deed,
   row: StoredDocument,
-  { counter = null }: { counter?: AccountKey | null } = {},
+  { counter = null, bookedOn = row.issued }: { counter?: AccountKey | null; bookedOn?: BusinessDay } = {},
 ): Promise<{ journalId: string; bookedOn: BusinessDay }> {
   const { tenantId, actor, now } = deed
   await mustConfirm(tx, deed, row)
@@ -132,7 +136,7 @@ export async function confirmDocument(
       kind: JOURNAL_OF[row.kind],
       source: { type: DOCUMENT_SOURCE, id: row.id },
       effectiveAt: now,
-      bookedOn: row.issued,
+      bookedOn,
       actor,
       ...(row.subject ? { memo: row.subject } : {}),
     },
