@@ -3,20 +3,24 @@ import { createLiveConnection, type LiveSource, type LiveState } from './live-co
 
 interface Opened extends LiveSource {
   topics: readonly string[]
+  recent: number
   closed: boolean
 }
 
 let opened: Opened[]
 let timers: { run: () => void; ms: number }[]
 let live: ReturnType<typeof createLiveConnection>
+let now = 0
 
 beforeEach(() => {
   opened = []
   timers = []
   live = createLiveConnection({
-    open(topics) {
+    now: () => now,
+    open(topics, recent) {
       const source: Opened = {
         topics,
+        recent,
         closed: false,
         onopen: null,
         onmessage: null,
@@ -71,6 +75,36 @@ test('a new topic opens the stream again; the last one gone closes it', () => {
   pass()
   expect(last().closed).toBe(true)
   expect(live.state()).toBe('idle')
+})
+
+test('a stream asks for what happened since a topic was wanted and not heard', () => {
+  now = 1_000
+  live.listen('a', () => undefined)
+  now = 1_050
+  pass()
+  expect(last().recent).toBe(1_050)
+  last().onopen?.(new Event('open'))
+  now = 60_000
+  const stopB = live.listen('b', () => undefined)
+  now = 60_080
+  pass()
+  // The topic that is there already was heard until the stream was changed.
+  expect(last().recent).toBe(1_080)
+  now = 60_300
+  live.listen('c', () => undefined)
+  now = 60_400
+  pass()
+  // Nothing was opened in between: what was missed before is still missed.
+  expect(last().recent).toBe(1_400)
+  last().onopen?.(new Event('open'))
+  now = 90_000
+  stopB()
+  pass()
+  expect(last().recent).toBe(1_000)
+  last().onerror?.(new Event('error'))
+  now = 500_000
+  pass()
+  expect(last().recent).toBe(10_000)
 })
 
 test('a lost stream reconnects with back-off and reports that news may be missing', () => {

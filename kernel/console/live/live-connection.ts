@@ -17,7 +17,10 @@ export interface LiveSource {
 }
 
 interface World {
-  open(topics: readonly string[]): LiveSource
+  /** @param recent_ms how long ago news may have been missed, which the server tells again */
+  open(topics: readonly string[], recent_ms: number): LiveSource
+  /** Epoch ms, or any clock that only goes on. */
+  now(): number
   setTimer(run: () => void, ms: number): unknown
   clearTimer(timer: unknown): void
   random(): number
@@ -25,6 +28,10 @@ interface World {
 
 /** Topics change in bursts while a page is being built; the stream is reopened once per burst. */
 const SETTLE_MS = 50
+/** A request takes this long at most to reach the server, which counts back from its arrival. */
+const SLACK_MS = 1_000
+/** As long as the server keeps events. */
+const MAX_RECENT_MS = 10_000
 /** Largest number of topics that the server accepts in one stream. */
 export const MAX_TOPICS = 20
 
@@ -40,8 +47,9 @@ function readMessage(text: string): LiveMessage | undefined {
 }
 
 /**
- * Creates one stream for all listeners of a browser tab. It carries the topics in use and is reopened with back-off when it is
- * lost. It tells its watchers when it is back, because the server does not keep the events in between.
+ * Creates one stream for all listeners of a browser tab. It carries the topics in use and is opened anew when they change, and with
+ * back-off when it is lost. A new stream asks for what happened since nobody listened: a page reads its records before its topics are
+ * open. The server keeps events for seconds only, so watchers are told when a lost stream is back.
  */
 export function createLiveConnection(world: World) {
   const listeners = new Map<string, Set<(message: LiveMessage) => void>>()
@@ -51,6 +59,8 @@ export function createLiveConnection(world: World) {
   let state: LiveState = 'idle'
   let wasLost = false
   let attempt = 0
+  /** Since when some topic in use was heard by no stream; null when all are heard. */
+  let deafSince: number | null = null
   let timer: unknown
 
   const topics = (): string[] => [...listeners.keys()].sort().slice(0, MAX_TOPICS)
@@ -64,6 +74,7 @@ export function createLiveConnection(world: World) {
   }
 
   function shut(): void {
+    if (source) deafSince ??= world.now()
     source?.close()
     source = undefined
     opened = ''
@@ -77,9 +88,11 @@ export function createLiveConnection(world: World) {
     if (wanted.length === 0) return become('idle')
     opened = wanted.join()
     if (state !== 'lost') become('connecting')
-    const mine = world.open(wanted)
+    const since = deafSince ?? world.now()
+    const mine = world.open(wanted, Math.min(world.now() - since + SLACK_MS, MAX_RECENT_MS))
     source = mine
     mine.onopen = () => {
+      deafSince = null
       attempt = 0
       become('connected')
     }
@@ -104,6 +117,7 @@ export function createLiveConnection(world: World) {
 
   return {
     listen(topic: string, listener: (message: LiveMessage) => void): () => void {
+      if (!listeners.has(topic)) deafSince ??= world.now()
       const set = listeners.get(topic) ?? new Set()
       listeners.set(topic, set.add(listener))
       if (state !== 'lost') plan(SETTLE_MS)

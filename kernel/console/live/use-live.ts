@@ -5,7 +5,8 @@ import { gather } from './gather.ts'
 import { createLiveConnection, type LiveMessage, type LiveState } from './live-connection.ts'
 
 const connection = createLiveConnection({
-  open: topics => new EventSource(api.address('/api/live', { topics })),
+  open: (topics, recent) => new EventSource(api.address('/api/live', { topics, recent: Math.round(recent) })),
+  now: () => performance.now(),
   setTimer: (run, ms) => setTimeout(run, ms),
   // Only timers made by the line above are passed back.
   clearTimer: timer => clearTimeout(timer as ReturnType<typeof setTimeout>),

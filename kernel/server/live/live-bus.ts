@@ -20,20 +20,40 @@ export type LiveListener = (event: LiveEvent) => void
 /** What screens hear as it happens. Losing an event is allowed: screens re-read on reconnect. */
 export interface LiveBus {
   publish(event: LiveEvent): void
-  subscribe(listener: LiveListener): () => void
+  /**
+   * @param recent_ms hears first what was published this long ago or later, as far as it is kept (`KEPT_MS`): what a screen has read
+   * before it could listen, was changed in between
+   */
+  subscribe(listener: LiveListener, recent_ms?: number): () => void
 }
 
+/** How long events are kept for those who begin to listen, and how many at most; a busy fleet has those of the last seconds. */
+export const KEPT_MS = 10_000
+const MAX_KEPT = 5_000
+
 /** Returns the bus of one process. Another implementation carries events between processes. */
-export function createLiveBus(): LiveBus {
+export function createLiveBus(now: () => number = () => performance.now()): LiveBus {
   const listeners = new Set<LiveListener>()
+  /** The oldest first. */
+  let kept: { readonly at: number; readonly event: LiveEvent }[] = []
+  const keep = (event: LiveEvent): void => {
+    const at = now()
+    kept.push({ at, event })
+    // Thrown away in lots, so that publishing costs the same however many are kept.
+    if (kept.length > 2 * MAX_KEPT || (kept[0] && at - kept[0].at > 2 * KEPT_MS))
+      kept = kept.slice(-MAX_KEPT).filter(one => at - one.at <= KEPT_MS)
+  }
   return {
     publish(event) {
+      keep(event)
       if (listeners.size === 0) return
       outsideTransaction(() => {
         for (const listener of listeners) listener(event)
       })
     },
-    subscribe(listener) {
+    subscribe(listener, recent_ms = 0) {
+      const since = now() - Math.min(recent_ms, KEPT_MS)
+      if (recent_ms > 0) for (const { at, event } of kept) if (at >= since) listener(event)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { wholeInput } from '@wattyard/calls'
 import { ownerField } from '@wattyard/resource'
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
@@ -7,7 +8,7 @@ import { createPlaces } from '../fairness/places.ts'
 import { askerFor } from '../http/recent-sessions.ts'
 import { type Route, route } from '../http/route.ts'
 import { whenOver } from '../http/when-over.ts'
-import type { LiveBus, LiveEvent } from './live-bus.ts'
+import { KEPT_MS, type LiveBus, type LiveEvent } from './live-bus.ts'
 import { mayHear } from './may-hear.ts'
 import type { ResourceIndex } from '../resource/read-records.ts'
 import type { SessionWatch } from './watch-sessions.ts'
@@ -44,7 +45,11 @@ export function liveRoute(
     method: 'GET',
     path: '/api/live',
     access: 'signed-in',
-    input: z.strictObject({ topics: z.string().max(500) }),
+    input: z.strictObject({
+      topics: z.string().max(500),
+      /** Hears first what happened within so many ms: what is on screen may have been read before the stream was open. */
+      recent: wholeInput(0, KEPT_MS).optional(),
+    }),
     work: 'raw',
     guests: true,
     summary: 'live events',
@@ -70,7 +75,7 @@ export function liveRoute(
       const stream = openStream(reply.raw)
       const unsubscribe = bus.subscribe(event => {
         if (topics.has(event.topic) && mayHear(caller, stations, event, isOwned)) stream.tell(event)
-      })
+      }, input.recent)
       const end = (): void => {
         // What waited to leave was heard while one might; nothing more is.
         unsubscribe()
