@@ -31,7 +31,7 @@ const MODULES = [
   'reporting',
   'devtools',
 ]
-const KERNEL = ['calls', 'money', 'time', 'pages', 'resource', 'server-kit', 'console-kit', 'testing']
+const KERNEL = ['money', 'time', 'calls', 'pages', 'resource', 'server-kit', 'console-kit', 'testing']
 /** Codecs that a module may speak, by module; the others speak none. */
 const PROTOCOLS_OF: Readonly<Record<string, 'all' | readonly string[]>> = {
   gateway: 'all',

@@ -36,7 +36,7 @@ export async function endsOfChains(db: Database): Promise<OutsideLine[]> {
       const months = await tx.query(
         { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },
         `select distinct on (tenant_id) tenant_id as "tenantId", replace(month, '-', '')::int as seq, root, closed_at as at from finance_month_close
-         where state = 'closed' order by tenant_id, month desc`,
+         where state = 'closed' and root is not null and closed_at is not null order by tenant_id, month desc`,
       )
       const anchors = await tx.query(
         { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },
