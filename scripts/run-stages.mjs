@@ -101,13 +101,14 @@ export function vitestStage(name, args, env) {
       const report = readReport(file)
       if (!report) return { passed: 0, failed: 0, read: 'nothing' }
       const { numPassedTests: passed, numFailedTests, testResults } = report
-      // A file that cannot be loaded has no test that could fail.
-      const broken = testResults.filter(one => one.status === 'failed' && one.assertionResults.length === 0).length
+      // A file that cannot be loaded or prepared has no test that failed.
+      const isBroken = one => one.status === 'failed' && one.assertionResults.every(test => test.status !== 'failed')
+      const broken = testResults.filter(isBroken).length
       const read = `${figures(testResults.length)} files, ${figures(passed + numFailedTests)} tests`
-      const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
-        const at = relative(ROOT, path)
-        if (status === 'failed' && assertionResults.length === 0) return [failure(at, message)]
-        return assertionResults
+      const failures = testResults.flatMap(one => {
+        const at = relative(ROOT, one.name)
+        if (isBroken(one)) return [failure(at, one.message)]
+        return one.assertionResults
           .filter(test => test.status === 'failed')
           .map(test => failure(`${at} › ${test.fullName}`, test.failureMessages[0]))
       })
