@@ -13,6 +13,7 @@ import {
 } from '@wattyard/console-kit'
 import { addDays, businessDay } from '@wattyard/time'
 import { Button } from 'antd'
+import type { CSSProperties } from 'react'
 import { type Bucket, BUCKETS } from '../../contract/ageing.ts'
 import { OPEN_STATES } from '../../contract/document.ts'
 import { DOCUMENT_KINDS, type DocumentKind, isPayment } from '../../contract/document-kind.ts'
@@ -102,7 +103,7 @@ function KindBar({ kind, company, isNow }: { kind: DocumentKind; company: string
               key={bucket}
               data-bucket={bucket}
               data-empty={amount === '0.00' ? '' : undefined}
-              style={{ flexGrow: whole > 0 ? cents(amount) / whole : 0 }}
+              style={{ '--share': whole > 0 ? cents(amount) / whole : 0 } as CSSProperties}
             >
               <button type="button" disabled={!isNow || amount === '0.00'} onClick={() => pick(bucket)}>
                 <span className="pay-ageing-mark" aria-hidden="true" />
