@@ -187,6 +187,17 @@ describe('a bank account', () => {
     expect(Object.keys((await enter(elsewhere, { replaces: next.data.id })).data.fields)).toEqual(['replaces'])
   })
 
+  test('is replaced by one other account alone, which takes the place of a living one', async () => {
+    const old = (await enter(company)).data.id
+    await call(`${ACCOUNT}/confirm`, { id: old }, bob)
+    const first = await enter(company, { number: '44250100003200001688', replaces: old })
+    const twice = await enter(company, { number: '99250100003200001688', replaces: old })
+    expect(Object.keys(twice.data.fields)).toEqual(['replaces'])
+    await call(`${ACCOUNT}/end`, { id: old, reason: '销户' })
+    expect((await call(`${ACCOUNT}/confirm`, { id: first.data.id }, bob)).code).toBe('companies.replacesEnded')
+    expect(await get(first.data.id)).toMatchObject({ state: 'entered' })
+  })
+
   test('becomes the preferred one by two people', async () => {
     const first = (await enter(company)).data.id
     const second = (await enter(company, { number: '44250100003200001688' })).data.id

@@ -55,6 +55,15 @@ export async function companiesByIds(
   )
 }
 
+/** Returns whether an account of a company may be paid to now, and keeps it from being ended meanwhile. */
+export async function isPayable(tx: Tx, tenantId: string, accountId: string): Promise<boolean> {
+  const found = await tx.query(
+    "select 1 from companies_bank_account where tenant_id = $1 and id = $2 and state = 'confirmed' for share",
+    [tenantId, accountId],
+  )
+  return found.length > 0
+}
+
 /** A contact that is sent something. */
 export interface Addressee {
   readonly id: string

@@ -26,6 +26,17 @@ export async function aCompany(tx: Tx, tenantId: string, wishes: TestCompany = {
   return id
 }
 
+/** Inserts an account of a company that two people have confirmed; returns its id. */
+export async function aBankAccount(tx: Tx, tenantId: string, companyId: string): Promise<string> {
+  const id = newId()
+  await tx.execute(
+    `insert into companies_bank_account (tenant_id, id, company_id, country, bank, number, state, entered_by, entered_by_id, confirmed_by, confirmed_at)
+     values ($1, $2, $3, 'CN', '招商银行', $4, 'confirmed', 'Ann', $2, 'Bob', now())`,
+    [tenantId, id, companyId, newId().replaceAll(/\D/g, '').padEnd(16, '0').slice(0, 16)],
+  )
+  return id
+}
+
 /** Inserts a contact of a company that receives what is named; returns its id. */
 export async function aContact(
   tx: Tx,

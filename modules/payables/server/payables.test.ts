@@ -1,5 +1,5 @@
 import { aTenant } from '@wattyard/identity/testing'
-import { aCompany } from '@wattyard/companies/testing'
+import { aBankAccount, aCompany } from '@wattyard/companies/testing'
 import { trialBalance, verifyLedger } from '@wattyard/ledger/server'
 import { fen } from '@wattyard/money'
 import { aChannel } from '@wattyard/payments/testing'
@@ -217,7 +217,7 @@ describe('a payment', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('out waits for a second person from the limit on, one in never does', async () => {
+  test('out waits for a second person from the limit on, and one in when it is more than one person is believed in a day', async () => {
     const { data } = await draft('advancePaid', '5000')
     const asked = await call(`${DOCUMENT}/confirm`, { id: data.id })
     expect(asked.data.waitsForApproval, asked.msg).toBe(true)
@@ -228,7 +228,38 @@ describe('a payment', () => {
     expect(approved.success, approved.msg).toBe(true)
     expect(await get(data.id)).toMatchObject({ state: 'open', confirmedBy: 'Ann / Bob' })
     expect(await balances()).toEqual({ advance_paid: 500_000n, bank: -500_000n })
-    await confirmed('advanceReceived', '1000000')
+    for (const [amount, waits] of [
+      ['20000', undefined],
+      ['20000', undefined],
+      ['20000', true],
+    ] as const) {
+      const paid = await draft('advanceReceived', amount)
+      expect((await call(`${DOCUMENT}/confirm`, { id: paid.data.id })).data.waitsForApproval).toBe(waits)
+    }
+  })
+
+  test('in cash without a receipt is nobody’s word alone', async () => {
+    const till = await inTenant(tx => aChannel(tx, tenantId, 'cash', '前台'))
+    const bare = await draft('advanceReceived', '1', { channel: till })
+    expect((await call(`${DOCUMENT}/confirm`, { id: bare.data.id })).data.waitsForApproval).toBe(true)
+    const proved = await draft('advanceReceived', '1', { channel: till, receipt: 'SJ-7' })
+    expect((await call(`${DOCUMENT}/confirm`, { id: proved.data.id })).data.waitsForApproval).toBeUndefined()
+  })
+
+  test('goes to no account that was ended since it was chosen, whoever approves it', async () => {
+    const account = await inTenant(tx => aBankAccount(tx, tenantId, company))
+    const small = await draft('advancePaid', '10', { account })
+    const large = await draft('advancePaid', '9000', { account })
+    expect(small.success, small.msg).toBe(true)
+    const asked = await call(`${DOCUMENT}/confirm`, { id: large.data.id })
+    expect(asked.data.waitsForApproval).toBe(true)
+    const ended = await call('/api/companies/bankAccount/end', { id: account, reason: '账户被冒用' })
+    expect(ended.success, ended.msg).toBe(true)
+    expect(Object.keys((await call(`${DOCUMENT}/confirm`, { id: small.data.id })).data.fields)).toEqual(['account'])
+    const approved = await call('/api/platform/approval/approve', { id: asked.data.approval }, bob)
+    expect(approved.success).toBe(false)
+    expect(await get(large.data.id)).toMatchObject({ state: 'draft' })
+    expect(await balances()).toEqual({})
   })
 
   test('by a receipt counts once', async () => {
@@ -293,12 +324,36 @@ describe('what is open', () => {
   test('receivable and payable of one company settle each other, and an advance is given back by a payment out', async () => {
     const owed = await confirmed('receivable', '100')
     const owing = await confirmed('payable', '70')
-    expect((await lines(owed, owing, '70')).success).toBe(true)
+    expect((await call(`${DOCUMENT}/allocate`, { id: owed, against: owing, amount: '70' })).success).toBe(true)
     expect(await get(owing)).toMatchObject({ state: 'settled' })
     const got = await confirmed('advanceReceived', '50')
     const back = await confirmed('advancePaid', '50')
     expect((await lines(back, got, '50')).success).toBe(true)
     expect(await balances()).toEqual({ company_receivable: 3_000n, service_revenue: 10_000n, operating_cost: 7_000n })
+    expect(await findings()).toEqual([])
+  })
+
+  test('is not given up by one person through a debt that the same person enters', async () => {
+    const owed = await confirmed('receivable', '9000')
+    const owing = await confirmed('payable', '9000', { purpose: 'other' })
+    expect((await lines(owed, owing, '9000')).code).toBe('payables.netByItself')
+    for (const [id, against] of [
+      [owed, owing],
+      [owing, owed],
+    ]) {
+      const asked = await call(`${DOCUMENT}/allocate`, { id, against, amount: '9000' })
+      expect(asked.data.waitsForApproval, asked.msg).toBe(true)
+    }
+    // Nor in pieces below the limit: they add up.
+    const answers = []
+    for (let at = 0; at < 9; at++)
+      answers.push(await call(`${DOCUMENT}/allocate`, { id: owed, against: owing, amount: '199' }))
+    expect(answers.map(answer => answer.data?.waitsForApproval === true)).toContain(true)
+    const { list } = (await call('/api/platform/approval/list', { filter: { state: 'waiting' } })).data
+    const before = await get(owed)
+    const approved = await call('/api/platform/approval/approve', { id: list[0].id }, bob)
+    expect(approved.success, approved.msg).toBe(true)
+    expect(Number((await get(owed)).open)).toBeLessThan(Number(before.open))
     expect(await findings()).toEqual([])
   })
 
@@ -432,6 +487,28 @@ describe('a statement', () => {
     })
     expect((await call(`${STATEMENT}/accept`, { id: second })).success).toBe(true)
     expect((await call(`${STATEMENT}/send`, { id: second })).success).toBe(false)
+  })
+
+  test('of an older edition is not sent after a later one', async () => {
+    const first = (await prepare('2026-11-01', '2026-11-20')).data.id
+    await confirmed('receivable', '77', { issued: '2026-11-03' })
+    const second = (await prepare('2026-11-01', '2026-11-20')).data.id
+    await call(`${STATEMENT}/send`, { id: second })
+    await call(`${STATEMENT}/accept`, { id: second })
+    expect((await call(`${STATEMENT}/send`, { id: first })).code).toBe('payables.newerSent')
+    expect((await call(`${STATEMENT}/get`, { id: second })).data).toMatchObject({ state: 'accepted' })
+  })
+
+  test('shows numbers of people in subjects as documents do', async () => {
+    await confirmed('receivable', '77', { issued: '2026-11-03', subject: '王小明 13812345678 退款' })
+    const { id } = (await prepare('2026-11-01', '2026-11-20')).data
+    const masked = callerWith({ tenantId, permissions: ['payables.statement:read'], roles: [] })
+    const shown = async (as: Caller) => [
+      JSON.stringify((await call(`${STATEMENT}/get`, { id }, as)).data.lines),
+      JSON.stringify((await call(`${STATEMENT}/list`, {}, as)).data.list),
+    ]
+    for (const text of await shown(masked)) expect(text).not.toContain('13812345678')
+    expect((await shown(ann))[0]).toContain('13812345678')
   })
 
   test('is for days in order that are over, at most a year', async () => {

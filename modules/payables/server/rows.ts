@@ -18,6 +18,7 @@ const STORED_DOCUMENT = {
   issued: col.day,
   due: col.day.orNull,
   channel_id: col.uuid.orNull,
+  account_id: col.uuid.orNull,
   receipt: col.text.orNull,
   booked_on: col.day.orNull,
   journal_id: col.uuid.orNull,
@@ -34,7 +35,7 @@ export async function lockDocuments(
 ): Promise<ReadonlyMap<string, StoredDocument>> {
   const rows = await tx.query(
     STORED_DOCUMENT,
-    `select id, number, kind, company_id, phase, amount_fen, tax_fen, open_fen, written_off_fen, purpose, subject, issued, due, channel_id, receipt,
+    `select id, number, kind, company_id, phase, amount_fen, tax_fen, open_fen, written_off_fen, purpose, subject, issued, due, channel_id, account_id, receipt,
        booked_on, journal_id
      from payables_document where tenant_id = $1 and id = any($2::uuid[]) order by id for update`,
     [tenantId, uuidList([...new Set(ids)])],

@@ -64,6 +64,21 @@ async function mustReplace({ tx, caller }: Call, companyId: string, replaced: st
   )
   if (!old || old.company_id !== companyId || old.state === 'ended')
     throw invalid({ replaces: { key: 'companies.field.replacesNone' } })
+  const others = await tx.query(
+    "select 1 from companies_bank_account where tenant_id = $1 and replaces_id = $2 and state = 'entered'",
+    [caller.tenantId, replaced],
+  )
+  if (others.length > 0) throw invalid({ replaces: { key: 'companies.field.replacedTwice' } })
+}
+
+/** @throws Refusal `companies.replacesEnded` when the account whose place is to be taken has ended meanwhile */
+async function mustStillReplace({ tx, caller }: Pick<Call, 'tx' | 'caller'>, { replaces_id }: AccountRow) {
+  if (replaces_id === null) return
+  const living = await tx.query(
+    "select 1 from companies_bank_account where tenant_id = $1 and id = $2 and state <> 'ended'",
+    [caller.tenantId, replaces_id],
+  )
+  if (living.length === 0) throw new Refusal('companies.replacesEnded')
 }
 
 async function beforeSave(call: Call, change: SaveChange<typeof bankAccount, typeof INNER>) {
@@ -128,6 +143,7 @@ async function setPreferred({ tx, caller }: Call, row: AccountRow): Promise<void
 /** Handles `confirm`: the account counts, in the place of the one that it replaces; the first of a company is the preferred one. */
 async function confirm(call: Call, rows: readonly AccountRow[]) {
   const row = only(rows)
+  await mustStillReplace(call, row)
   const { tx, caller } = call
   const preferred = await tx.query(
     { id: col.uuid },
@@ -201,7 +217,9 @@ const CONFIRM: SecondPersonRule<typeof bankAccount, 'confirm', typeof INNER> = {
   about: ABOUT,
   page: pageOf,
   subject,
-  async weigh({ tx, caller, approval }, row) {
+  async weigh(call, row) {
+    const { tx, caller, approval } = call
+    await mustStillReplace(call, row)
     if (approval) return {}
     const own = await joinedAccounts(tx, caller.userId)
     return own.includes(row.entered_by_id) ? {} : null

@@ -9,12 +9,17 @@ import {
   showMoney,
   Skeleton,
   toast,
+  useInvalidate,
   useWords,
+  waitsForApproval,
 } from '@wattyard/console-kit'
 import { formatFen, type parseFen } from '@wattyard/money'
+import { commandCall } from '@wattyard/resource'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { allocateLines, readOpenItems } from '../../contract/calls/allocate.ts'
+import { document } from '../../contract/document.ts'
+import { type DocumentKind, isPayment } from '../../contract/document-kind.ts'
 import { addLine, fenOf, type Line, restOf, sumOf } from './lines.ts'
 import type { SetOffProps } from './set-off-button.tsx'
 import './set-off.css'
@@ -22,7 +27,7 @@ import './set-off.css'
 interface Item {
   readonly id: string
   readonly number: string
-  readonly kind: string
+  readonly kind: DocumentKind
   readonly subject: string | null
   readonly theirNumber: string | null
   readonly due: string
@@ -48,12 +53,45 @@ export function SetOffDialog({ company, name, onDone, onClose }: SetOffProps & {
   const [chosen, setChosen] = useState<{ debit: string | null; credit: string | null }>({ debit: null, credit: null })
   const [typed, setTyped] = useState('')
   const [key] = useState(newIdempotencyKey)
+  const invalidate = useInvalidate()
+  const keys = useRef(new Map<string, string>())
+  const isNetted = ({ debit, credit }: Line): boolean => {
+    const kinds = [...(open.data?.debits ?? []), ...(open.data?.credits ?? [])]
+    return [debit, credit].every(id => kinds.some(one => one.id === id && !isPayment(one.kind)))
+  }
   const send = useMutation({
-    mutationFn: () => api.call(allocateLines, { company, lines: [...lines] }, { key }),
-    onSuccess: () => {
-      toast.good(t('payables.setOff.done'))
+    async mutationFn() {
+      const paid = lines.filter(line => !isNetted(line))
+      if (paid.length > 0) await api.call(allocateLines, { company, lines: paid }, { key })
+      // What was set off is not sent again where netting fails.
+      setLines(lines.filter(isNetted))
+      let waits = 0
+      for (const line of lines.filter(isNetted)) {
+        const { debit, credit, amount } = line
+        // The same key however often the same amount is sent.
+        const own = [debit, credit, amount].join(' ')
+        const itsKey = keys.current.get(own) ?? newIdempotencyKey()
+        keys.current.set(own, itsKey)
+        const answer = await api.call(
+          commandCall({ resource: document, command: 'allocate' }),
+          { id: debit, against: credit, amount },
+          { key: itsKey },
+        )
+        if (waitsForApproval(answer)) waits++
+        setLines(before => (before ?? []).filter(one => one.debit !== line.debit || one.credit !== line.credit))
+      }
+      if (waits > 0) await invalidate('platform.approval')
+      return { waits, isDone: lines.length > waits }
+    },
+    onSuccess({ waits, isDone }) {
+      if (isDone) toast.good(t('payables.setOff.done'))
+      if (waits > 0) toast.info(t('payables.setOff.waits', { count: waits }))
       onDone()
       onClose()
+    },
+    onError() {
+      onDone()
+      void open.refetch()
     },
   })
   const debits: readonly Item[] = open.data?.debits ?? []
@@ -155,6 +193,7 @@ export function SetOffDialog({ company, name, onDone, onClose }: SetOffProps & {
                     {numberOf(line.debit)} ↔ {numberOf(line.credit)}
                   </span>
                   <span className="w-num">{showMoney(line.amount, language)}</span>
+                  {isNetted(line) && <span className="w-quiet">{t('payables.setOff.netted')}</span>}
                   <Button size="small" onClick={() => setLines(lines.filter(one => one !== line))}>
                     {t('payables.setOff.remove')}
                   </Button>

@@ -1,9 +1,9 @@
 import { mustPost, reverseJournals } from '@wattyard/ledger/server'
 import { accountingDayOf } from '@wattyard/members/server'
-import { displayFen, type Fen, subFen } from '@wattyard/money'
+import { displayFen, type Fen, fen, subFen } from '@wattyard/money'
 import { type Language, newId, Refusal, type Tx, uuidList } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
-import { isDebit, writeOffAccount } from '../../contract/index.ts'
+import { isDebit, isPayment, writeOffAccount } from '../../contract/index.ts'
 import { ALLOCATION_SOURCE } from '../../contract/sources.ts'
 import { controlOf, type Deed, postMoves } from '../documents/confirm-document.ts'
 import { lockDocuments, type StoredDocument } from '../rows.ts'
@@ -23,12 +23,19 @@ interface NewAllocation {
   readonly reason: string | null
 }
 
+/** Returns whether two documents settle each other without a payment: what is owed to us, and what we owe. */
+export const areNetted = (one: Pick<StoredDocument, 'kind'>, other: Pick<StoredDocument, 'kind'>): boolean =>
+  !isPayment(one.kind) && !isPayment(other.kind)
+
 /** @throws Refusal `payables.notOpen`, `payables.moreThanOpen` with what is open */
-function mustBeOpen({ phase, open_fen, number }: StoredDocument, amount: Fen): void {
+export function mustBeOpen(
+  { phase, open_fen, number }: { readonly phase: string; readonly open_fen: bigint; readonly number: string },
+  amount: bigint,
+): void {
   if (phase !== 'confirmed' || open_fen === 0n) throw new Refusal('payables.notOpen', { params: { number } })
   if (amount > open_fen)
     throw new Refusal('payables.moreThanOpen', {
-      params: { number, open: (language: Language) => displayFen(open_fen, language) },
+      params: { number, open: (language: Language) => displayFen(fen(open_fen), language) },
     })
 }
 

@@ -1,12 +1,13 @@
 import { formatFen, parseFen } from '@wattyard/money'
 import { col, Refusal, type Route, serveCall, shownTo, type Tx } from '@wattyard/server-kit'
 import { allocateLines, MAX_OPEN, readOpenItems } from '../../contract/calls/allocate.ts'
-import { DOCUMENT_KINDS, isDebit, oldestFirst } from '../../contract/index.ts'
+import { DOCUMENT_KINDS, type DocumentKind, isDebit, oldestFirst } from '../../contract/index.ts'
 import { deedOf } from '../documents/serve-document.ts'
 import { lockCompanies } from '../locks.ts'
 import { tellScreens } from '../tell-screens.ts'
 import type { PayablesWorld } from '../world.ts'
-import { allocate } from './allocate.ts'
+import { lockDocuments } from '../rows.ts'
+import { allocate, areNetted } from './allocate.ts'
 
 const OPEN_ITEM = {
   id: col.uuid,
@@ -39,8 +40,10 @@ export const openItemsRoute = (): Route =>
       const shown = rows.slice(0, MAX_OPEN)
       const sides = [true, false].map(side => shown.filter(row => isDebit(row.kind) === side))
       const [debits = [], credits = []] = sides
-      const plain = (list: typeof shown) =>
-        list.filter(row => !row.disputed).map(row => ({ id: row.id, due: row.due, open: row.open_fen }))
+      const plain = (...kinds: readonly DocumentKind[]) =>
+        shown
+          .filter(row => !row.disputed && kinds.includes(row.kind))
+          .map(row => ({ id: row.id, due: row.due, open: row.open_fen }))
       const wire = (list: typeof shown) =>
         list.map(({ their_number, amount_fen, open_fen, subject, ...row }) => ({
           ...row,
@@ -49,7 +52,11 @@ export const openItemsRoute = (): Route =>
           amount: formatFen(amount_fen),
           open: formatFen(open_fen),
         }))
-      const proposed = oldestFirst(plain(debits), plain(credits)).map(({ amount, ...line }) => ({
+      // Payments against what they pay. What is owed to us and what we owe are netted by somebody's decision.
+      const proposed = [
+        ...oldestFirst(plain('receivable'), plain('advanceReceived')),
+        ...oldestFirst(plain('advancePaid'), plain('payable')),
+      ].map(({ amount, ...line }) => ({
         ...line,
         amount: formatFen(amount as (typeof shown)[number]['open_fen']), // the least of two amounts in fen
       }))
@@ -57,7 +64,10 @@ export const openItemsRoute = (): Route =>
     },
   })
 
-/** Sets many amounts of a company off at once, all or none. */
+/**
+ * Sets many amounts of a company off at once, all or none; not those of a receivable and a payable, each of which is a command that may
+ * wait for a second person.
+ */
 export const allocateRoute = (world: PayablesWorld): Route =>
   serveCall(allocateLines, {
     work: 'write',
@@ -67,6 +77,15 @@ export const allocateRoute = (world: PayablesWorld): Route =>
       await lockCompanies(call.tx, [company])
       const amounts = lines.map(line => ({ ...line, amount: parseFen(line.amount) }))
       if (amounts.some(({ amount }) => amount <= 0n)) throw new Refusal('payables.nothingOpen')
+      const documents = await lockDocuments(
+        call.tx,
+        call.caller.tenantId,
+        lines.flatMap(({ debit, credit }) => [debit, credit]),
+      )
+      for (const { debit, credit } of lines) {
+        const [one, other] = [documents.get(debit), documents.get(credit)]
+        if (one && other && areNetted(one, other)) throw new Refusal('payables.netByItself')
+      }
       tellScreens(call, world)
       return { allocations: await allocate(call.tx, deedOf(call, world), company, amounts) }
     },

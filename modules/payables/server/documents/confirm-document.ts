@@ -1,4 +1,4 @@
-import { companiesByIds } from '@wattyard/companies/server'
+import { companiesByIds, isPayable } from '@wattyard/companies/server'
 import type { JournalDraft, JournalKind } from '@wattyard/ledger/contract'
 import { type AccountKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { accountingDayOf } from '@wattyard/members/server'
@@ -103,6 +103,9 @@ export async function mustConfirm(tx: Tx, { tenantId, now }: Deed, row: StoredDo
   // What is open with a suspended company can still be paid.
   if (company.state === 'suspended' && !isPayment(row.kind))
     throw new Refusal('payables.companySuspended', { params: { name: company.name } })
+  // An account may have been ended since it was chosen, because somebody else gave it.
+  if (row.account_id !== null && !(await isPayable(tx, tenantId, row.account_id)))
+    throw invalid({ account: { key: 'payables.field.accountEnded' } })
   const today = await accountingDayOf(tx, tenantId, now)
   if (row.issued > today) throw new Refusal('payables.issuedLater')
   if (isPayment(row.kind) && row.receipt !== null) {

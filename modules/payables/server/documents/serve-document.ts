@@ -3,6 +3,7 @@ import { dueDay, USUAL_TERMS } from '@wattyard/companies/contract'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { accountingDayOf } from '@wattyard/members/server'
 import { fen } from '@wattyard/money'
+import { takesCash } from '@wattyard/payments/server'
 import { businessDay, daysBetween } from '@wattyard/time'
 import {
   type Call,
@@ -19,7 +20,7 @@ import {
   type WireRecord,
 } from '@wattyard/server-kit'
 import { document, isDebit, isPayment, OPEN_STATES } from '../../contract/index.ts'
-import { allocate, writeOff } from '../allocations/allocate.ts'
+import { allocate, areNetted, mustBeOpen, writeOff } from '../allocations/allocate.ts'
 import { lockCompanies, lockCompaniesOf } from '../locks.ts'
 import { lockDocuments, type StoredDocument } from '../rows.ts'
 import { tellScreens } from '../tell-screens.ts'
@@ -121,16 +122,21 @@ const addOverdue =
   }
 
 /**
- * Second-person rules: money that leaves to a company, and what is given up, need two people from a tenant's limit on (decision 426).
+ * Two people from a tenant's limit on: money that leaves to a company. Money that came in is somebody's word, as that of a top-up is: it
+ * has sums of its own, and cash without a receipt, which nothing proves, always waits (decision 426).
  */
 const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'confirm', typeof INNER> => ({
   from_fen: PAY_FROM_FEN,
   side: 'gives',
-  restsOn: ['phase', 'amount_fen', 'company_id', 'channel_id', 'account_id'],
+  restsOn: ['phase', 'amount_fen', 'company_id', 'channel_id', 'account_id', 'receipt'],
   page: id => `/cwdata4/AdvancePayment?open=${id}`,
   async weigh(call, row) {
     await mustConfirm(call.tx, deedOf(call, world), await stored(call, row.id))
-    return row.kind === 'advancePaid' ? { moves_fen: row.amount_fen } : null
+    if (!isPayment(row.kind)) return null
+    const moves_fen = row.amount_fen
+    if (row.kind === 'advancePaid') return { moves_fen }
+    const always = row.receipt === null && (await takesCash(call.tx, call.caller.tenantId, row.channel_id ?? ''))
+    return { moves_fen, weighs_fen: 0n, counts_fen: 0n, paidIn_fen: moves_fen, always }
   },
 })
 
@@ -155,6 +161,24 @@ const WRITE_OFF: SecondPersonRule<typeof document, 'writeOff', typeof INNER> = {
     if (amount > row.open_fen) throw new Refusal('payables.notOpen', { params: { number: row.number } })
     // What we need not pay is no money given up: it waits only for what the company owes us.
     return isDebit(row.kind) ? { moves_fen: amount } : null
+  },
+}
+
+/**
+ * A receivable that is settled by a payable is given up for it without any payment: whoever enters what we owe would otherwise give up
+ * alone whatever the company owes us.
+ */
+const NET: SecondPersonRule<typeof document, 'allocate', typeof INNER> = {
+  from_fen: WRITE_OFF_FROM_FEN,
+  side: 'gives',
+  restsOn: ['phase', 'open_fen'],
+  page: id => `/cwdata4/ReceivablePayable?open=${id}`,
+  async weigh({ tx, caller }, row, { against, amount }) {
+    if (isPayment(row.kind)) return null
+    const other = (await lockDocuments(tx, caller.tenantId, [against])).get(against)
+    if (!other || !areNetted(row, other)) return null
+    for (const one of [row, other]) mustBeOpen(one, fen(amount))
+    return { moves_fen: amount }
   },
 }
 
@@ -203,7 +227,7 @@ export function serveDocument(world: PayablesWorld): ServedResource {
     decorate: addOverdue(world),
     allows: (action, row) => refusalOf(action, row) === undefined,
     whyNot: (action, row) => refusalOf(action, row),
-    secondPerson: { confirm: confirmRule(world), cancel: CANCEL, writeOff: WRITE_OFF },
+    secondPerson: { confirm: confirmRule(world), cancel: CANCEL, allocate: NET, writeOff: WRITE_OFF },
     commands: {
       confirm: async (call, rows) => confirmDocument(call.tx, deedOf(call, world), await stored(call, only(rows).id)),
       cancel: async (call, rows, { reason }) =>

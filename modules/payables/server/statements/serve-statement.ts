@@ -5,15 +5,19 @@ import {
   actorOf,
   audit,
   type Call,
+  type Caller,
   col,
   invalid,
   newId,
   Refusal,
   serveResource,
   type ServedResource,
+  shownTo,
+  type Tx,
+  type WireRecord,
 } from '@wattyard/server-kit'
 import { businessDay, daysBetween } from '@wattyard/time'
-import { statement } from '../../contract/statement.ts'
+import { statement, type StatementLine } from '../../contract/statement.ts'
 import { lockCompanies } from '../locks.ts'
 import type { PayablesWorld } from '../world.ts'
 import { statementContent } from './read-lines.ts'
@@ -81,8 +85,17 @@ async function prepare(call: Call, input: CommandInput<typeof statement, 'prepar
   return { id, number }
 }
 
-/** Handles `send`: the edition is out, and an earlier one for the same days is superseded. */
+/**
+ * Handles `send`: the edition is out, and an earlier one for the same days is superseded.
+ * @throws Refusal `payables.newerSent` when a later edition is out already
+ */
 async function send({ tx, caller }: Call, row: StatementRow) {
+  const newer = await tx.query(
+    `select 1 from payables_statement
+     where tenant_id = $1 and company_id = $2 and first_day = $3 and last_day = $4 and edition > $5 and state <> 'draft' limit 1`,
+    [caller.tenantId, row.company_id, row.first_day, row.last_day, row.edition],
+  )
+  if (newer.length > 0) throw new Refusal('payables.newerSent')
   await tx.execute(
     `update payables_statement set state = 'superseded', version = version + 1, updated_at = now()
      where tenant_id = $1 and company_id = $2 and first_day = $3 and last_day = $4 and id <> $5 and state in ('sent', 'accepted', 'disputed')`,
@@ -107,6 +120,18 @@ async function answer(
   return {}
 }
 
+/** What people wrote into documents is shown in statements as it is in the documents themselves. */
+async function maskSubjects(_tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
+  for (const record of records) {
+    const lines: unknown = record.lines
+    if (!Array.isArray(lines)) continue
+    record.lines = (lines as StatementLine[]).map(line => ({
+      ...line,
+      subject: shownTo(caller, 'words', line.subject),
+    }))
+  }
+}
+
 /** Serves statements: prepared once, sent, answered by the company. */
 export function serveStatement(world: PayablesWorld): ServedResource {
   const fits = (action: string, { state }: Readonly<StatementRow>): boolean =>
@@ -123,6 +148,7 @@ export function serveStatement(world: PayablesWorld): ServedResource {
         rows.map(row => row.company_id),
       )
     },
+    decorate: maskSubjects,
     allows: (action, row) => action === 'prepare' || fits(action, row),
     commands: {
       prepare: (call, _rows, input) => prepare(call, input, world),
