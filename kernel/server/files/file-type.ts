@@ -45,7 +45,24 @@ const GEOJSON =
 
 /** Bytes in which lines of records show that they are lines: banks write GBK and Latin-1, so most other bytes may occur. */
 const RECORDS_HEAD = 65_536
-const isRecords = (bytes: Buffer): boolean => !CONTROL.test(bytes.toString('latin1', 0, RECORDS_HEAD))
+const WIDE = (['utf-16le', 'utf-16be'] as const).map(encoding => new TextDecoder(encoding, { fatal: true }))
+
+/** Spreadsheets write "Unicode text": two bytes for each character, most of which are digits, signs and Latin letters. */
+function isWideText(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, Math.min(bytes.length, RECORDS_HEAD) & ~1)
+  return WIDE.some(decoder => {
+    try {
+      const text = decoder.decode(head)
+      const plain = text.match(/[\t\n\r -~]/g)?.length ?? 0
+      return !CONTROL.test(text) && plain * 3 > text.length
+    } catch {
+      return false
+    }
+  })
+}
+
+const isRecords = (bytes: Buffer): boolean =>
+  !CONTROL.test(bytes.toString('latin1', 0, RECORDS_HEAD)) || isWideText(bytes)
 
 /** Text that begins as GeoJSON does; whether it is, whoever takes it finds out. */
 const textType = (bytes: Buffer): FileType =>
