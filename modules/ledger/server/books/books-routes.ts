@@ -1,5 +1,5 @@
 import { formatFen, type Fen, fen, ZERO_FEN } from '@wattyard/money'
-import { businessDay } from '@wattyard/time'
+import { type BusinessDay, businessDay } from '@wattyard/time'
 import {
   type Call,
   col,
@@ -106,7 +106,7 @@ async function statement(
   const page = await accountStatement(tx, {
     account,
     ...days,
-    after: input.after === undefined ? null : placeOf(input.after),
+    after: input.after === undefined ? null : placeOf(input.after, days),
     limit: MAX_STATEMENT_LINES,
   })
   const names = await namesOf(call, index, ownerNames, [account])
@@ -220,7 +220,10 @@ async function namesOf(
 
 const placeText = ({ day, journalId, line }: LinePlace): string => `${day}~${journalId}~${line}`
 
-function placeOf(text: string): LinePlace {
+/** @throws Refusal `kernel.invalid` naming `after` for a place outside of the days */
+function placeOf(text: string, { from, to }: { readonly from: BusinessDay; readonly to: BusinessDay }): LinePlace {
   const [day = '', journalId = '', line = ''] = text.split('~')
-  return { day: businessDay(day), journalId, line: Number(line) }
+  const place = { day: businessDay(day), journalId, line: Number(line) }
+  if (place.day < from || place.day > to) throw invalid({ after: { key: 'kernel.field.badFormat' } })
+  return place
 }

@@ -287,7 +287,11 @@ describe('the calls', () => {
     const question = { account: wallet.clearing.id, ...days }
     const reversed = await server.call('/api/ledger/books/trial', { from: '2026-11-21', to: '2026-11-20' }, { as })
     expect(reversed).toMatchObject({ success: false, data: { fields: { to: '结束日早于开始日，请检查日期' } } })
-    for (const after of ['x', '2026-02-31~00000000-0000-0000-0000-000000000000~1'])
+    for (const after of [
+      'x',
+      '2026-02-31~00000000-0000-0000-0000-000000000000~1',
+      '2020-01-01~00000000-0000-0000-0000-000000000000~0',
+    ])
       expect((await server.call('/api/ledger/books/statement', { ...question, after }, { as })).code).toBe(
         'kernel.invalid',
       )
