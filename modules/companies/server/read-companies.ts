@@ -64,6 +64,20 @@ export async function isPayable(tx: Tx, tenantId: string, accountId: string): Pr
   return found.length > 0
 }
 
+/** Returns bank and last four characters of accounts by id, as they may be shown to everybody; unknown ones are left out. */
+export async function accountEndings(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query(
+    { id: col.uuid, bank: col.text, ending: col.text },
+    'select id, bank, right(number, 4) as ending from companies_bank_account where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, uuidList(ids)],
+  )
+  return new Map(rows.map(({ id, bank, ending }) => [id, `${bank} ${ending}`]))
+}
+
 /** A contact that is sent something. */
 export interface Addressee {
   readonly id: string

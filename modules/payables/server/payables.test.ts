@@ -238,6 +238,19 @@ describe('a payment', () => {
     }
   })
 
+  test('shows its second person whose it is and where it goes, and is not what it was when that changes', async () => {
+    const account = await inTenant(tx => aBankAccount(tx, tenantId, company))
+    const { data } = await draft('advancePaid', '9000', { account, receipt: 'R-1', subject: '预付' })
+    const { data: asked } = await call(`${DOCUMENT}/confirm`, { id: data.id })
+    const request = (await call('/api/platform/approval/get', { id: asked.approval }, bob)).data
+    expect(request.subject).toMatch(/^测试公司.* · PM-2026-000001$/)
+    expect(JSON.stringify(request)).toContain('招商银行')
+    const saved = await call(`${DOCUMENT}/save`, { id: data.id, version: data.version, issued: '2026-11-10' })
+    expect(saved.success, saved.msg).toBe(true)
+    expect((await call('/api/platform/approval/approve', { id: asked.approval }, bob)).success).toBe(false)
+    expect(await get(data.id)).toMatchObject({ state: 'draft' })
+  })
+
   test('in cash without a receipt is nobody’s word alone', async () => {
     const till = await inTenant(tx => aChannel(tx, tenantId, 'cash', '前台'))
     const bare = await draft('advanceReceived', '1', { channel: till })

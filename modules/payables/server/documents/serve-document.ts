@@ -25,6 +25,7 @@ import { lockCompanies, lockCompaniesOf } from '../locks.ts'
 import { lockDocuments, type StoredDocument } from '../rows.ts'
 import { tellScreens } from '../tell-screens.ts'
 import type { PayablesWorld } from '../world.ts'
+import { aboutDocument, subjectOf } from './about-document.ts'
 import { cancelDocument } from './cancel-document.ts'
 import { confirmDocument, type Deed, mustConfirm } from './confirm-document.ts'
 import { nextNumber } from './number-documents.ts'
@@ -121,6 +122,9 @@ const addOverdue =
     }
   }
 
+/** What requests on documents show beside the amount. */
+const SHOWN = { subject: subjectOf, about: aboutDocument } as const
+
 /**
  * Two people from a tenant's limit on: money that leaves to a company. Money that came in is somebody's word, as that of a top-up is: it
  * has sums of its own, and cash without a receipt, which nothing proves, always waits (decision 426).
@@ -128,7 +132,20 @@ const addOverdue =
 const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'confirm', typeof INNER> => ({
   from_fen: PAY_FROM_FEN,
   side: 'gives',
-  restsOn: ['phase', 'amount_fen', 'company_id', 'channel_id', 'account_id', 'receipt'],
+  // All that the second person sees, and the day on which it is booked.
+  restsOn: [
+    'phase',
+    'amount_fen',
+    'company_id',
+    'channel_id',
+    'account_id',
+    'receipt',
+    'issued',
+    'subject',
+    'note',
+    'attachments_file_ids',
+  ],
+  ...SHOWN,
   page: id => `/cwdata4/AdvancePayment?open=${id}`,
   async weigh(call, row) {
     await mustConfirm(call.tx, deedOf(call, world), await stored(call, row.id))
@@ -148,6 +165,7 @@ const CANCEL: SecondPersonRule<typeof document, 'cancel', typeof INNER> = {
   from_fen: WRITE_OFF_FROM_FEN,
   side: 'gives',
   restsOn: ['phase', 'open_fen'],
+  ...SHOWN,
   page: id => `/cwdata4/ReceivablePayable?open=${id}`,
   weigh: (_call, row) => (row.kind === 'payable' ? null : { moves_fen: row.amount_fen }),
 }
@@ -156,6 +174,7 @@ const WRITE_OFF: SecondPersonRule<typeof document, 'writeOff', typeof INNER> = {
   from_fen: WRITE_OFF_FROM_FEN,
   side: 'gives',
   restsOn: ['phase', 'open_fen'],
+  ...SHOWN,
   page: id => `/cwdata4/ReceivablePayable?open=${id}`,
   weigh(_call, row, { amount }) {
     if (amount > row.open_fen) throw new Refusal('payables.notOpen', { params: { number: row.number } })
@@ -172,6 +191,7 @@ const NET: SecondPersonRule<typeof document, 'allocate', typeof INNER> = {
   from_fen: WRITE_OFF_FROM_FEN,
   side: 'gives',
   restsOn: ['phase', 'open_fen'],
+  ...SHOWN,
   page: id => `/cwdata4/ReceivablePayable?open=${id}`,
   async weigh({ tx, caller }, row, { against, amount }) {
     if (isPayment(row.kind)) return null
