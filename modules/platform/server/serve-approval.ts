@@ -130,7 +130,8 @@ const approve =
     const input = read.data
     // The approver passes every check of the command's own route.
     mustChange(call.caller, served.resource)
-    await served.lockFirst?.(call, [request.record])
+    // What it locks may be named by the command's own input, such as the account that another one is merged into.
+    await served.lockFirst?.({ ...call, input: { id: request.record, ...input } }, [request.record])
     const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], { lock: true })
     if (!row) throw new Refusal('kernel.notFound', { status: 404 })
     await mustBeWithinReach(call, served, [row])
