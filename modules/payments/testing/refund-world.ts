@@ -1,7 +1,7 @@
 import { aTenant } from '@wattyard/identity/testing'
-import { verifyLedger } from '@wattyard/ledger/server'
+import { openAccounts, postJournals, verifyLedger } from '@wattyard/ledger/server'
 import { MEMBER_CHECKS, payFromWallets, walletsOf } from '@wattyard/members/server'
-import { aPayment } from '@wattyard/members/testing'
+import { anEntry, aPayment } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { type Caller, col, newId, type Tx } from '@wattyard/server-kit'
 import { callerWith, type TestServer } from '@wattyard/testing'
@@ -99,6 +99,20 @@ export class RefundWorld {
         actor: 'test',
       }),
     )
+  }
+
+  /** Puts money among the receipts without an owner, as reconciliation does with what nobody asked for. */
+  arrive(amount: bigint) {
+    const { tenantId } = this
+    return this.in(async tx => {
+      const [bank, unmatched] = await openAccounts(tx, [
+        { tenantId, code: 'bank' },
+        { tenantId, code: 'unmatched' },
+      ])
+      if (!bank || !unmatched) throw new Error('an account was not opened')
+      const postings = [{ debit: bank, credit: unmatched, amount_fen: fen(amount) }]
+      await postJournals(tx, [{ ...anEntry(tenantId), kind: 'collection', postings }])
+    })
   }
 
   spend(memberId: string, principal: bigint, gift = 0n) {

@@ -1,6 +1,6 @@
 import { type Fen, formatFen, minFen, ZERO_FEN } from '@wattyard/money'
 import type { Posting } from '@wattyard/ledger/contract'
-import { journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { balancesOf, journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { type Call, col, newId, Refusal, searchText, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import {
   ADJUST_RULES,
@@ -11,6 +11,7 @@ import {
   type WalletParts,
 } from '../../contract/index.ts'
 import { accountingDayOf } from '../accounting-day.ts'
+import { aboutMember } from '../about-member.ts'
 import type { MembersPorts } from '../ports.ts'
 import { walletsOf } from '../wallets.ts'
 import { atMost, lockWallet } from './freeze-money.ts'
@@ -31,6 +32,22 @@ const partsOf = (cause: AdjustCause, amount: Fen): WalletParts => ({
   principal: ADJUST_RULES[cause].part === 'principal' ? amount : ZERO_FEN,
   gift: ADJUST_RULES[cause].part === 'gift' ? amount : ZERO_FEN,
 })
+
+/** Name of the lock of receipts without an owner among all advisory locks: two corrections do not credit one receipt. */
+const UNMATCHED_LOCK = 771_424
+
+/**
+ * Checks that money which "had arrived" lies among the receipts without an owner: it becomes money that can be refunded.
+ * @throws Refusal on `amount` with the most that lies there
+ */
+async function mustHaveArrived(tx: Tx, tenantId: string, { cause, amount }: Pick<AdjustRequest, 'cause' | 'amount'>) {
+  if (cause !== 'uncredited') return
+  await tx.execute('select pg_advisory_xact_lock($1, hashtext($2))', [UNMATCHED_LOCK, tenantId])
+  const [account] = await openAccounts(tx, [{ tenantId, code: ADJUST_RULES[cause].against }])
+  const balance = account && (await balancesOf(tx, [{ tenantId, id: account.id }])).get(account.id)
+  const most = balance && balance.balance_fen > ZERO_FEN ? balance.balance_fen : ZERO_FEN
+  if (amount > most) throw atMost('amount', most)
+}
 
 async function earlierAdjustment(tx: Tx, tenantId: string, requestKey: string) {
   const [found] = await tx.query(
@@ -58,6 +75,7 @@ export async function adjustWallet(call: Call, ports: MembersPorts, memberId: st
   await ports.lockLots(tx, tenantId, [memberId])
   const { accounts, wallet } = await lockWallet(tx, tenantId, memberId)
   const rule = ADJUST_RULES[cause]
+  await mustHaveArrived(tx, tenantId, { cause, amount })
   if (direction === 'down' && amount > wallet[rule.part]) throw atMost('amount', wallet[rule.part])
   const paidDebt = direction === 'up' && rule.part === 'principal' ? minFen(amount, wallet.owed) : ZERO_FEN
   const [against] = await openAccounts(tx, [{ tenantId, code: rule.against }])
@@ -80,7 +98,6 @@ export async function adjustWallet(call: Call, ports: MembersPorts, memberId: st
       effectiveAt: now,
       bookedOn: await accountingDayOf(tx, tenantId, now),
       actor: displayName,
-      memo: reason,
       kind: 'adjustment',
       postings,
     },
@@ -126,12 +143,17 @@ export const ADJUST_RULES_OF_TWO: {
   adjustUp: {
     from_fen: FROM_FEN,
     side: 'gives',
+    about: aboutMember,
     restsOn: ['status'],
-    weigh: (_call, row, { amount }) => ({ moves_fen: amount, party: row.id }),
+    async weigh({ tx, caller: { tenantId } }, row, { amount, cause }) {
+      await mustHaveArrived(tx, tenantId, { cause, amount })
+      return { moves_fen: amount, party: row.id }
+    },
   },
   adjustDown: {
     from_fen: FROM_FEN,
     side: 'takes',
+    about: aboutMember,
     restsOn: ['status'],
     async weigh({ tx, caller: { tenantId } }, row, { amount, cause }) {
       const wallet = (await walletsOf(tx, [{ tenantId, memberId: row.id }])).get(row.id)

@@ -32,6 +32,10 @@ export async function anonymiseMember(call: Call, ports: MembersPorts, { id }: R
       `update ${table} set reason = $3, version = version + 1 where tenant_id = $1 and member_id = any($2::uuid[])`,
       [...values, GONE],
     )
+  await tx.execute('update members_adjustment set evidence = $3 where tenant_id = $1 and member_id = any($2::uuid[])', [
+    ...values,
+    GONE,
+  ])
   await tx.execute(
     'update members_freeze set release_reason = $3 where tenant_id = $1 and member_id = any($2::uuid[]) and release_reason is not null',
     [...values, GONE],

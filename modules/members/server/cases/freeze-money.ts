@@ -49,9 +49,9 @@ interface Held {
 export async function holdFor(
   tx: Tx,
   { accounts }: OpenWallet,
-  entry: { tenantId: string; id: string; key: string; actor: string; memo: string; parts: WalletParts },
+  entry: { tenantId: string; id: string; key: string; actor: string; parts: WalletParts },
 ): Promise<Held> {
-  const { tenantId, id, key, actor, memo, parts } = entry
+  const { tenantId, id, key, actor, parts } = entry
   const now = Date.now()
   const [held] = await hold(tx, [
     {
@@ -61,7 +61,6 @@ export async function holdFor(
       effectiveAt: now,
       bookedOn: await accountingDayOf(tx, tenantId, now),
       actor,
-      memo,
       principal: { from: accounts.principal, held: accounts.frozen, amount_fen: parts.principal },
       gift: { from: accounts.gift, held: accounts.frozenGift, amount_fen: parts.gift },
       expiresAt: null,
@@ -74,9 +73,9 @@ export async function holdFor(
 /** Releases the hold of a freeze; the same key again releases once. */
 export async function releaseHold(
   tx: Tx,
-  entry: { tenantId: string; id: string; holdId: string; key: string; actor: string; memo: string },
+  entry: { tenantId: string; id: string; holdId: string; key: string; actor: string },
 ): Promise<void> {
-  const { tenantId, id, holdId, key, actor, memo } = entry
+  const { tenantId, id, holdId, key, actor } = entry
   const now = Date.now()
   const [released] = await voidHolds(tx, [
     {
@@ -87,7 +86,6 @@ export async function releaseHold(
       effectiveAt: now,
       bookedOn: await accountingDayOf(tx, tenantId, now),
       actor,
-      memo,
     },
   ])
   mustPost(released)
@@ -129,7 +127,7 @@ export async function freezeMember(call: Call, memberId: string, input: FreezeIn
   const parts = takeParts(wanted, wallet.wallet, 'principal-first')
   const id = newId()
   const number = recordNumber('F', id)
-  const entry = { tenantId, id, key: `${FREEZE_SOURCE}:${id}:hold`, actor: displayName, memo: input.reason, parts }
+  const entry = { tenantId, id, key: `${FREEZE_SOURCE}:${id}:hold`, actor: displayName, parts }
   const { holdId } = await holdFor(tx, wallet, entry)
   await tx.execute(
     `insert into members_freeze (tenant_id, id, number, member_id, state, cause, principal_fen, gift_fen, until, reason, placed_by, request_key, hold_id, search_text)
@@ -175,7 +173,7 @@ export function serveFreeze(): ServedResource {
         const { tenantId, displayName: actor } = caller
         const { id, hold_id: holdId } = row
         const key = `${FREEZE_SOURCE}:${id}:release`
-        await releaseHold(tx, { tenantId, id, holdId, key, actor, memo: reason })
+        await releaseHold(tx, { tenantId, id, holdId, key, actor })
         await tx.execute(
           `update members_freeze set state = 'released', released_by = $3, released_at = now(), release_reason = $4, version = version + 1, updated_at = now()
            where tenant_id = $1 and id = $2`,

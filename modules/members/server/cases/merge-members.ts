@@ -16,6 +16,7 @@ import {
   serveCall,
   type Tx,
 } from '@wattyard/server-kit'
+import { aboutMember } from '../about-member.ts'
 import { freeze, member, previewMerge } from '../../contract/index.ts'
 import { accountingDayOf } from '../accounting-day.ts'
 import type { MembersPorts, OpenThing } from '../ports.ts'
@@ -117,11 +118,17 @@ export async function mergeMembers(
       holdId: one.hold_id,
       key: `${MERGE_SOURCE}:${id}:release:${one.id}`,
       actor,
-      memo: reason,
     })
-  const journalId = await transfer(tx, { tenantId, id, fromId: from.id, intoId: into.id, actor, reason })
+  const journalId = await transfer(tx, { tenantId, id, fromId: from.id, intoId: into.id, actor })
   for (const one of freezes) await freezeAgain(tx, { tenantId, mergeId: id, intoId: into.id, actor, freeze: one })
   await writeMerge(tx, { tenantId, id, fromId: from.id, intoId: into.id, actor, reason, ...journalId })
+  // Whoever is kept from charging stays so under the other account, which is the same person's.
+  if (from.status === 'blocked')
+    await tx.execute(
+      `update members_member set status = 'blocked', blocked_reason = $3, version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = $2 and status = 'active'`,
+      [tenantId, into.id, from.blocked_reason],
+    )
   return { into: into.code }
 }
 
@@ -141,7 +148,7 @@ interface Moved {
   readonly owed: Fen
 }
 
-async function transfer(tx: Tx, { tenantId, id, fromId, intoId, actor, reason }: Merge): Promise<Moved> {
+async function transfer(tx: Tx, { tenantId, id, fromId, intoId, actor }: Omit<Merge, 'reason'>): Promise<Moved> {
   const [from, into] = [await lockWallet(tx, tenantId, fromId), await lockWallet(tx, tenantId, intoId)]
   const { principal, gift, owed } = from.wallet
   const postings = postingsOf(from, into)
@@ -155,7 +162,6 @@ async function transfer(tx: Tx, { tenantId, id, fromId, intoId, actor, reason }:
       effectiveAt: now,
       bookedOn: await accountingDayOf(tx, tenantId, now),
       actor,
-      memo: reason,
       kind: 'transfer',
       postings,
     },
@@ -185,7 +191,6 @@ async function freezeAgain(
     id: one.id,
     key: `${FREEZE_SOURCE}:${one.id}:hold:${mergeId}`,
     actor,
-    memo: one.reason,
     parts: { principal: one.principal_fen, gift: one.gift_fen },
   })
   await tx.execute(
@@ -228,6 +233,7 @@ export const mergeRule = (ports: MembersPorts): SecondPersonRule<typeof member, 
   from_fen: 0n,
   side: 'gives',
   switched: true,
+  about: aboutMember,
   restsOn: ['status'],
   async weigh(call, row, { into }) {
     const { tx, caller } = call

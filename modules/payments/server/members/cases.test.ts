@@ -83,11 +83,21 @@ describe('money that staff freeze', () => {
 
 describe('a correction', () => {
   it('of money that had arrived comes out of the receipts without an owner, and can be refunded', async () => {
+    await world.arrive(7_000n)
     expect((await adjust('Up', { cause: 'uncredited', amount: '50' })).success).toBe(true)
     expect(await world.walletOf(member)).toMatchObject({ principal: 15_000n, gift: 2_000n })
-    expect(await world.credit('unmatched')).toBe(-5_000n)
+    expect(await world.credit('unmatched')).toBe(2_000n)
     expect(await mostRefundable()).toContain('150.00')
     expect(await world.findings()).toEqual([])
+  })
+
+  it('of money that had arrived is at most what lies there, also of two at once', async () => {
+    expect((await adjust('Up', { cause: 'uncredited', amount: '1' })).data.fields.amount).toContain('0.00')
+    await world.arrive(5_000n)
+    const both = await Promise.all([1, 2].map(() => adjust('Up', { cause: 'uncredited', amount: '50' })))
+    expect(both.filter(one => one.success)).toHaveLength(1)
+    expect(await world.credit('unmatched')).toBe(0n)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 15_000n })
   })
 
   it('of a wrong debit is principal that no refund pays out', async () => {
@@ -109,6 +119,7 @@ describe('a correction', () => {
   })
 
   it('from the limit on waits for a second person, and is made once however often it is sent', async () => {
+    await world.arrive(20_000n)
     const asked = await adjust('Up', { cause: 'uncredited', amount: '200' })
     expect(asked.data).toMatchObject({ waitsForApproval: true })
     const decide = (as = world.bob) => world.call('/api/platform/approval/approve', { id: asked.data.approval }, as)

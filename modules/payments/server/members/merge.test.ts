@@ -114,6 +114,7 @@ it('two that name each other end with one account, and chains lead to the last',
     asked.map(({ data }) => world.call('/api/platform/approval/approve', { id: data.approval }, world.bob)),
   )
   expect(ends.filter(({ success }) => success)).toHaveLength(1)
+  expect(ends.map(({ code }) => code)).not.toContain('kernel.busy')
   // The other request rests on an account that has ended.
   const lost = asked[ends.findIndex(({ success }) => !success)]?.data.approval
   await world.call('/api/platform/approval/reject', { id: lost, reason: '已合并' }, world.bob)
@@ -128,6 +129,14 @@ it('two that name each other end with one account, and chains lead to the last',
   expect(ended.data.list.map((one: { mergedInto: string }) => one.mergedInto)).toEqual([last, last])
   expect(await most(last)).toContain('354.50')
   expect(await world.findings()).toEqual([])
+})
+
+it('whoever was blocked stays blocked', async () => {
+  const blocked = await onMember('block', from, { reason: 'misuse' })
+  expect(blocked.success, JSON.stringify(blocked.data)).toBe(true)
+  expect((await merge()).success).toBe(true)
+  const { data } = await world.call('/api/member/member/get', { id: into })
+  expect(data).toMatchObject({ status: 'blocked', blockedReason: 'misuse' })
 })
 
 it('a journal of an account that has ended is not reversed', async () => {
@@ -147,11 +156,20 @@ it('a person is forgotten once nothing is owed or owned, and the books stay', as
   await world.pay(gone, 1_000n, 0n)
   expect((await onMember('anonymise', gone, { reason: '本人申请' })).code).toBe('members.hasMoney')
   await world.spend(gone, 1_000n)
+  const words = '欧阳锋本人来电'
+  const corrected = { cause: 'goodwill', amount: '1', evidence: words, reason: words }
+  expect(await onMember('adjustUp', gone, corrected)).toMatchObject({ success: true })
+  expect(await onMember('adjustDown', gone, { ...corrected, cause: 'giftWithdrawn' })).toMatchObject({ success: true })
   const { data: before } = await world.call('/api/member/member/get', { id: gone })
   expect(await onMember('anonymise', gone, { reason: '本人申请' })).toMatchObject({ success: true })
   const { data } = await world.call('/api/member/member/get', { id: gone })
   expect(data).toMatchObject({ status: 'anonymised', name: before.code, phone: null, can: [] })
   expect((await world.call('/api/member/tag/list', { filter: { member: gone } })).data.list).toEqual([])
+  for (const path of ['/api/member/adjustment/list', '/api/ledger/journal/list']) {
+    const { list } = (await world.call(path, {})).data
+    expect(list.length).toBeGreaterThan(1)
+    expect(JSON.stringify(list), path).not.toContain(words)
+  }
   expect((await world.call('/api/wallet/buyBill/list', { filter: { member: gone } })).data.list).toHaveLength(1)
   expect(await world.findings()).toEqual([])
 })
