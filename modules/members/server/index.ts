@@ -8,7 +8,7 @@ export { findTags, tagKey, type TagMatch, type TagVerdict } from './find-tags.ts
 export { freezeForSessions, type SessionFreeze, type SessionFreezeResult } from './freeze-for-sessions.ts'
 export { insertTags, type NewTag } from './issue-tags.ts'
 export { keepMembers } from './keep-members.ts'
-export { countMembersLow, LOW_BALANCE_FEN } from './members-low.ts'
+export { countMembersLow, LOW_BALANCE_FEN, MEMBERS_LOW_QUERY } from './members-low.ts'
 export { type MemberName, membersById } from './members-by-id.ts'
 export { membersModule } from './members-module.ts'
 export {

@@ -96,6 +96,13 @@ function useColumns(): readonly LineColumn<Line>[] {
     () => [
       { key: 'at', head: t('ledger.journal.effectiveAt'), show: ({ at }) => <When at={at} />, place: 'beside' },
       { key: 'what', head: t('members.statement.movement'), show: row => <What row={row} />, place: 'name' },
+      {
+        key: 'net',
+        head: t('members.statement.net'),
+        className: 'w-num',
+        show: ({ net }) => <Change amount={net} />,
+        says: ({ net }) => !isNone(net),
+      },
       ...AMOUNTS.map(
         (key): LineColumn<Line> => ({
           key,
@@ -116,6 +123,17 @@ function useColumns(): readonly LineColumn<Line>[] {
   )
 }
 
+/** Draws what came in or went out, with its sign. */
+function Change({ amount }: { amount: string }) {
+  if (isNone(amount)) return <span className="w-quiet">–</span>
+  return (
+    <strong className="w-statement-net" data-sign={amount.startsWith('-') ? 'out' : 'in'}>
+      {amount.startsWith('-') ? '' : '+'}
+      <Decimal kind="money" value={amount} />
+    </strong>
+  )
+}
+
 /** Draws what a movement changed, and below it the balance after it. */
 function AmountPair({ change, balance }: { change: string; balance: string }) {
   return (
@@ -123,7 +141,7 @@ function AmountPair({ change, balance }: { change: string; balance: string }) {
       {isNone(change) ? (
         <span className="w-quiet">–</span>
       ) : (
-        <span data-sign={change.startsWith('-') ? 'out' : 'in'}>
+        <span>
           {change.startsWith('-') ? '' : '+'}
           <Decimal kind="money" value={change} />
         </span>

@@ -40,6 +40,8 @@ export const readStatement = defineCall({
         label: z.string().nullable(),
         actor: z.string(),
         memo: z.string().nullable(),
+        /** What it changed of all that the member has, frozen money included, less what is owed, in yuan: what came in or went out. */
+        net: decimalText,
         /** What it changed, in yuan; negative amounts left. */
         change: balances,
         /** After it. */

@@ -1,4 +1,4 @@
-import { formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { formatFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { type BalanceEnd, movementsOfOwner, ownerBalancesAt } from '@wattyard/ledger/server'
 import { field } from '@wattyard/resource'
 import {
@@ -43,6 +43,9 @@ const openOnes = (accounts: OpenAccounts) => Object.values(accounts)
 async function balancesAt(tx: Tx, accounts: OpenAccounts, end: BalanceEnd): Promise<Balances> {
   return balancesFrom(accounts, await ownerBalancesAt(tx, openOnes(accounts), end))
 }
+
+/** Returns what changed of all that a member has, less what is owed: money on hold that comes free changes nothing. */
+export const netOf = ({ principal, gift, frozen, owed }: Balances) => subFen(sumFen([principal, gift, frozen]), owed)
 
 export const onWire = ({ principal, gift, frozen, owed }: Balances) => ({
   principal: formatFen(principal),
@@ -150,7 +153,12 @@ export const statementRoutes = (index: ResourceIndex): Route[] => [
         opening: onWire(opening),
         closing: onWire(closing),
         hasMore,
-        movements: movements.map(one => ({ ...one, change: onWire(one.change), balances: onWire(one.balances) })),
+        movements: movements.map(one => ({
+          ...one,
+          net: formatFen(netOf(one.change)),
+          change: onWire(one.change),
+          balances: onWire(one.balances),
+        })),
       }
     },
   }),

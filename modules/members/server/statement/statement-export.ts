@@ -18,7 +18,7 @@ import {
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { type Balances, member, statementPeriod } from '../../contract/index.ts'
-import { periodOf, type Statement, statementOf } from './read-statement.ts'
+import { netOf, periodOf, type Statement, statementOf } from './read-statement.ts'
 
 /** Movements of one file. */
 const MAX_ROWS = 20_000
@@ -46,6 +46,7 @@ function headsOf({ say }: Said): string[] {
     say('ledger.journal.effectiveAt'),
     say('ledger.journal.kind'),
     say('members.statement.record'),
+    say('members.statement.net'),
     ...AMOUNTS.map(key => say('members.statement.changeOf', { what: wallet(key) })),
     ...AMOUNTS.map(key => say('members.statement.balanceOf', { what: wallet(key) })),
     say('ledger.journal.memo'),
@@ -71,6 +72,7 @@ async function* sheetLines(said: Said, statement: Statement): AsyncGenerator<She
   for (const one of inOrder(statement))
     yield [
       ...namesIn(said, one),
+      number(formatFen(netOf(one.change))),
       ...AMOUNTS.map(key => number(formatFen(one.change[key]))),
       ...AMOUNTS.map(key => number(formatFen(one.balances[key]))),
       one.memo ?? '',
@@ -90,6 +92,7 @@ function edgeLine<C>(
     '',
     say(`members.statement.${end}`),
     '',
+    '',
     ...AMOUNTS.map(() => ''),
     ...AMOUNTS.map(key => cell(formatFen(balances[key]))),
     '',
@@ -103,6 +106,7 @@ async function* paperLines(said: Said, statement: Statement): AsyncGenerator<str
     '',
     said.say(`members.statement.${end}`),
     '',
+    '',
     ...AMOUNTS.map(() => ''),
     ...AMOUNTS.map(key => shown(statement[end][key])),
     '',
@@ -111,6 +115,7 @@ async function* paperLines(said: Said, statement: Statement): AsyncGenerator<str
   for (const one of inOrder(statement))
     yield [
       ...namesIn(said, one),
+      shown(netOf(one.change)),
       ...AMOUNTS.map(key => shown(one.change[key])),
       ...AMOUNTS.map(key => shown(one.balances[key])),
       one.memo ?? '',
@@ -150,7 +155,7 @@ export const statementExportRoute = (index: ResourceIndex): Route =>
         const amountAt = 4
         const columns = headsOf(said).map((title, at) => ({
           title,
-          align: at >= amountAt && at < amountAt + 2 * AMOUNTS.length ? ('end' as const) : ('start' as const),
+          align: at >= amountAt && at <= amountAt + 2 * AMOUNTS.length ? ('end' as const) : ('start' as const),
         }))
         const period = said.say('kernel.pdf.filterOf', {
           word: said.say('members.statement.period'),

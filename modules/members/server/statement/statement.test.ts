@@ -87,11 +87,14 @@ describe('a statement', () => {
         { kind: 'deposit', bookedOn: '2026-11-12', change: { ...none, principal: '20.00' } },
         {
           kind: 'settle',
+          // What the order cost; the rest of the hold was the member's before and is now.
+          net: '-15.00',
           change: { principal: '25.00', gift: '0.00', frozen: '-40.00' },
           balances: { ...none, principal: '95.00' },
         },
         {
           kind: 'hold',
+          net: '0.00',
           change: { principal: '-30.00', gift: '-10.00', frozen: '40.00' },
           balances: { ...none, principal: '70.00', frozen: '40.00' },
         },
