@@ -24,14 +24,19 @@ export const journal = defineResource({
     /** The journal that this one reverses. */
     reverses: computed(optional(field.ref('ledger.journal'))),
   },
+  added: {
+    /** Without what moves between accounts of one owner: an order costs what is charged, not the money on hold that comes free with it. */
+    moved: field.money(),
+  },
   list: {
     columns: [
       'bookedOn',
       'kind',
       'sourceType',
       'sourceId',
-      'amount',
+      'moved',
       'lineCount',
+      'amount',
       'actor',
       'memo',
       'effectiveAt',

@@ -1,8 +1,10 @@
+import { fen } from '@wattyard/money'
 import { businessDayOf } from '@wattyard/time'
 import { type Caller, newId, Refusal } from '@wattyard/server-kit'
 import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { aCharge, aDeposit, aWallet, post, type TestWallet } from '../testing/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openAccounts } from './open-accounts.ts'
 import { postJournals } from './post-journals.ts'
 import { journalsOf } from './read/journals.ts'
 import { ledgerModule, type ReversalFollower } from './server-module.ts'
@@ -84,6 +86,34 @@ describe('accounts', () => {
 })
 
 describe('journals', () => {
+  it('move what goes from one owner to another: money on hold that comes free with an order is not what it cost', async () => {
+    const { principal, electricity } = wallet
+    const account = (code: 'wallet_frozen') =>
+      ({ tenantId, code, ownerType: 'member', ownerId: principal.ownerId }) as const
+    const [frozen] = await server.db.tenant(tenantId, tx => openAccounts(tx, [account('wallet_frozen')]))
+    if (!frozen) throw new Error('no account')
+    const draft = aDeposit(wallet, 100n, 0n)
+    const entry = (postings: (typeof draft)['postings']) => ({
+      ...aDeposit(wallet, 1n, 0n),
+      kind: 'settle' as const,
+      postings,
+    })
+    await post(server.db, tenantId, [
+      draft,
+      entry([{ debit: principal, credit: frozen, amount_fen: fen(100n) }]),
+      entry([
+        { debit: frozen, credit: electricity, amount_fen: fen(30n) },
+        { debit: frozen, credit: principal, amount_fen: fen(70n) },
+      ]),
+    ])
+    const { data } = await server.call('/api/ledger/journal/list', {}, { as })
+    expect(data.list.map((one: { moved: string; amount: string }) => [one.moved, one.amount]).toSorted()).toEqual([
+      ['0.30', '1.00'],
+      ['1.00', '1.00'],
+      ['1.00', '1.00'],
+    ])
+  })
+
   it('are listed, shown with postings and traced by their source', async () => {
     const deposit = aDeposit(wallet, 100n, 20n)
     await post(server.db, tenantId, [deposit, aCharge(wallet, 30n)])

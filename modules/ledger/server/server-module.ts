@@ -28,6 +28,7 @@ import { setAccountTitle } from './books/account-titles.ts'
 import { booksRoutes, type OwnerNames } from './books/books-routes.ts'
 import { balancesOf } from './balances.ts'
 import { LEDGER_MESSAGES } from './messages.ts'
+import { addMoved } from './read/moved-of-journals.ts'
 import { nameSources } from './read/name-sources.ts'
 import { journalKey } from './journal-key.ts'
 import { journalsById, journalsOf } from './read/journals.ts'
@@ -216,7 +217,10 @@ export function ledgerModule(ports: LedgerPorts): ServerModule {
           sourceType: ({ sourceType }) => [{ word: `${String(sourceType)}.noun` }],
           actor: ({ actor }) => (isProduct(String(actor)) ? [{ word: PRODUCT_WORD }] : []),
         },
-        decorate: nameSources,
+        async decorate(tx, caller, records, index) {
+          await nameSources(tx, caller, records, index)
+          await addMoved(tx, caller, records)
+        },
         allows: (action, row) =>
           action !== 'reverse' || (row.reverses_id === null && row.kind !== 'hold' && row.kind !== 'release'),
       }),

@@ -1,7 +1,7 @@
 import { addDays, businessDay, daysBetween } from '@wattyard/time'
 import { type Fen, formatFen, subFen, ZERO_FEN } from '@wattyard/money'
 import { ownedSums, turnover } from '@wattyard/ledger/server'
-import { countMembersLow } from '@wattyard/members/server'
+import { countMembersLow, MEMBERS_LOW_QUERY } from '@wattyard/members/server'
 import { col, type Tx } from '@wattyard/server-kit'
 import type { Figure } from '../../contract/index.ts'
 import { nextDayToClose } from '../close/gate-facts.ts'
@@ -26,7 +26,7 @@ export async function receivableFigure({ tx, caller, now, past, today }: Questio
     course.unshift(balance)
   }
   // Members owe it, and may have paid back what an order was not paid with.
-  const link = { path: '/hyyx/member', query: {} }
+  const link = { path: '/wallet/VipAccount', query: { 'f.owed.from': '0.01' } }
   return [
     {
       key: 'receivable',
@@ -64,7 +64,15 @@ export async function daysToClose(
 /** Returns the members who may soon be unable to start. */
 export async function membersLowFigure({ tx, caller, now }: Question): Promise<Figure[]> {
   const value = await countMembersLow(tx, caller.tenantId)
-  return [{ key: 'membersLow', value, unit: 'count', asOf: now, link: { path: '/hyyx/member', query: {} } }]
+  return [
+    {
+      key: 'membersLow',
+      value,
+      unit: 'count',
+      asOf: now,
+      link: { path: '/wallet/VipAccount', query: MEMBERS_LOW_QUERY },
+    },
+  ]
 }
 
 /** Returns the number of closings that wait for a second person. */
