@@ -8,6 +8,7 @@ export {
   formBody,
   pathInputs,
   testServer,
+  testServerOver,
   type Answer,
   type CallOptions,
   type TestServer,

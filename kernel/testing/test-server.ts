@@ -194,3 +194,16 @@ export async function testServer(options: {
     },
   }
 }
+
+/** As `testServer`, for modules that need its database to be made. Closing it closes the database, which is its own. */
+export async function testServerOver(modulesOf: (db: Database) => readonly ServerModule[]): Promise<TestServer> {
+  const db = await testDatabase()
+  const server = await testServer({ db, modules: modulesOf(db) })
+  return {
+    ...server,
+    async close() {
+      await server.close()
+      await db.close()
+    },
+  }
+}

@@ -8,7 +8,7 @@ import { quietMembersPorts } from '@wattyard/members/testing'
 import { paymentsModule } from '@wattyard/payments/server'
 import { paymentsWorld } from '@wattyard/payments/testing'
 import { platformModule } from '@wattyard/platform/server'
-import { testDatabase, testServer, type TestServer } from '@wattyard/testing'
+import { testServerOver, type TestServer } from '@wattyard/testing'
 import { businessDay, businessDayOf, type Clock } from '@wattyard/time'
 import { allocate } from '../server/allocations/allocate.ts'
 import {
@@ -21,22 +21,18 @@ import {
 
 /** Starts payables with the modules that they need, put together as the product does. */
 export async function payablesServer(clock: Clock): Promise<TestServer> {
-  const db = await testDatabase()
-  return testServer({
-    db,
-    modules: [
-      platformModule,
-      ledgerModule({
-        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
-        followers: [followPayablesReversals],
-        checks: DOCUMENT_CHECKS,
-      }),
-      companiesModule({ companiesInUse: companiesWithDocuments, now: () => clock.now() }),
-      membersModule(quietMembersPorts()),
-      paymentsModule(paymentsWorld(db)),
-      payablesModule({ clock }),
-    ],
-  })
+  return testServerOver(db => [
+    platformModule,
+    ledgerModule({
+      dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
+      followers: [followPayablesReversals],
+      checks: DOCUMENT_CHECKS,
+    }),
+    companiesModule({ companiesInUse: companiesWithDocuments, now: () => clock.now() }),
+    membersModule(quietMembersPorts()),
+    paymentsModule(paymentsWorld(db)),
+    payablesModule({ clock }),
+  ])
 }
 
 let made = 0

@@ -56,7 +56,7 @@ export async function gateFacts(tx: Tx, { tenantId, zone, day, now, consumer }: 
     verification: await lastVerification(tx, tenantId),
     ...(await undoneOrders(tx, tenantId, dayEnd)),
     channelDifferences: (await openDifferences(tx, tenantId, day)).count,
-    missingFiles: await missingFileDays(tx, tenantId, { from: openSince(closedUntil, day), to: day }),
+    missingFiles: await missingFileDays(tx, tenantId, { from: openSince(closedUntil, day), to: day, now }),
     billDifferences:
       closedUntil !== null && day <= closedUntil
         ? {}

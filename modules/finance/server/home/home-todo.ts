@@ -225,7 +225,7 @@ async function reconciliationTodos(tx: Tx, caller: Caller, now: number): Promise
     const { zone } = await tenantOf(tx, tenantId)
     // The bill of yesterday is made in the course of the morning.
     const to = addDays(businessDayOf(now, zone), -2)
-    const count = await missingFileDays(tx, tenantId, { from: addDays(to, 1 - FILE_DAYS), to })
+    const count = await missingFileDays(tx, tenantId, { from: addDays(to, 1 - FILE_DAYS), to, now })
     if (count > 0)
       todos.push({
         kind: 'channelFile',

@@ -92,8 +92,8 @@ test('figures of home: orders and their sums, open cases with their amount, refu
   expect((await totalsOf(abnormalAmount.link)).estimate).toBe(abnormalAmount.value)
   expect(refundsWaiting.value).toBe(1)
   expect(await countOf(refundsWaiting.link)).toBe(1)
-  // What members owe is no list of orders.
-  expect(receivable?.link.path).toBe('/hyyx/member')
+  // What members owe is no list of orders: it is the members who owe it.
+  expect(receivable?.link.path).toBe('/wallet/VipAccount')
 })
 
 test('items of home: abnormal orders of one reason and severity', async () => {

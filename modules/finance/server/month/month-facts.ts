@@ -42,7 +42,7 @@ export async function monthFacts(
     verification: await lastVerification(tx, tenantId),
     abnormal: (await undoneOrders(tx, tenantId, monthEnd)).abnormal,
     channelDifferences: (await openDifferences(tx, tenantId, last)).count,
-    missingFiles: await missingFileDays(tx, tenantId, { from: first, to: last }),
+    missingFiles: await missingFileDays(tx, tenantId, { from: first, to: last, now }),
     rests: restsOf(trial),
   }
   return { facts, trial }

@@ -4,7 +4,7 @@ import { callerWith } from '@wattyard/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { atMinute } from '../../testing/bill-rows.ts'
 import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
-import { missingFileDays } from '../outcomes/open-work.ts'
+import { missingFileDays } from './days-of-channel.ts'
 import { businessDay } from '@wattyard/time'
 
 let w: ReconciliationWorldOfTest
@@ -26,7 +26,11 @@ const dayOf = async (day: string) =>
   ).data.days[0]
 const missing = () =>
   w.server.db.tenant(w.tenantId, tx =>
-    missingFileDays(tx, w.tenantId, { from: businessDay('2026-11-17'), to: businessDay('2026-11-20') }),
+    missingFileDays(tx, w.tenantId, {
+      from: businessDay('2026-11-17'),
+      to: businessDay('2026-11-20'),
+      now: w.clock.now(),
+    }),
   )
 
 test('a day without a file is waived with a reason, holds up nothing, and counts again once a file comes', async () => {

@@ -7,7 +7,8 @@ import { verifyLedger } from '@wattyard/ledger/server'
 import { LOT_CHECKS } from '@wattyard/payments/server'
 import { addDays, businessDay } from '@wattyard/time'
 import { lockOutcomes } from './stored-outcomes.ts'
-import { missingFileDays, openDifferences } from './open-work.ts'
+import { missingFileDays } from '../compare/days-of-channel.ts'
+import { openDifferences } from './open-work.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { atMinute, paidRow } from '../../testing/bill-rows.ts'
 import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
@@ -202,17 +203,31 @@ test('a difference has an owner: whoever asked for the comparison, until somebod
   expect(await only()).toMatchObject({ id, owner: mine.id })
 })
 
-test('what is open is told to whoever closes the day: differences up to it, and days without a bill since the first', async () => {
+test('what is open is told to whoever closes the day: differences up to it, and days without a bill since the first, or with money', async () => {
+  // Before the first file, beside it, and on a day that nobody is to be asked about.
+  await w.pay(100n, atMinute(addDays(businessDay(DAY), -2), 600))
+  await w.pay(100n, atMinute(NEXT, 30))
   await w.send('bill.csv', bill([alien(atMinute(DAY, 604), 900n), alien(atMinute(DAY, 605), 300n)]))
   const { tenantId } = w
   const [day, next] = [businessDay(DAY), businessDay(NEXT)]
   const told = await w.server.db.tenant(tenantId, async tx => ({
     open: await openDifferences(tx, tenantId, day),
     before: await openDifferences(tx, tenantId, addDays(day, -1)),
-    missing: await missingFileDays(tx, tenantId, { from: addDays(day, -5), to: next }),
-    none: await missingFileDays(tx, tenantId, { from: addDays(day, -5), to: day }),
+    today: await missingFileDays(tx, tenantId, { from: addDays(day, -5), to: next, now: w.clock.now() }),
+    tomorrow: await missingFileDays(tx, tenantId, {
+      from: addDays(day, -5),
+      to: next,
+      now: w.clock.now() + 24 * 3_600_000,
+    }),
+    none: await missingFileDays(tx, tenantId, { from: addDays(day, -1), to: day, now: w.clock.now() }),
   }))
-  expect(told).toMatchObject({ open: { count: 2, amount: 1_200n }, before: { count: 0 }, missing: 1, none: 0 })
+  expect(told).toMatchObject({
+    open: { count: 2, amount: 1_200n },
+    before: { count: 0 },
+    today: 1,
+    tomorrow: 2,
+    none: 0,
+  })
 })
 
 test('new differences are told once, a faulty file at once, and an assignment to its owner', async () => {
