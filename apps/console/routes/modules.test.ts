@@ -1,11 +1,11 @@
-import type { Me } from '@wattyard/console-kit'
+import { linkToRecord, type Me, setCanOpen } from '@wattyard/console-kit'
 import { CONTRACT_ROUTES, GROUPS, routeAt } from '@wattyard/pages'
 import { expect, test } from 'vitest'
 import en from '../locales/en.json' with { type: 'json' }
 import es from '../locales/es.json' with { type: 'json' }
 import zh from '../locales/zh.json' with { type: 'json' }
 import { crumbsOf, menuOf, searchMenu, userMenuRoutesOf } from '../layout/menu-tree.ts'
-import { builtRoutes, MODULES, PAGES, pagesOf, REGISTERED } from './modules.ts'
+import { builtRoutes, MODULES, PAGES, pagesOf, REGISTERED, registerModules } from './modules.ts'
 
 const someone = (over: Partial<Me> = {}): Me => ({
   user: { id: '7', name: 'Li', loginName: 'li' },
@@ -36,6 +36,28 @@ test('lists the built pages', () => {
   const names = MODULES.map(module => module.name)
   expect(new Set(names).size).toBe(names.length)
   expect(REGISTERED.map(one => one.name).filter(name => !names.includes(name))).toEqual([])
+})
+
+test('a page loads the words of every module that draws something on it', () => {
+  registerModules()
+  setCanOpen(() => true)
+  const missing: string[] = []
+  let parts = 0
+  for (const { name, details = [], panes = [] } of MODULES) {
+    const paths = [
+      ...details.map(({ resource }) => linkToRecord(resource, '1') ?? `${resource} has no page`),
+      ...panes.map(({ page }) => page),
+    ]
+    for (const path of paths.map(one => one.split('?')[0] ?? '')) {
+      const page = PAGES.get(path)
+      // People are drawn on the page of employees, whose path is not theirs.
+      if (!page) continue
+      parts++
+      if (page.module !== name && !page.entry.words?.includes(name)) missing.push(`${path} needs the words of ${name}`)
+    }
+  }
+  expect(parts).toBeGreaterThan(8)
+  expect(missing).toEqual([])
 })
 
 test('two modules cannot claim one route', () => {

@@ -10,7 +10,8 @@ export const registry = registerModule({
     '/pricePollcya/company': {
       file: 'company-page.tsx',
       stations: 'notNarrowed',
-      words: ['platform'],
+      // The overview of a company shows its documents.
+      words: ['platform', 'payables', 'payments'],
       anyOf: ['companies.company:read'],
     },
   },
