@@ -14,11 +14,12 @@ const CasesOfMember = lazyPart(async () => (await import('./cases/cases-of-membe
 const HoldsOfMember = lazyPart(async () => (await import('./cases/holds-of-member.tsx')).HoldsOfMember, WAITING)
 const MoneyTimeline = lazyPart(async () => (await import('./statement/money-timeline.tsx')).MoneyTimeline, WAITING)
 const AnonymiseMember = lazyPart(async () => (await import('./cases/ending-dialogs.tsx')).AnonymiseMember)
+const RefundWallet = lazyPart(async () => (await import('./cases/refund-dialog.tsx')).RefundWallet)
 const MergeMember = lazyPart(async () => (await import('./cases/ending-dialogs.tsx')).MergeMember)
 
 const MEMBERS: ResourceSlots = {
   toolbar: VipAccountToolbar,
-  commands: { merge: MergeMember, anonymise: AnonymiseMember },
+  commands: { merge: MergeMember, anonymise: AnonymiseMember, refundWallet: RefundWallet },
   // These widths keep the wallet beside the name in a 1440 px window.
   widths: {
     code: 108,

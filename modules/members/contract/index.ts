@@ -17,6 +17,7 @@ export {
 } from './flag.ts'
 export { readHolds } from './calls/holds.ts'
 export { OPEN_THINGS, previewMerge } from './calls/merge.ts'
+export { previewRefundWallet } from './calls/refund-cost.ts'
 export { freeze, FREEZE_CAUSE } from './freeze.ts'
 export { recordNumber } from './record-number.ts'
 export {

@@ -1,6 +1,7 @@
-import { formatFen, sumFen } from '@wattyard/money'
+import { formatFen, parseFen, sumFen } from '@wattyard/money'
 import { field, optional } from '@wattyard/resource'
-import { type AboutRecord, col, uuidList } from '@wattyard/server-kit'
+import { type AboutRecord, col, Refusal, uuidList } from '@wattyard/server-kit'
+import type { MembersPorts } from './ports.ts'
 import { walletsOf } from './wallets.ts'
 
 const ABOUT = {
@@ -52,4 +53,48 @@ export const aboutCredit: AboutRecord = {
   ...aboutMember,
   fields: { ...aboutMember.fields, creditLimitNow: field.money() },
   replaces: { creditLimit: 'creditLimitNow' },
+}
+
+/** As `aboutMember`, and what the refund takes from the wallet: more than it pays back where a part is forfeited. */
+export const aboutRefund = ({ costOfRefund }: Pick<MembersPorts, 'costOfRefund'>): AboutRecord => ({
+  fields: { ...aboutMember.fields, takes: optional(field.money()) },
+  async read(tx, asked) {
+    const known = await readMembers(tx, asked)
+    const { tenantId } = tx
+    return Promise.all(
+      asked.map(async ({ id, input: { amount } }, at) => {
+        const own = known[at]
+        if (!own || tenantId === null || typeof amount !== 'string') return own
+        // What can no longer be refunded is refused when it is approved; until then there is nothing to tell.
+        const cost = await costOfRefund(tx, tenantId, id, parseFen(amount)).catch((error: unknown) => {
+          if (error instanceof Refusal) return null
+          throw error
+        })
+        return cost === null ? own : { ...own, takes: formatFen(sumFen([cost.principal, cost.gift])) }
+      }),
+    )
+  },
+})
+
+/** As `aboutMember`, with the account that gets everything: two accounts of one person have the same name. */
+export const aboutMerge: AboutRecord = {
+  fields: {
+    ...aboutMember.fields,
+    intoCode: optional(field.text({ max: 20 })),
+    intoPhone: optional(field.phone({ privacy: 'personal' })),
+    intoAvailable: optional(field.money()),
+  },
+  async read(tx, asked) {
+    const known = await readMembers(tx, asked)
+    const others = await readMembers(
+      tx,
+      asked.map(({ input: { into }, ...one }) => ({ ...one, id: String(into), input: {} })),
+    )
+    return known.map((own, at) => {
+      const other = others[at]
+      return own && other
+        ? { ...own, intoCode: other.code, intoPhone: other.phone, intoAvailable: other.available }
+        : own
+    })
+  },
 }

@@ -9,6 +9,7 @@ import { serveFreeze } from './cases/freeze-money.ts'
 import { holdsRoute } from './cases/holds-route.ts'
 import { previewMergeRoute } from './cases/merge-members.ts'
 import { serveFlag } from './cases/serve-flag.ts'
+import { refundCostRoute } from './refund-cost-route.ts'
 import { membersDeletionBlockers } from './deletion-blockers.ts'
 import type { MembersPorts } from './ports.ts'
 
@@ -22,7 +23,7 @@ export function membersModule(ports: MembersPorts): ServerModule {
     deletionBlockers: membersDeletionBlockers,
     tenantDeletion: MEMBERS_DELETION_RULES,
     served: [serveMember(ports), serveTag(), serveFreeze(), serveFlag()],
-    routes: [previewMergeRoute(ports)],
+    routes: [previewMergeRoute(ports), refundCostRoute(ports)],
     routesOver: index => [...statementRoutes(index), statementExportRoute(index), holdsRoute(index)],
     jobs: [flagJob(ports)],
   })

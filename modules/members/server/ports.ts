@@ -61,8 +61,11 @@ export interface MembersPorts {
    * payments.
    */
   refundMember(call: Call, refund: RefundOfMember): Promise<{ journalId: string; number: string }>
-  /** Checks that a member could be refunded an amount now. @throws Refusal. From payments. */
-  mustBeRefundable(tx: Tx, tenantId: string, memberId: string, amount: Fen): Promise<void>
+  /**
+   * Returns what a refund of an amount would take from a member's wallet now: more than it pays back where a part is forfeited.
+   * @throws Refusal when it could not be asked for. From payments.
+   */
+  costOfRefund(tx: Tx, tenantId: string, memberId: string, amount: Fen): Promise<WalletParts>
   /** Locks the top-ups and lots of members until the transaction ends; before their wallets. From payments. */
   lockLots(tx: Tx, tenantId: string, memberIds: readonly string[]): Promise<void>
   /** Writes the lot of a correction upward, in the transaction of its journal. From payments. */

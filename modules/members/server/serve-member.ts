@@ -14,7 +14,7 @@ import {
 import { type CommandInput, type RowOf } from '@wattyard/resource'
 import { journalsOf } from '@wattyard/ledger/server'
 import { member, receiptNumber } from '../contract/index.ts'
-import { aboutCredit, aboutMember } from './about-member.ts'
+import { aboutCredit, aboutMember, aboutRefund } from './about-member.ts'
 import { ADJUST_RULES_OF_TWO, adjustWallet } from './cases/adjust-wallet.ts'
 import { anonymiseMember } from './cases/anonymise-member.ts'
 import { freezeMember } from './cases/freeze-money.ts'
@@ -133,10 +133,10 @@ const fourEyes = (ports: MembersPorts): { readonly [N in keyof Commands]?: Secon
   refundWallet: {
     from_fen: FROM_FEN,
     side: 'gives',
-    about: aboutMember,
+    about: aboutRefund(ports),
     restsOn: ['status'],
     async weigh({ tx, caller }, row, input) {
-      await ports.mustBeRefundable(tx, caller.tenantId, row.id, input.amount)
+      await ports.costOfRefund(tx, caller.tenantId, row.id, input.amount)
       return { moves_fen: input.amount, party: row.id }
     },
   },

@@ -10,7 +10,7 @@ export const quietMembersPorts = (over: Partial<MembersPorts> = {}): MembersPort
   lastCharges: async () => new Map(),
   recordTopUp: refused,
   refundMember: refused,
-  mustBeRefundable: refused,
+  costOfRefund: refused,
   takesCash: async () => false,
   lockLots: async () => {},
   addLot: async () => {},

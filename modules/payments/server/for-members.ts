@@ -7,7 +7,7 @@ import { recordTopUp } from './payment/record-top-up.ts'
 import { TOP_UP_SUMS } from './payment/top-up-sums.ts'
 import { openPayments } from './open-payments.ts'
 import { risksOfPayments } from './risks-of-payments.ts'
-import { mustBeRefundable, refundMember } from './refunds/refund-member.ts'
+import { costOfRefund, refundMember } from './refunds/refund-member.ts'
 
 /** What members needs from payments. */
 export const paymentsForMembers = {
@@ -15,7 +15,7 @@ export const paymentsForMembers = {
   topUpSums: TOP_UP_SUMS,
   recordTopUp,
   refundMember,
-  mustBeRefundable,
+  costOfRefund,
   takesCash,
   lockLots,
   addLot,

@@ -16,7 +16,7 @@ import {
   serveCall,
   type Tx,
 } from '@wattyard/server-kit'
-import { aboutMember } from '../about-member.ts'
+import { aboutMerge } from '../about-member.ts'
 import { freeze, member, previewMerge } from '../../contract/index.ts'
 import { accountingDayOf } from '../accounting-day.ts'
 import type { MembersPorts, OpenThing } from '../ports.ts'
@@ -233,7 +233,7 @@ export const mergeRule = (ports: MembersPorts): SecondPersonRule<typeof member, 
   from_fen: 0n,
   side: 'gives',
   switched: true,
-  about: aboutMember,
+  about: aboutMerge,
   restsOn: ['status'],
   async weigh(call, row, { into }) {
     const { tx, caller } = call

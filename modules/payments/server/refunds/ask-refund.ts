@@ -1,5 +1,6 @@
 import { displayFen, type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { freeze, journalKey } from '@wattyard/ledger/server'
+import type { WalletParts } from '@wattyard/members/contract'
 import { accountingDayOf, keepMembers, type OpenWallet } from '@wattyard/members/server'
 import {
   actorOf,
@@ -61,12 +62,18 @@ async function planOf(
   return { ruleId, basis, takes: takesOf(split.rows, sources.lots, basis) }
 }
 
+const costOfTakes = (takes: readonly LotTake[]): WalletParts => {
+  const parts = takes.map(({ take }) => takenParts(take))
+  return { principal: sumFen(parts.map(one => one.principal)), gift: sumFen(parts.map(one => one.gift)) }
+}
+
 /**
- * Checks that a refund could be asked for now, so that nobody waits for nothing.
+ * Returns what a refund would take from the wallet if it were asked for now.
  * @throws Refusal as `askRefund`
  */
-export async function mustBeAskable(tx: Tx, tenantId: string, asked: Omit<RefundRequest, 'reason'>): Promise<void> {
-  await planOf(tx, tenantId, asked, await walletNow(tx, tenantId, asked.memberId))
+export async function costOf(tx: Tx, tenantId: string, asked: Omit<RefundRequest, 'reason'>): Promise<WalletParts> {
+  const { takes } = await planOf(tx, tenantId, asked, await walletNow(tx, tenantId, asked.memberId))
+  return costOfTakes(takes)
 }
 
 /**
@@ -87,8 +94,7 @@ export async function askRefund(call: Call, asked: RefundRequest): Promise<Asked
     throw new Refusal('kernel.notFound', { status: 404 })
   const { wallet, accounts } = await lockMoneyOf(tx, tenantId, memberId)
   const { ruleId, basis, takes } = await planOf(tx, tenantId, asked, wallet)
-  const parts = takes.map(({ take }) => takenParts(take))
-  const [principal, gift] = [sumFen(parts.map(one => one.principal)), sumFen(parts.map(one => one.gift))]
+  const { principal, gift } = costOfTakes(takes)
   const id = newId()
   const number = numberOf('refund', id)
   const now = Date.now()

@@ -1,6 +1,6 @@
 import type { Call } from '@wattyard/server-kit'
 import type { MembersPorts } from '@wattyard/members/server'
-import { askRefund, mustBeAskable } from './ask-refund.ts'
+import { askRefund, costOf } from './ask-refund.ts'
 import { approveRefund } from './decide-refund.ts'
 
 /** Asks for a refund and grants it in one step, for the command of the member, which has its own second person. */
@@ -10,6 +10,6 @@ export const refundMember: MembersPorts['refundMember'] = async (call: Call, { m
   return { journalId, number }
 }
 
-/** Checks that a member could be refunded an amount now. @throws Refusal as `askRefund` */
-export const mustBeRefundable: MembersPorts['mustBeRefundable'] = (tx, tenantId, memberId, amount) =>
-  mustBeAskable(tx, tenantId, { memberId, amount, cause: 'consumer' })
+/** Returns what a refund of an amount would take from the wallet. @throws Refusal as `askRefund` */
+export const costOfRefund: MembersPorts['costOfRefund'] = (tx, tenantId, memberId, amount) =>
+  costOf(tx, tenantId, { memberId, amount, cause: 'consumer' })
