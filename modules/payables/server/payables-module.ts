@@ -1,5 +1,6 @@
 import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
+import { ageingFileRoute } from './ageing/ageing-file.ts'
 import { ageingRoute } from './ageing/read-ageing.ts'
 import { allocateRoute, openItemsRoute } from './allocations/open-items.ts'
 import { serveAllocation } from './allocations/serve-allocation.ts'
@@ -38,6 +39,6 @@ export function payablesModule(world: PayablesWorld): ServerModule {
     deletionBlockers: payablesDeletionBlockers,
     served: [serveDocument(world), serveAllocation(world), serveStatement(world)],
     sheets: [statementSheet],
-    routes: [ageingRoute(world), openItemsRoute(), allocateRoute(world)],
+    routes: [ageingRoute(world), ageingFileRoute(world), openItemsRoute(), allocateRoute(world)],
   })
 }

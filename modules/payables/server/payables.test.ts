@@ -567,6 +567,27 @@ describe('ageing', () => {
     expect(data.companies).toMatchObject([{ id: company, total: '255.00' }])
   })
 
+  test('of all companies on a day is a file that ends with their sum', async () => {
+    const other = await inTenant(tx => aCompany(tx, tenantId, { name: '=1+1公司' }))
+    await confirmed('receivable', '100', { due: '2026-11-01' })
+    await confirmed('receivable', '23.5', { company: other, due: '2026-12-01' })
+    const ask = (day: string, as = ann) =>
+      server.call(
+        `${DOCUMENT}/ageing/export`,
+        { kind: 'receivable', day, format: 'csv' },
+        { as, language: 'en', method: 'GET' },
+      )
+    const { text } = await ask('2026-11-20')
+    const lines = text.trim().split(/\r?\n/)
+    expect(lines).toHaveLength(4)
+    expect(lines.at(-1)).toBe('Total,123.50,23.50,100.00,0.00,0.00,0.00')
+    expect(text).not.toMatch(/^=1/m)
+    expect((await ask('2026-10-31')).text.trim().split(/\r?\n/)).toHaveLength(2)
+    expect((await ask('2026-11-20', callerWith({ tenantId, permissions: ['payables.document:read'] }))).status).toBe(
+      403,
+    )
+  })
+
   test('of any day is the balance of the control account, after payments, undone ones, write-offs and cancellations', async () => {
     let day = businessDay('2026-06-01')
     let seed = 7

@@ -43,7 +43,8 @@ function dueOf(bucket: Bucket, day: string): { from?: string; to?: string } {
 export function AgeingBar({ state }: { readonly state: ListState }) {
   const { t } = useWords()
   const { slots } = usePage()
-  const [, setParams] = useTabQuery()
+  const [params, setParams] = useTabQuery()
+  const view = params.get('as')
   const today = useToday(useZone())
   const asked = useAskedDay()
   const kinds = DOCUMENT_KINDS.filter(kind => (slots.only?.kind ?? DOCUMENT_KINDS).includes(kind))
@@ -66,7 +67,9 @@ export function AgeingBar({ state }: { readonly state: ListState }) {
           </Button>
         )}
         <span className="w-quiet">
-          {asked === null ? t('payables.ageing.hint') : t('payables.ageing.pastNote', { day: asked })}
+          {asked === null
+            ? t('payables.ageing.hint')
+            : t(view === 'companies' ? 'payables.ageing.pastCompanies' : 'payables.ageing.pastNote', { day: asked })}
         </span>
       </div>
       {kinds.map(kind => (

@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@wattyard/calls'
 import {
   Decimal,
   EmptyState,
@@ -5,13 +6,23 @@ import {
   HeadUnit,
   linkToRecord,
   Skeleton,
+  toast,
+  useExport,
+  useMay,
   usePage,
   useWords,
+  useZone,
 } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { BUCKETS } from '../../contract/ageing.ts'
 import { DOCUMENT_KINDS, type DocumentKind, isPayment } from '../../contract/document-kind.ts'
+import type { readAgeing } from '../../contract/calls/ageing.ts'
+import { document } from '../../contract/document.ts'
 import { useAgeing } from './use-ageing.ts'
+
+const FILES = { ...document, path: `${document.path}/ageing` }
 
 /** Draws what is open with each company by age, instead of the list. */
 export function AgeingByCompany() {
@@ -22,10 +33,57 @@ export function AgeingByCompany() {
 
 function CompaniesOfKind({ kind }: { kind: DocumentKind }) {
   const { t } = useWords()
+  const { state } = usePage()
+  const company = state.filters.company
+  const chosen = company && 'values' in company ? company.values : []
+  const sought = state.q.trim().toLowerCase()
   const { data, error, refetch } = useAgeing(kind, { byCompany: true })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={5} />
-  if (data.companies.length === 0) return <EmptyState title={t('payables.ageing.none')} />
+  const companies = data.companies.filter(
+    ({ id, name }) =>
+      (chosen.length === 0 || chosen.includes(id)) && (sought === '' || name.toLowerCase().includes(sought)),
+  )
+  return (
+    <>
+      <div className="w-row w-wrap w-no-print">
+        <span className="w-quiet">{t('payables.ageing.byCompanyHint', { day: data.day })}</span>
+        <AgeingFile kind={kind} day={data.day} />
+      </div>
+      {companies.length === 0 ? (
+        <EmptyState title={t('payables.ageing.none')} />
+      ) : (
+        <CompaniesTable kind={kind} companies={companies} />
+      )}
+    </>
+  )
+}
+
+/** Draws the button that saves the ageing of all companies on a day as a file. */
+function AgeingFile({ kind, day }: { kind: DocumentKind; day: string }) {
+  const { t } = useWords()
+  const zone = useZone()
+  const mayExport = useMay(`${document.name}:export`)
+  const { state, run } = useExport(FILES)
+  useEffect(() => {
+    if (state.step === 'failed') toast.bad(state.error instanceof Error ? state.error.message : '')
+  }, [state])
+  if (!mayExport) return null
+  return (
+    <Button
+      size="small"
+      loading={state.step === 'running'}
+      onClick={() => void run({ kind, day, format: 'xlsx', zone })}
+    >
+      {t('payables.ageing.save')}
+    </Button>
+  )
+}
+
+type Companies = CallAnswer<typeof readAgeing>['companies']
+
+function CompaniesTable({ kind, companies }: { kind: DocumentKind; companies: Companies }) {
+  const { t } = useWords()
   const words = isPayment(kind) ? 'paidBucket' : 'bucket'
   return (
     <div className="w-scroll-x">
@@ -47,7 +105,7 @@ function CompaniesOfKind({ kind }: { kind: DocumentKind }) {
           </tr>
         </thead>
         <tbody>
-          {data.companies.map(({ id, name, total, buckets }) => {
+          {companies.map(({ id, name, total, buckets }) => {
             const to = linkToRecord('companies.company', id)
             return (
               <tr key={id}>

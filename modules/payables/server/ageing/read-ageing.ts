@@ -58,17 +58,21 @@ export async function ageingOf(tx: Tx, { tenantId, kind, day, companyId = null }
   return rows.reduce<Ageing>((all, row) => ({ ...all, [row.bucket]: fen(BigInt(row.amount)) }), NOTHING)
 }
 
-/** Most companies that are named. */
+/** Most companies that a screen names; a file has them all. */
 const MAX_COMPANIES = 100
 
 /** Returns the same by company, those with most open first. */
-export async function ageingByCompany(tx: Tx, { tenantId, kind, day, companyId = null }: AgeingAsked) {
+export async function ageingByCompany(
+  tx: Tx,
+  { tenantId, kind, day, companyId = null }: AgeingAsked,
+  most: number | null = MAX_COMPANIES,
+) {
   const rows = await tx.query(
     { company_id: col.uuid, total: col.text, buckets: col.json<Partial<Record<Bucket, string>>>() },
     `select company_id, sum(amount)::text as total, jsonb_object_agg(bucket, amount::text) as buckets from (
        select company_id, ${BUCKET} as bucket, sum(amount) as amount from (${OPEN_ON}) open group by 1, 2) parts
-     group by company_id having sum(amount) <> 0 order by sum(amount) desc, company_id limit ${MAX_COMPANIES}`,
-    [tenantId, kind, day, companyId],
+     group by company_id having sum(amount) <> 0 order by sum(amount) desc, company_id limit $5`,
+    [tenantId, kind, day, companyId, most],
   )
   return rows.map(({ company_id: id, total, buckets }) => ({
     id,
@@ -80,7 +84,7 @@ export async function ageingByCompany(tx: Tx, { tenantId, kind, day, companyId =
   }))
 }
 
-const totalOf = (ageing: Ageing): Fen => fen(BUCKETS.reduce((sum, bucket) => sum + ageing[bucket], 0n))
+export const totalOf = (ageing: Ageing): Fen => fen(BUCKETS.reduce((sum, bucket) => sum + ageing[bucket], 0n))
 const wire = (ageing: Ageing) => ({
   notDue: formatFen(ageing.notDue),
   to30: formatFen(ageing.to30),
