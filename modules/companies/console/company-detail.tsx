@@ -4,6 +4,7 @@ import {
   Fact,
   Facts,
   HeadCommands,
+  lazyPart,
   type ResourceSlots,
   type SectionProps,
   StatusTag,
@@ -87,7 +88,14 @@ export function InvoiceOfCompany({ record }: SectionProps) {
   )
 }
 
-const ACCOUNT_SLOTS: ResourceSlots = { head: AccountHead, inSections: ['state', 'company', 'preferred'] }
+const ConfirmAccount = lazyPart(async () => (await import('./confirm-account.tsx')).ConfirmAccount)
+/** Dialogs of commands on accounts, wherever accounts are listed. */
+export const ACCOUNT_COMMANDS = { confirm: ConfirmAccount } as const
+const ACCOUNT_SLOTS: ResourceSlots = {
+  commands: ACCOUNT_COMMANDS,
+  head: AccountHead,
+  inSections: ['state', 'company', 'preferred'],
+}
 const ACCOUNT_COLUMNS = ['bank', 'branch', 'number', 'state', 'preferred', 'enteredBy', 'confirmedBy']
 const CONTACT_COLUMNS = ['name', 'duty', 'phone', 'email', 'language', 'receives']
 

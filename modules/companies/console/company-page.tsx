@@ -5,7 +5,13 @@ import { bankAccount } from '../contract/bank-account.ts'
 import { company } from '../contract/company.ts'
 import { contact } from '../contract/contact.ts'
 import { AccountHead } from './account-head.tsx'
-import { AccountsOfCompany, CompanyHead, ContactsOfCompany, InvoiceOfCompany } from './company-detail.tsx'
+import {
+  ACCOUNT_COMMANDS,
+  AccountsOfCompany,
+  CompanyHead,
+  ContactsOfCompany,
+  InvoiceOfCompany,
+} from './company-detail.tsx'
 import { SimilarCompanies } from './similar-companies.tsx'
 
 const PARTS = ['companies', 'accounts', 'contacts'] as const
@@ -74,8 +80,9 @@ const COMPANIES: ResourceSlots = {
 }
 
 const ACCOUNTS: ResourceSlots = {
+  commands: ACCOUNT_COMMANDS,
   toolbar: AccountsToolbar,
-  widths: { number: 190, company: 220, state: 104, preferred: 84 },
+  widths: { number: 190, company: 220, state: 136, preferred: 84 },
   head: AccountHead,
   inSections: ['state', 'company', 'preferred'],
 }

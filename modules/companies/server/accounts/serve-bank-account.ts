@@ -177,6 +177,7 @@ const subject: NonNullable<SecondPersonRule<typeof bankAccount, 'confirm', typeo
 /** What the second person sees beside the name: where the money would go. The whole number is shown by its record, to those who may see it. */
 const ABOUT: AboutRecord = {
   fields: {
+    company: field.text({ max: 100 }),
     holder: field.text({ max: 100 }),
     branch: field.text({ max: 100 }),
     number: field.text({ max: 44 }),
@@ -186,19 +187,27 @@ const ABOUT: AboutRecord = {
     const rows = await tx.query(
       {
         id: col.uuid,
+        company: col.text,
         holder: col.text.orNull,
         branch: col.text.orNull,
         number: col.text,
         entered_by: col.text,
       },
-      'select id, holder, branch, number, entered_by from companies_bank_account where tenant_id = $1 and id = any($2::uuid[])',
+      `select a.id, c.name as company, a.holder, a.branch, a.number, a.entered_by from companies_bank_account a
+       join companies_company c on c.tenant_id = a.tenant_id and c.id = a.company_id where a.tenant_id = $1 and a.id = any($2::uuid[])`,
       [tx.tenantId, uuidList(asked.map(one => one.id))],
     )
     const found = new Map(rows.map(row => [row.id, row]))
     return asked.map(({ id }) => {
       const row = found.get(id)
       return (
-        row && { holder: row.holder, branch: row.branch, number: masked('card', row.number), enteredBy: row.entered_by }
+        row && {
+          company: row.company,
+          holder: row.holder ?? row.company,
+          branch: row.branch,
+          number: masked('card', row.number),
+          enteredBy: row.entered_by,
+        }
       )
     })
   },
