@@ -19,6 +19,7 @@ export const consoleModule: ConsoleModule = {
     'members.member': '/wallet/VipAccount',
     'members.freeze': '/wallet/VipAccount?part=freezes',
     'members.adjustment': '/wallet/VipAccount?part=adjustments',
+    'members.merge': '/wallet/VipAccount?part=merges',
     'members.flag': '/wallet/VipAccount?part=flags',
   },
   actions: [

@@ -3,6 +3,7 @@ import { adjustment } from '../contract/adjustment.ts'
 import { flag } from '../contract/flag.ts'
 import { freeze } from '../contract/freeze.ts'
 import { member } from '../contract/member.ts'
+import { merge } from '../contract/merge.ts'
 import { AdjustmentHead, FlagHead, FreezeHead, JournalsOfCase } from './cases/case-heads.tsx'
 import { FlagToolbar } from './cases/flag-toolbar.tsx'
 import { MemberHead } from './member-head.tsx'
@@ -84,6 +85,8 @@ const ADJUSTMENTS: ResourceSlots = {
   sections: [JOURNALS],
 }
 
+const MERGES: ResourceSlots = { toolbar: PartSwitch, widths: { number: 200, from: 96, into: 96 } }
+
 const FLAGS: ResourceSlots = {
   toolbar: FlagToolbar,
   widths: { member: 96, kind: 128, state: 96, count: 72 },
@@ -99,6 +102,8 @@ export function Page() {
       return <ResourcePage resource={freeze} slots={FREEZES} topics={[member.name]} />
     case 'adjustments':
       return <ResourcePage resource={adjustment} slots={ADJUSTMENTS} topics={[member.name]} />
+    case 'merges':
+      return <ResourcePage resource={merge} slots={MERGES} topics={[member.name]} />
     case 'flags':
       return <ResourcePage resource={flag} slots={FLAGS} topics={[member.name]} />
     default:

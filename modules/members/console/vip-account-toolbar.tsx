@@ -4,8 +4,9 @@ import { Segmented } from 'antd'
 import { adjustment } from '../contract/adjustment.ts'
 import { flag } from '../contract/flag.ts'
 import { freeze } from '../contract/freeze.ts'
+import { merge } from '../contract/merge.ts'
 
-const PARTS = ['members', 'freezes', 'adjustments', 'flags'] as const
+const PARTS = ['members', 'freezes', 'adjustments', 'merges', 'flags'] as const
 type Part = (typeof PARTS)[number]
 
 /** Draws the switch between members and what staff did with them. A switch drops the query, which has no meaning for the others. */
@@ -15,6 +16,7 @@ export function PartSwitch() {
     members: true,
     freezes: useMay(`${freeze.name}:read`),
     adjustments: useMay(`${adjustment.name}:read`),
+    merges: useMay(`${merge.name}:read`),
     flags: useMay(`${flag.name}:read`),
   }
   const [params, setParams] = useTabQuery()

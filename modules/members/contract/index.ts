@@ -15,6 +15,7 @@ export {
   RISK_RULES_SETTING,
   type RiskRules,
 } from './flag.ts'
+export { merge } from './merge.ts'
 export { readHolds } from './calls/holds.ts'
 export { OPEN_THINGS, previewMerge } from './calls/merge.ts'
 export { previewRefundWallet } from './calls/refund-cost.ts'

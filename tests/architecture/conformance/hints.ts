@@ -78,6 +78,20 @@ const MAPPING_RULES = {
   columns: { date: '日期', amount: '金额' },
 }
 
+/** Writes a merge of two members down, as their journal would name it. */
+async function aMerge({ as, world }: Records): Promise<string> {
+  return world.db.tenant(as.tenantId, async tx => {
+    const [from, into] = [await aPayingMember(tx, as.tenantId), await aPayingMember(tx, as.tenantId)]
+    const id = newId()
+    await tx.execute(
+      `insert into members_merge (tenant_id, id, from_id, into_id, account_id, principal_fen, gift_fen, owed_fen, reason, actor, number)
+       values ($1, $2, $3, $4, $4, 0, 0, 0, '同一人', '陈静', 'M1 → M2')`,
+      [as.tenantId, id, from.memberId, into.memberId],
+    )
+    return id
+  })
+}
+
 export const HINTS: Readonly<Record<string, Hint>> = {
   'identity.tenant': { why: 'a tenant has one row, its own', make: async ({ as }) => as.tenantId },
   'identity.office': {
@@ -206,6 +220,7 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     make: records =>
       aCase(records, 'adjustUp', { cause: 'goodwill', amount: '1', evidence: '工单', reason: '补偿' }, 'adjustment'),
   },
+  'members.merge': { why: 'a merge exists with two accounts, one of which has ended', make: aMerge },
   'members.flag': { why: 'a flag is found by a rule', make: aFlag },
   'ledger.account': {
     why: 'accounts are opened, their sums come from postings',

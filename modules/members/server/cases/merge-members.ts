@@ -17,7 +17,7 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import { aboutMerge } from '../about-member.ts'
-import { freeze, member, previewMerge } from '../../contract/index.ts'
+import { freeze, member, merge, previewMerge } from '../../contract/index.ts'
 import { accountingDayOf } from '../accounting-day.ts'
 import type { MembersPorts, OpenThing } from '../ports.ts'
 import { type OpenWallet, openWallets, walletsOf } from '../wallets.ts'
@@ -25,7 +25,7 @@ import { showFlags } from './derive-flags.ts'
 import { FREEZE_SOURCE, holdFor, lockWallet, releaseHold } from './freeze-money.ts'
 
 /** Source of the journal that moves a wallet into another one. */
-export const MERGE_SOURCE = 'members.merge'
+export const MERGE_SOURCE = merge.name
 
 type MemberRow = RowOf<typeof member>
 
@@ -121,7 +121,8 @@ export async function mergeMembers(
     })
   const journalId = await transfer(tx, { tenantId, id, fromId: from.id, intoId: into.id, actor })
   for (const one of freezes) await freezeAgain(tx, { tenantId, mergeId: id, intoId: into.id, actor, freeze: one })
-  await writeMerge(tx, { tenantId, id, fromId: from.id, intoId: into.id, actor, reason, ...journalId })
+  const number = `${from.code} → ${into.code}`
+  await writeMerge(tx, { tenantId, id, fromId: from.id, intoId: into.id, actor, reason, number, ...journalId })
   // Whoever is kept from charging stays so under the other account, which is the same person's.
   if (from.status === 'blocked')
     await tx.execute(
@@ -200,12 +201,12 @@ async function freezeAgain(
 }
 
 /** Writes the merge down, and what follows of it: accounts merged before lead on, cards and flags have their end. */
-async function writeMerge(tx: Tx, merge: Merge & Moved): Promise<void> {
-  const { tenantId, id, fromId, intoId, actor, reason, journalId, principal, gift, owed } = merge
+async function writeMerge(tx: Tx, merged: Merge & Moved & { readonly number: string }): Promise<void> {
+  const { tenantId, id, fromId, intoId, actor, reason, number, journalId, principal, gift, owed } = merged
   await tx.execute(
-    `insert into members_merge (tenant_id, id, from_id, into_id, account_id, principal_fen, gift_fen, owed_fen, reason, actor, journal_id)
-     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10)`,
-    [tenantId, id, fromId, intoId, principal, gift, owed, reason, actor, journalId],
+    `insert into members_merge (tenant_id, id, from_id, into_id, account_id, principal_fen, gift_fen, owed_fen, reason, actor, journal_id, number)
+     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [tenantId, id, fromId, intoId, principal, gift, owed, reason, actor, journalId, number],
   )
   await tx.execute(
     'update members_merge set account_id = $3, version = version + 1, updated_at = now() where tenant_id = $1 and account_id = $2',
