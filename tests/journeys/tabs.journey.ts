@@ -372,7 +372,7 @@ test('pages that may come next are fetched ahead, once the shown page stands; no
 }) => {
   const scripts: string[] = []
   page.on('request', request => {
-    if (request.url().includes('-page-')) scripts.push(request.url().replace(/.*\/([a-z-]+)-[\w-]{8}\..*/, '$1'))
+    if (request.url().includes('-page-')) scripts.push(request.url().replace(/.*\/([a-z-]+)-[\w-]{7}\..*/, '$1'))
   })
   await signIn(page, { fetchesAhead: true })
   await openPage(page, '/console/role')

@@ -21,6 +21,6 @@ export const JOINED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'frame', test: FRAME, minShareCount: 2, priority: 5 },
   { name: 'icons', test: /@ant-design\/icons(-svg)?\//, minShareCount: 3, priority: 4 },
   { name: 'kit', test: KIT, minShareCount: 30, priority: 3 },
-  { name: 'fields', test: /\/node_modules\/(antd|@rc-component)\//, minShareCount: 42, priority: 2 },
+  { name: 'fields', test: /\/node_modules\/(antd|@rc-component)\//, minShareCount: 44, priority: 2 },
   { name: contractOf, debugName: 'contract', minShareCount: 3, priority: 1 },
 ]
