@@ -62,7 +62,7 @@ const payments = fc.tuple(
   ...['p0', 'p1', 'p2'].map(id =>
     fc
       .record({
-        left: fc.bigInt({ min: 0n, max: 60n }).map(fen),
+        left: fc.bigInt({ min: -20n, max: 60n }).map(fen),
         parts: fc.constantFrom(0, 1, 49, 50),
         isOpen: fc.constantFrom(true, true, true, false),
         paidAt: fc.constantFrom(NOW - DAY_MS, NOW - 365 * DAY_MS, NOW - 365 * DAY_MS - 1),
@@ -138,6 +138,7 @@ describe('a split', () => {
     ['it has had all its parts', { parts: 50 }],
     ['its channel is closed', { isOpen: false }],
     ['nothing of it is left', { left: ZERO_FEN }],
+    ['more of it went back than was paid', { left: fen(-10n) }],
   ])('goes by bank where a payment takes nothing back: %s', (_why, changes) => {
     const context: SplitContext = {
       lots: [aLot('lot', 40n, 'payment')],
@@ -149,6 +150,16 @@ describe('a split', () => {
     expect(checkSplit([{ lotId: 'lot', byChannel: fen(1n), byBank: fen(39n) }], fen(40n), context)).toEqual([
       { code: 'payments.aboveChannel', lotId: 'lot', limit: 0n },
     ])
+  })
+
+  test('gives no more than the amount where more of a payment went back than was paid', () => {
+    const context: SplitContext = {
+      lots: [aLot('old', 50n, 'p0'), aLot('new', 40n, null)],
+      payments: [aPayment({ id: 'p0', left: fen(-10n) })],
+      basis: 'gift-first',
+      now: NOW,
+    }
+    expect(splitRefund(fen(5n), context)).toEqual({ ok: true, rows: [{ lotId: 'new', byChannel: 0n, byBank: 5n }] })
   })
 
   test('still goes back on the last day and as the fiftieth part', () => {

@@ -1,4 +1,4 @@
-import { addFen, type Fen, fen, minFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { addFen, type Fen, fen, maxFen, minFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import { DAY_MS, MINUTE_MS } from '@wattyard/time'
 import { sumParts, type Wallet, type WalletParts } from '@wattyard/members/contract'
 import { type Lot, lotRests, valueOfLot } from './lot-rests.ts'
@@ -23,7 +23,7 @@ export interface SplitLot {
 export interface SplitPayment {
   id: string
   channelId: string
-  /** Fen: its amount, less all parts that were not given up. */
+  /** Fen: its amount, less all parts that were not given up; negative where a part and the one in its place were both paid out. */
   left: Fen
   /** Epoch ms at which the payer paid. */
   paidAt: number
@@ -122,9 +122,9 @@ export function mostOfLot({ value, free }: SplitLot, basis: RefundBasis): Fen {
   return low
 }
 
-/** Returns what the channel takes back of a payment now, in fen. */
+/** Returns what the channel takes back of a payment now, in fen, at least 0. */
 export function channelRoom({ left, paidAt, parts, isOpen, refundDays, refundParts }: SplitPayment, now: number): Fen {
-  return isOpen && parts < refundParts && now <= paidAt + refundDays * DAY_MS ? left : ZERO_FEN
+  return isOpen && parts < refundParts && now <= paidAt + refundDays * DAY_MS ? maxFen(ZERO_FEN, left) : ZERO_FEN
 }
 
 /**

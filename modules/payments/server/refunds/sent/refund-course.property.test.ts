@@ -207,6 +207,16 @@ const OPENINGS: readonly Step[][] = [
   [refused, done('giveBack'), succeeded],
   [refused, done('giveBack'), { what: 'spend', size: 3_000 }, { what: 'spend', size: 3_000 }, succeeded],
 ]
+/** The channel carried out the refused part and the one in its place: of the payment more went back than was paid. Then other money is refunded. */
+const OVERPAID: readonly Step[] = [
+  refused,
+  done('retry'),
+  succeeded,
+  { what: 'send', which: 1, luck: CALL_ENDS.indexOf('done') },
+  { what: 'topUp', size: 3_000 },
+  { what: 'tell', which: 0, luck: 0 },
+  { what: 'refund', size: 500_000 },
+]
 type Step =
   | { what: 'refund' | 'spend' | 'topUp'; size: number }
   | { what: 'send' | 'progress' | 'tell'; which: number; luck: number }
@@ -278,7 +288,7 @@ test('a refund keeps books, lots and wallet equal, whatever its channel does, ho
         if (late.some(one => one.late === 'waited')) seen.waited++
       },
     ),
-    { numRuns: 24, examples: OPENINGS.map(opening => [opening, [], 0]) },
+    { numRuns: 24, examples: [...OPENINGS, [...OVERPAID]].map(opening => [opening, [], 0]) },
   )
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
 }, 120_000)
