@@ -16,6 +16,7 @@ let held: Step | null = null
 let reached: (step: Step) => void = () => {}
 let goOn: () => void = () => {}
 let listening = 0
+let bus: LiveBus
 const tenantId = newId()
 const as = callerWith({ tenantId })
 
@@ -30,11 +31,11 @@ async function pass(step: Step): Promise<void> {
 
 beforeAll(async () => {
   const real = createLiveBus()
-  const bus: LiveBus = {
+  bus = {
     ...real,
-    subscribe(listener) {
+    subscribe(listener, recent_ms) {
       listening++
-      const end = real.subscribe(listener)
+      const end = real.subscribe(listener, recent_ms)
       let isOver = false
       return () => {
         if (!isOver) listening--
@@ -102,6 +103,35 @@ async function expectAllFree(session: string): Promise<void> {
     )
     .toBe(MAX_STREAMS.name)
 }
+
+/** What a stream tells first, of events that were published before it was asked for. */
+async function toldFirst(session: string, recent: string): Promise<string> {
+  const line = connect(port, '127.0.0.1')
+  lines.push(line)
+  let text = ''
+  line.on('data', part => {
+    text += part.toString()
+  })
+  line.write(`GET /chg/api/live?topics=t&recent=${recent}&token=${session} HTTP/1.1\r\nHost: here\r\n\r\n`)
+  await expect.poll(() => text).toContain('HTTP/1.1')
+  bus.publish({ tenantId, topic: 't', stationId: null, data: { mark: 'afterwards' } })
+  await expect.poll(() => text).toMatch(/afterwards|kernel\.invalid/)
+  return text
+}
+
+test('a stream tells what happened shortly before it began, to whom it belongs, and no more', async () => {
+  const event = (mark: string, over: { tenantId?: string; topic?: string } = {}) =>
+    bus.publish({ tenantId, topic: 't', stationId: null, data: { mark }, ...over })
+  event('missed')
+  event('of-others', { tenantId: newId() })
+  event('unasked', { topic: 'u' })
+  const told = await toldFirst('late', '5000')
+  expect(told).toContain('missed')
+  expect(told.indexOf('missed')).toBeLessThan(told.indexOf('afterwards'))
+  expect(told).not.toMatch(/of-others|unasked/)
+  expect(await toldFirst('in-time', '0')).not.toContain('missed')
+  for (const wrong of ['-1', '10001', '1.5', 'x']) expect(await toldFirst('wrong', wrong)).toContain('kernel.invalid')
+})
 
 test.each(['the look-up', 'the stations'] as const)('who leaves during %s is not counted any more', async step => {
   const session = `leaver-${step.length}`
