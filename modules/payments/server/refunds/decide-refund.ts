@@ -102,20 +102,25 @@ const entryOf = ({ caller }: Call, id: string, what: string, now: number, booked
 async function mustStillHold(
   tx: Tx,
   tenantId: string,
-  memberId: string,
+  { memberId, amount }: Pick<Undecided, 'memberId' | 'amount'>,
   takes: readonly StoredTake[],
 ): Promise<ReadonlyMap<string, SourceTopUp | null>> {
   const found = (await walletLots(tx, [{ tenantId, memberId }])).get(memberId)
-  if (!found || !isSound(found)) throw new Refusal('payments.lotsChanged')
+  const given = takes.reduce((sum, { by_channel_fen, by_hand_fen }) => sum + by_channel_fen + by_hand_fen, 0n)
+  if (!found || !isSound(found) || given !== amount) throw new Refusal('payments.lotsChanged')
   const topUps = await topUpsOf(tx, tenantId, memberId)
   const sources = new Map<string, SourceTopUp | null>()
+  const sent = new Map<string, bigint>()
   for (const take of takes) {
     const lot = found.lots.find(one => one.id === take.lot_id)
     if (!lot) throw new Refusal('payments.lotReversed')
     const source = lot.paymentId === null ? null : (topUps.get(lot.paymentId) ?? null)
+    // Two lots may come from one payment, which takes back what both of them give.
+    const before = sent.get(source?.id ?? '') ?? 0n
     const room = source ? channelRoom(source, Date.now()) : ZERO_FEN
-    if (take.by_channel_fen > room)
+    if (take.by_channel_fen > 0n && before + take.by_channel_fen > room)
       throw new Refusal('payments.channelTakesLess', { params: { number: source?.number ?? '' } })
+    if (source) sent.set(source.id, before + take.by_channel_fen)
     sources.set(take.lot_id, source)
   }
   return sources
@@ -188,7 +193,7 @@ export async function approveRefund(call: Call, refundId: string): Promise<{ jou
   if (wallet.owed > ZERO_FEN) throw new Refusal('members.owesFirst')
   const hold = await holdOf(tx, tenantId, found)
   const takes = await readTakes(tx, tenantId, refundId)
-  const sources = await mustStillHold(tx, tenantId, found.memberId, takes)
+  const sources = await mustStillHold(tx, tenantId, found, takes)
   const now = Date.now()
   const bookedOn = await accountingDayOf(tx, tenantId, now)
   const { journalId, bookedOn: booked } = await bookGrant(

@@ -270,6 +270,15 @@ describe('at the same time', () => {
   })
 })
 
+test('a refund that would give another amount than was asked for is not granted', async () => {
+  const id = await w.member()
+  await w.pay(id, 10_000n, 0n)
+  const asked = await w.ask(id, '70')
+  await w.replant('update payments_refund set amount_fen = 6999 where tenant_id = $1')
+  expect((await w.decide('approve', asked.data.id)).code).toBe('payments.lotsChanged')
+  expect(await w.partsOf(asked.data.id)).toEqual([])
+})
+
 describe('the verifier', () => {
   test('finds a changed refund, take, part, lot and a pay-out without its part', async () => {
     const id = await w.member()
