@@ -13,6 +13,7 @@ import {
   When,
 } from '@wattyard/console-kit'
 import type { CallAnswer } from '@wattyard/calls'
+import { isProduct } from '@wattyard/ledger/contract'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -37,10 +38,12 @@ export function MoneyTimeline({ record }: SectionProps) {
   const { t } = useWords()
   const days = usePeriod(DAYS)
   const statement = useStatement(record.id, days.shown)
-  const columns = useColumns()
+  const everyColumn = useColumns()
   const pages = statement.data?.pages
   const [first] = pages ?? []
   const rows = pages?.flatMap(page => page.movements.map((one): Line => ({ ...one, id: one.journal }))) ?? []
+  // Nobody says anything of most movements, and the amounts need the room.
+  const columns = everyColumn.filter(({ key }) => key !== 'memo' || rows.some(row => remarkOf(row) !== ''))
   return (
     <>
       <div className="w-row w-wrap w-statement-tools w-no-print">
@@ -86,7 +89,11 @@ function EndLine({ end, balances }: { end: 'opening' | 'closing'; balances: Stat
 }
 
 /** Whether somebody enters such movements; others have a process of the product in the place of a name. */
-const isByPerson = (source: string): boolean => !source.startsWith('charging.')
+const isByPerson = (source: string, actor: string): boolean => !source.startsWith('charging.') && !isProduct(actor)
+
+/** What somebody said of a movement, and who that was. */
+const remarkOf = ({ memo, actor, source }: Line): string =>
+  [memo, isByPerson(source.type, actor) && actor].filter(Boolean).join(' · ')
 
 const isNone = (amount: string): boolean => /^-?0+(\.0+)?$/.test(amount)
 
@@ -115,7 +122,8 @@ function useColumns(): readonly LineColumn<Line>[] {
       {
         key: 'memo',
         head: t('ledger.journal.memo'),
-        show: ({ memo, actor, source }) => [memo, isByPerson(source.type) && actor].filter(Boolean).join(' · '),
+        show: remarkOf,
+        says: row => remarkOf(row) !== '',
         place: 'wide',
       },
     ],

@@ -46,7 +46,7 @@ function CompaniesOfKind({ kind }: { kind: DocumentKind }) {
   )
   return (
     <>
-      <div className="w-row w-wrap w-no-print">
+      <div className="w-row w-wrap w-no-print pay-ageing-by">
         <span className="w-quiet">{t('payables.ageing.byCompanyHint', { day: data.day })}</span>
         <AgeingFile kind={kind} day={data.day} />
       </div>
