@@ -21,6 +21,8 @@ async function upload(page: Page, { channel, name }: DayOfChannel, file: string,
   await expect(form.getByTitle(name)).toBeVisible()
   await form.locator('input[type=file]').setInputFiles({ name: file, mimeType: 'text/csv', buffer })
   await expect(form.locator('[data-field=content]').getByText(file)).toBeVisible()
+  // Its name stands there before all of it has arrived, and until then nothing is saved.
+  await expect(form.locator('[data-sending]')).toHaveCount(0)
   expect(await violations(page, 'dialog[open]')).toEqual([])
   await form.getByRole('button', { name: say('kit.save'), exact: true }).click()
 }
