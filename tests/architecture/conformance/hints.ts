@@ -5,6 +5,7 @@ import { anAllocation } from '@wattyard/payables/testing'
 import { aChannel, aCodePayment, aPayingMember } from '@wattyard/payments/testing'
 import { col, newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
+import { aCase, aFlag, aMerge } from './cases-of-members.ts'
 import type { Records } from './records.ts'
 import { SENTINELS } from './sentinels.ts'
 
@@ -30,33 +31,6 @@ async function askedRefund({ as, world }: Records): Promise<string> {
   return data.id
 }
 
-/** A member with money of which a command leaves a case. */
-async function aCase(
-  { as, world }: Records,
-  command: string,
-  input: Record<string, unknown>,
-  list: string,
-): Promise<string> {
-  const { memberId } = await world.db.tenant(as.tenantId, tx => aPayingMember(tx, as.tenantId, { principal: 1_000n }))
-  const by = callerWith({ tenantId: as.tenantId })
-  await world.server.call(`/api/member/member/${command}`, { id: memberId, ...input }, { as: by, key: newId() })
-  const { data } = await world.server.call(`/api/member/${list}/list`, { filter: { member: memberId } }, { as: by })
-  return data.list[0].id
-}
-
-async function aFlag({ as, world }: Records): Promise<string> {
-  return world.db.tenant(as.tenantId, async tx => {
-    const { memberId } = await aPayingMember(tx, as.tenantId)
-    const id = newId()
-    await tx.execute(
-      `insert into members_flag (tenant_id, id, member_id, kind, state, count, amount_fen, since_at, days, decided_by, decided_at, reason)
-       values ($1, $2, $3, 'nearLimit', 'dismissed', 3, 100, now(), 30, '陈静', now(), '车队')`,
-      [as.tenantId, id, memberId],
-    )
-    return id
-  })
-}
-
 const NOTICE_TEXT = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '停电' }] }] }
 let counted = 0
 /** Tenants with a part of a refund that names the sentinel as its payee. */
@@ -76,20 +50,6 @@ const MAPPING_RULES = {
   dateFormats: ['YYYY-MM-DD'],
   currency: 'CNY',
   columns: { date: '日期', amount: '金额' },
-}
-
-/** Writes a merge of two members down, as their journal would name it. */
-async function aMerge({ as, world }: Records): Promise<string> {
-  return world.db.tenant(as.tenantId, async tx => {
-    const [from, into] = [await aPayingMember(tx, as.tenantId), await aPayingMember(tx, as.tenantId)]
-    const id = newId()
-    await tx.execute(
-      `insert into members_merge (tenant_id, id, from_id, into_id, account_id, principal_fen, gift_fen, owed_fen, reason, actor, number)
-       values ($1, $2, $3, $4, $4, 0, 0, 0, '同一人', '陈静', 'M1 → M2')`,
-      [as.tenantId, id, from.memberId, into.memberId],
-    )
-    return id
-  })
 }
 
 export const HINTS: Readonly<Record<string, Hint>> = {

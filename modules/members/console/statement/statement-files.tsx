@@ -1,7 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons'
-import { toast, useExport, useMay, useWords, useZone } from '@wattyard/console-kit'
-import { Button } from 'antd'
-import { useEffect } from 'react'
+import { SaveFile, useMay, useWords } from '@wattyard/console-kit'
 import { member } from '../../contract/member.ts'
 
 const FORMATS = ['pdf', 'xlsx'] as const
@@ -10,24 +7,13 @@ const FILES = { ...member, path: `${member.path}/statement` }
 /** Draws the buttons that save a statement as a file. */
 export function StatementFiles({ id, from, to }: { id: string; from: string; to: string }) {
   const { t } = useWords()
-  const zone = useZone()
-  const mayExport = useMay('members.wallet:export')
-  const { state, run } = useExport(FILES)
-  useEffect(() => {
-    if (state.step === 'failed') toast.bad(state.error instanceof Error ? state.error.message : '')
-  }, [state])
-  if (!mayExport) return null
+  if (!useMay('members.wallet:export')) return null
   return (
     <span className="w-row">
       {FORMATS.map(format => (
-        <Button
-          key={format}
-          icon={<DownloadOutlined />}
-          loading={state.step === 'running'}
-          onClick={() => void run({ id, from, to, format, zone })}
-        >
+        <SaveFile key={format} of={FILES} query={{ id, from, to, format }}>
           {t(`members.statement.file.${format}`)}
-        </Button>
+        </SaveFile>
       ))}
     </span>
   )

@@ -5,16 +5,12 @@ import {
   ErrorState,
   HeadUnit,
   linkToRecord,
+  SaveFile,
   Skeleton,
-  toast,
-  useExport,
   useMay,
   usePage,
   useWords,
-  useZone,
 } from '@wattyard/console-kit'
-import { Button } from 'antd'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { BUCKETS } from '../../contract/ageing.ts'
 import { DOCUMENT_KINDS, type DocumentKind, isPayment } from '../../contract/document-kind.ts'
@@ -62,21 +58,11 @@ function CompaniesOfKind({ kind }: { kind: DocumentKind }) {
 /** Draws the button that saves the ageing of all companies on a day as a file. */
 function AgeingFile({ kind, day }: { kind: DocumentKind; day: string }) {
   const { t } = useWords()
-  const zone = useZone()
-  const mayExport = useMay(`${document.name}:export`)
-  const { state, run } = useExport(FILES)
-  useEffect(() => {
-    if (state.step === 'failed') toast.bad(state.error instanceof Error ? state.error.message : '')
-  }, [state])
-  if (!mayExport) return null
+  if (!useMay(`${document.name}:export`)) return null
   return (
-    <Button
-      size="small"
-      loading={state.step === 'running'}
-      onClick={() => void run({ kind, day, format: 'xlsx', zone })}
-    >
+    <SaveFile of={FILES} query={{ kind, day, format: 'xlsx' }} size="small">
       {t('payables.ageing.save')}
-    </Button>
+    </SaveFile>
   )
 }
 
