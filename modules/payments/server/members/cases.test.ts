@@ -162,3 +162,32 @@ it('freezes, corrections, refunds and sessions at once neither lose nor double a
   expect(wallet.principal + wallet.frozenPrincipal + wallet.gift + wallet.frozenGift + out).toBe(12_300n)
   expect(await world.findings()).toEqual([])
 })
+
+describe('a second person', () => {
+  it('sees what a refund takes from the wallet, which its asker was told', async () => {
+    const told = await world.read('/api/member/member/refundCost', { id: member, amount: '50' })
+    expect(told.data, told.msg).toMatchObject({ forfeited: expect.stringMatching(/^\d+\.\d\d$/) })
+    const takes = (Number(told.data.principal) + Number(told.data.gift)).toFixed(2)
+    expect(Number(takes)).toBeCloseTo(50 + Number(told.data.forfeited), 2)
+    await world.pay(member, 100_000n, 0n)
+    const asked = await on('refundWallet', { amount: '500', reason: '销户' })
+    expect(asked.data).toMatchObject({ waitsForApproval: true })
+    const cost = (await world.read('/api/member/member/refundCost', { id: member, amount: '500' })).data
+    const { data } = await world.call('/api/platform/approval/list', { filter: { state: 'waiting' } }, world.bob)
+    const shown = JSON.stringify(data.list)
+    expect(shown).toContain(`"takes":"${(Number(cost.principal) + Number(cost.gift)).toFixed(2)}"`)
+    expect(
+      (await world.read('/api/member/member/refundCost', { id: member, amount: '99999' })).data.fields.amount,
+    ).toBeTruthy()
+  })
+
+  it('of a merge sees the numbers of both accounts', async () => {
+    const other = await world.member()
+    await on('merge', { into: other, reason: '同一人' })
+    const codes = await Promise.all(
+      [member, other].map(async id => (await world.call('/api/member/member/get', { id })).data.code as string),
+    )
+    const { data } = await world.call('/api/platform/approval/list', { filter: { state: 'waiting' } }, world.bob)
+    for (const code of codes) expect(JSON.stringify(data.list)).toContain(code)
+  })
+})
