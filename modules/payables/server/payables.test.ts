@@ -251,10 +251,21 @@ describe('a payment', () => {
     expect(await get(data.id)).toMatchObject({ state: 'draft' })
   })
 
+  test('made before is not used up by a debt that one person enters alone', async () => {
+    const { data } = await draft('payable', '5000', { purpose: 'other' })
+    expect((await call(`${DOCUMENT}/confirm`, { id: data.id })).data.waitsForApproval).toBe(true)
+    expect(await get(data.id)).toMatchObject({ state: 'draft' })
+  })
+
   test('in cash without a receipt is nobody’s word alone', async () => {
     const till = await inTenant(tx => aChannel(tx, tenantId, 'cash', '前台'))
-    const bare = await draft('advanceReceived', '1', { channel: till })
-    expect((await call(`${DOCUMENT}/confirm`, { id: bare.data.id })).data.waitsForApproval).toBe(true)
+    for (const receipt of [null, '-', '\u200B']) {
+      const bare = await draft('advanceReceived', '1', { channel: till, receipt })
+      if (!bare.success) continue
+      expect((await call(`${DOCUMENT}/confirm`, { id: bare.data.id })).data.waitsForApproval, String(receipt)).toBe(
+        true,
+      )
+    }
     const proved = await draft('advanceReceived', '1', { channel: till, receipt: 'SJ-7' })
     expect((await call(`${DOCUMENT}/confirm`, { id: proved.data.id })).data.waitsForApproval).toBeUndefined()
   })

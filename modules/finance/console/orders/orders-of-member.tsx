@@ -7,7 +7,8 @@ const SLOTS: ResourceSlots = {
   cells: { energy: EnergyCell, total: TotalCell },
   widths: { orderNo: 172, state: 112, pile: 84, startedAt: 156, energy: 104, total: 90 },
 }
-const COLUMNS = ['orderNo', 'state', 'total', 'energy', 'openDebt', 'startedAt', 'station'] as const
+/** A caller asks what an order cost; where it was stands in the order. */
+const COLUMNS = ['orderNo', 'state', 'startedAt', 'energy', 'total', 'openDebt'] as const
 
 /** Draws the orders of a member with their sums, and what of each is still owed. */
 export function OrdersOfMember({ record }: SectionProps) {

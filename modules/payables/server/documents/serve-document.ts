@@ -1,6 +1,7 @@
 import { companiesByIds } from '@wattyard/companies/server'
 import { dueDay, USUAL_TERMS } from '@wattyard/companies/contract'
 import type { CommandInput, RowOf } from '@wattyard/resource'
+import { receiptNumber } from '@wattyard/members/contract'
 import { accountingDayOf } from '@wattyard/members/server'
 import { fen } from '@wattyard/money'
 import { takesCash } from '@wattyard/payments/server'
@@ -126,7 +127,7 @@ const addOverdue =
 const SHOWN = { subject: subjectOf, about: aboutDocument } as const
 
 /**
- * Two people from a tenant's limit on: money that leaves to a company. Money that came in is somebody's word, as that of a top-up is: it
+ * Two people from a tenant's limit on: money that leaves to a company, and what we come to owe, which settles a prepayment. Money that came in is somebody's word, as that of a top-up is: it
  * has sums of its own, and cash without a receipt, which nothing proves, always waits (decision 426).
  */
 const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'confirm', typeof INNER> => ({
@@ -149,10 +150,14 @@ const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'c
   page: id => `/cwdata4/AdvancePayment?open=${id}`,
   async weigh(call, row) {
     await mustConfirm(call.tx, deedOf(call, world), await stored(call, row.id))
-    if (!isPayment(row.kind)) return null
+    if (row.kind === 'receivable') return null
     const moves_fen = row.amount_fen
+    // An invoice is everyday work and no money yet: it is weighed by itself, and does not add up over a day.
+    if (row.kind === 'payable') return { moves_fen, counts_fen: 0n }
     if (row.kind === 'advancePaid') return { moves_fen }
-    const always = row.receipt === null && (await takesCash(call.tx, call.caller.tenantId, row.channel_id ?? ''))
+    // What has no letter or digit is no number of a receipt.
+    const isProved = receiptNumber(row.receipt ?? '') !== ''
+    const always = !isProved && (await takesCash(call.tx, call.caller.tenantId, row.channel_id ?? ''))
     return { moves_fen, weighs_fen: 0n, counts_fen: 0n, paidIn_fen: moves_fen, always }
   },
 })
