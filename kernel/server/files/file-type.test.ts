@@ -18,6 +18,19 @@ test('lines of records are recognised in the encodings in which banks write them
     expect(typeOfContent(bytes, RECORDS), name).toBe('records')
 })
 
+test('words of another script are lines in two bytes too, with a mark or without, also where a pair lies across the edge', () => {
+  const words =
+    '交易时间，对方户名，用途摘要，余额\r\n十一月二十七日,深圳鹏行出租汽车股份有限公司,充电服务费结算款项,1000.00\r\n'
+  for (const text of [words, words.repeat(700), `x\n${'字,'.repeat(16_382)}字😀字\r\n${words}`]) {
+    const wide = Buffer.from(text, 'utf16le')
+    const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), wide])
+    for (const bytes of [wide, marked, Buffer.from(wide).swap16(), Buffer.from(marked).swap16()])
+      expect(typeOfContent(bytes, RECORDS)).toBe('records')
+  }
+  const noPlain = Buffer.from('日期，摘要，金额', 'utf16le')
+  expect(typeOfContent(Buffer.concat([Buffer.from([0xff, 0xfe]), noPlain]), RECORDS)).toBe('records')
+})
+
 test('what is no text is none of them, and two bytes for each character are no text elsewhere', () => {
   for (let turn = 0; turn < 50; turn++) expect(typeOfContent(randomBytes(4_096), RECORDS)).not.toBe('records')
   expect(typeOfContent(Buffer.alloc(64), RECORDS)).toBeNull()

@@ -45,16 +45,25 @@ const GEOJSON =
 
 /** Bytes in which lines of records show that they are lines: banks write GBK and Latin-1, so most other bytes may occur. */
 const RECORDS_HEAD = 65_536
-const WIDE = (['utf-16le', 'utf-16be'] as const).map(encoding => new TextDecoder(encoding, { fatal: true }))
+/** Encodings of two bytes, each with the mark by which a file may say that it is in it. */
+const WIDE = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+] as const
 
-/** Spreadsheets write "Unicode text": two bytes for each character, most of which are digits, signs and Latin letters. */
+/**
+ * Spreadsheets write "Unicode text": two bytes for each character. A file with a mark says so itself; one without shows it by its
+ * lines, which have ends, and separators, digits or Latin letters between words of any script.
+ */
 function isWideText(bytes: Buffer): boolean {
   const head = bytes.subarray(0, Math.min(bytes.length, RECORDS_HEAD) & ~1)
-  return WIDE.some(decoder => {
+  return WIDE.some(([encoding, mark]) => {
     try {
-      const text = decoder.decode(head)
-      const plain = text.match(/[\t\n\r -~]/g)?.length ?? 0
-      return !CONTROL.test(text) && plain * 3 > text.length
+      // A pair of surrogates may lie across the end of what is looked at.
+      const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: head.length < bytes.length })
+      const isMarked = mark.every((byte, at) => bytes[at] === byte)
+      const plain = text.match(/[\t -~]/g)?.length ?? 0
+      return !CONTROL.test(text) && (isMarked || (/[\r\n]/.test(text) && plain * 8 > text.length))
     } catch {
       return false
     }
