@@ -9,6 +9,10 @@ const MAX_HEAD_LINE = 30
 /** Rows by which a table is judged. */
 const MAX_ROWS = 200
 const DELIMITERS = [',', ';', '|', '\t', '^', '||'] as const
+/** The usual one first: it stays where both read as well. */
+const QUOTES = ['"', "'"] as const
+const SEPARATORS = DELIMITERS.flatMap(delimiter => QUOTES.map(quote => ({ delimiter, quote })))
+type Separators = (typeof SEPARATORS)[number]
 
 /** Words with which a line of totals begins. */
 export const TOTALS =
@@ -30,33 +34,40 @@ export function findTable(lines: readonly string[]): Table | null {
   return byNames(lines) ?? byCells(lines) ?? byPlaces(lines)
 }
 
-/** The head is the line with most names that are known. */
+/** The head is the line with most names that are known; of two quotes, the one by which more rows have its columns. */
 function byNames(lines: readonly string[]): Table | null {
   let best: Table | null = null
-  for (const delimiter of DELIMITERS)
+  for (const separators of SEPARATORS)
     for (const [headLine, line] of lines.slice(0, MAX_HEAD_LINE).entries()) {
-      const names = splitCells(line, delimiter, '"')?.map(cell => cell.trim()) ?? []
+      const names = cellsIn(line, separators)
       const named = columnsByName(names)
-      if (!isEnough(named) || Object.keys(named).length <= Object.keys(best?.named ?? {}).length) continue
-      best = tableOf(lines, delimiter, headLine, names, named)
+      const more = countOf(named) - countOf(best?.named ?? {})
+      if (!isEnough(named) || more < 0) continue
+      const table = tableOf(lines, separators, headLine, names, named)
+      if (more > 0 || table.rows.length > (best?.rows.length ?? 0)) best = table
     }
   return best
 }
 
+const countOf = (named: Table['named']): number => Object.keys(named).length
+
+const cellsIn = (line: string, { delimiter, quote }: Separators): string[] =>
+  splitCells(line, delimiter, quote)?.map(cell => cell.trim()) ?? []
+
 const tableOf = (
   lines: readonly string[],
-  delimiter: string,
+  { delimiter, quote }: Separators,
   headLine: number,
   names: readonly string[],
   named: Table['named'],
 ): Table => ({
-  layout: { kind: 'delimited', delimiter, quote: '"' },
+  layout: { kind: 'delimited', delimiter, quote },
   headLine,
   names,
   named,
   rows: lines
     .slice(headLine + 1)
-    .map(row => splitCells(row, delimiter, '"') ?? [])
+    .map(row => splitCells(row, delimiter, quote) ?? [])
     .filter(row => row.length === names.length && row.some(cell => cell.trim() !== '') && !TOTALS.test(row.join(' ')))
     .slice(0, MAX_ROWS),
 })
@@ -69,18 +80,17 @@ function isEnough(columns: Table['named']): boolean {
 /** A run of lines with as many cells, one column of dates and one of amounts; the line before the first of them is the head. */
 function byCells(lines: readonly string[]): Table | null {
   let best: Table | null = null
-  for (const delimiter of DELIMITERS) {
-    const cells = lines.map(line => splitCells(line, delimiter, '"')?.map(cell => cell.trim()) ?? [])
+  for (const separators of SEPARATORS) {
+    const cells = lines.map(line => cellsIn(line, separators))
     const first = cells.findIndex((row, i) => row.length > 2 && isData(row) && cells[i + 1]?.length === row.length)
     const row = cells[first]
-    if (row === undefined || row.length <= (best?.names.length ?? 0)) continue
+    if (row === undefined || row.length < (best?.names.length ?? 0)) continue
     const head = cells[first - 1]
     const hasHead = head?.length === row.length && !isData(head) && head.every(name => name !== '')
     const names = hasHead ? head : row.map((_, i) => `${i + 1}`)
-    best = {
-      ...tableOf(lines, delimiter, first - 1, names, columnsByName(names)),
-      headLine: hasHead ? first - 1 : -1,
-    }
+    const table = tableOf(lines, separators, first - 1, names, columnsByName(names))
+    if (row.length === best?.names.length && table.rows.length <= best.rows.length) continue
+    best = { ...table, headLine: hasHead ? first - 1 : -1 }
   }
   return best
 }

@@ -42,6 +42,17 @@ describe('guess of a description', () => {
     expect(rowsOf(items).map(row => row.amount)).toEqual(ROWS.map(row => row.amount))
   })
 
+  test('cells in single quotes, with commas of thousands inside: no row is lost', () => {
+    const head = '流水号,完成时间,金额（元）,商户订单号\n'
+    const rows = ['B1,2028-02-29 10:00:00,12.50,WY1\n', "B2,2028-02-29 11:00:00,'1,250.00',WY2\n"]
+    const guess = guessMapping(utf8([head, ...rows]), { currency: 'CNY' })
+    expect(guess?.mapping.layout).toEqual({ kind: 'delimited', delimiter: ',', quote: "'" })
+    expect(guess?.doubts).toEqual([])
+    // A sign before a number, as a spreadsheet writes it, quotes nothing.
+    const marked = utf8([head, ...rows.map(row => row.replaceAll("'1,250.00'", '"1,250.00"').replace('B', "'B"))])
+    expect(guessMapping(marked, { currency: 'CNY' })?.mapping.layout).toMatchObject({ quote: '"' })
+  })
+
   test('columns whose names nobody knows are told by what they hold, and our numbers by being ours', () => {
     const bytes = utf8([
       'Movimientos exportados\n',
