@@ -65,6 +65,7 @@ import {
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
 import {
   channelsWithFiles,
+  followCompanyPayments,
   followReversals as followReconciled,
   reconciliationModule,
 } from '@wattyard/reconciliation/server'
@@ -285,7 +286,7 @@ export function compose(world: World): Composition {
     },
   }
   const payments = paymentsModule(channelWorld)
-  const payables = payablesModule({ clock, live })
+  const payables = payablesModule({ clock, live, follower: followCompanyPayments })
   const reconciliation = reconciliationModule({ db, clock, live, dayOf, doors: createChannelDoors(channelWorld) })
   // Whatever they tell people passes through notifications.
   const speaking: readonly ServerModule[] = [

@@ -11,6 +11,8 @@ import {
 export interface CompanyFacts {
   readonly id: string
   readonly name: string
+  /** What it is called for short; null where nobody said it. */
+  readonly shortName: string | null
   readonly state: (typeof COMPANY_STATES)[number]
   readonly country: (typeof COUNTRIES)[number]
   readonly taxNumber: string | null
@@ -20,6 +22,7 @@ export interface CompanyFacts {
 const COMPANY = {
   id: col.uuid,
   name: col.text,
+  short_name: col.text.orNull,
   state: col.oneOf(COMPANY_STATES),
   country: col.oneOf(COUNTRIES),
   tax_number: col.text.orNull,
@@ -36,7 +39,7 @@ export async function companiesByIds(
 ): Promise<ReadonlyMap<string, CompanyFacts>> {
   const rows = await tx.query(
     COMPANY,
-    `select id, name, state, country, tax_number, term_days, term_month_day from companies_company
+    `select id, name, short_name, state, country, tax_number, term_days, term_month_day from companies_company
      where tenant_id = $1 and id = any($2::uuid[]) order by id ${lock === 'share' ? 'for share' : ''}`,
     [tenantId, uuidList(ids)],
   )
@@ -46,6 +49,7 @@ export async function companiesByIds(
       {
         id: row.id,
         name: row.name,
+        shortName: row.short_name,
         state: row.state,
         country: row.country,
         taxNumber: row.tax_number,

@@ -7,6 +7,9 @@ import type { AccountCode } from '@wattyard/ledger/contract'
 export const DOCUMENT_KINDS = ['receivable', 'payable', 'advanceReceived', 'advancePaid'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
+/** Kinds of payments, by a bank account or a cash desk. */
+export const PAYMENT_KINDS = ['advanceReceived', 'advancePaid'] as const satisfies readonly DocumentKind[]
+
 /** The control account of each kind: with the company as its owner, it holds what the company's documents of the kind have open. */
 export const CONTROL = {
   receivable: 'company_receivable',
@@ -18,8 +21,8 @@ export const CONTROL = {
 /** Returns whether documents of a kind are worth money to us: they stand on the debit side, the others on the credit side. */
 export const isDebit = (kind: DocumentKind): boolean => kind === 'receivable' || kind === 'advancePaid'
 
-/** Returns whether a document of a kind is a payment, by a bank account or a cash desk. */
-export const isPayment = (kind: DocumentKind): boolean => kind === 'advanceReceived' || kind === 'advancePaid'
+/** Returns whether a document of a kind is a payment. */
+export const isPayment = (kind: DocumentKind): boolean => PAYMENT_KINDS.some(one => one === kind)
 
 /** What a document is for; decides which account of income, cost or property stands against it. */
 export const PURPOSES = ['service', 'electricity', 'rent', 'maintenance', 'equipment', 'commission', 'other'] as const

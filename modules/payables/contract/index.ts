@@ -8,6 +8,7 @@ export {
   type DocumentKind,
   isDebit,
   isPayment,
+  PAYMENT_KINDS,
   type Purpose,
   PURPOSES,
   writeOffAccount,

@@ -6,4 +6,10 @@ export { type DocumentOfSource, recordDocument } from './documents/record-docume
 export { followPayablesReversals } from './follow-reversals.ts'
 export { channelsWithDocuments, companiesWithDocuments } from './in-use.ts'
 export { payablesModule } from './payables-module.ts'
-export type { PayablesWorld } from './world.ts'
+export {
+  type CompanyPayment,
+  companyPaymentDays,
+  type CompanyPaymentsAsked,
+  readCompanyPayments,
+} from './payments/read-payments.ts'
+export type { BookedPayment, PayablesWorld, PaymentFollower } from './world.ts'

@@ -1,5 +1,6 @@
 export { FILE_FAULTS, type FileFault } from './file-fault.ts'
 export {
+  type CompanyMark,
   type Item,
   ITEM_KINDS,
   ITEM_STATES,
@@ -34,6 +35,7 @@ export {
   type Standing,
   STANDINGS,
   type Summary,
+  SUM_DAYS,
   TIMING_DAYS,
 } from './outcome.ts'
 export {
@@ -44,7 +46,8 @@ export {
   type PartRecord,
   type PaymentRecord,
 } from './sides/order-items.ts'
-export { type ClearingLine, itemOfLine } from './sides/ledger-items.ts'
+export { causeOfCompanyPayment, type CompanyPaymentRecord, itemOfCompanyPayment } from './sides/company-items.ts'
+export { type ClearingLine, itemOfLine, type NumberedCause } from './sides/ledger-items.ts'
 export { createDaySums, itemOfSettlement, itemsOfPayouts, type Settlement, settlementsOf } from './sides/settlements.ts'
 export { readChannels } from './calls/read-channels.ts'
 export { DAY_STATES, type DayState, MAX_DAYS_READ, readDays } from './calls/read-days.ts'

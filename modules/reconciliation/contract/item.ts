@@ -4,7 +4,7 @@ import type { BusinessDay } from '@wattyard/time'
 /**
  * Who says that money moved.
  *
- * - order: our own records: payments, parts of refunds, payouts that we expect
+ * - order: our own records: payments, parts of refunds, payments of companies, payouts that we expect
  * - ledger: lines of journals on the account where the channel's money stands
  * - channel: rows of a bill of the channel, or of an account statement
  */
@@ -19,13 +19,22 @@ export type ItemKind = (typeof ITEM_KINDS)[number]
 export const ITEM_STATES = ['done', 'pending', 'void'] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
+/** How a row that tells no number of ours may name a payment between us and a company. */
+export interface CompanyMark {
+  /** Our number of the payment, and its receipt where it stands in no text by chance: either of them is enough. */
+  readonly numbers: readonly string[]
+  readonly receipt: string | null
+  /** What the company is called: its name, and the short one. */
+  readonly names: readonly string[]
+}
+
 /** One movement of money as one side tells it. */
 export interface Item {
   readonly side: Side
   /** Names the item among all of its side, for ever: a row's id, a file and its line. */
   readonly id: string
   readonly kind: ItemKind
-  /** Our number of the movement: of the payment, or of the part of a refund. Null where the side does not tell one of ours. */
+  /** Our number of the movement: of the payment, of the part of a refund, or of the payment of a company. Null where the side does not tell one of ours. */
   readonly number: string | null
   /** The channel's number of the movement: of the payment, or of the refund. For a bank its reference. */
   readonly channelNo: string | null
@@ -46,6 +55,8 @@ export interface Item {
   readonly text: string | null
   /** Words that the other side has to name, all of them, before a movement without a number is taken for this one. */
   readonly references: readonly string[]
+  /** Of our record of a payment of a company; null of every other movement. */
+  readonly company: CompanyMark | null
 }
 
 /** Members of an item that most sides leave empty. */
@@ -57,6 +68,7 @@ export const PLAIN_ITEM = {
   party: null,
   text: null,
   references: [],
+  company: null,
 } as const satisfies Partial<Item>
 
 /** Names an item among those of all sides. */

@@ -101,8 +101,11 @@ export const TIMING_DAYS = 3
 /** Most days between a sum and the row that pays it: a settlement waits for the end of a holiday. */
 export const SUM_DAYS = 10
 
-/** The pass that brought items together: by our number, by the channel's number, by a named sum. Null: nothing did. */
-export const PASSES = ['number', 'channelNo', 'sum'] as const
+/**
+ * The pass that brought items together: by our number, by the channel's number, by a named sum; of payments of companies also by a number
+ * that the row's text mentions, or by the company with amount and day. Null: nothing did.
+ */
+export const PASSES = ['number', 'channelNo', 'sum', 'mention', 'company'] as const
 export type Pass = (typeof PASSES)[number]
 
 /** One movement and what became of it. Lists of ids are in the order of text. */

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
+import { companiesModule } from '@wattyard/companies/server'
 import { aTenant } from '@wattyard/identity/testing'
 import { aMember } from '@wattyard/members/testing'
+import { companiesWithDocuments, followPayablesReversals, payablesModule } from '@wattyard/payables/server'
 import { aChannel, paymentsServer } from '@wattyard/payments/testing'
 import type { TrueRow } from '@wattyard/payment-files/testing'
 import type { Caller } from '@wattyard/server-kit'
 import { callerWith, type TestServer } from '@wattyard/testing'
 import { aPaidCode } from './paid-code.ts'
-import { channelsWithFiles, followReversals, reconciliationModule } from '../server/index.ts'
+import { channelsWithFiles, followCompanyPayments, followReversals, reconciliationModule } from '../server/index.ts'
 
 const ZONE = 'Asia/Shanghai'
 
@@ -43,9 +45,13 @@ export async function reconciliationWorld(
   const tested = reconciliationModule({ clock, dayOf })
   const server = await paymentsServer({
     clock,
-    followers: [followReversals],
+    followers: [followReversals, followPayablesReversals],
     channelsInUse: channelsWithFiles,
-    more: [tested],
+    more: [
+      companiesModule({ companiesInUse: companiesWithDocuments, now: () => clock.now() }),
+      payablesModule({ clock, follower: followCompanyPayments }),
+      tested,
+    ],
   })
   const { db } = server
   const { tenantId } = await aTenant(db)

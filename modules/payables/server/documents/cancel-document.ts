@@ -1,6 +1,7 @@
 import { mustPost, reverseJournals } from '@wattyard/ledger/server'
 import { accountingDayOf } from '@wattyard/members/server'
 import { Refusal, type Tx } from '@wattyard/server-kit'
+import type { BusinessDay } from '@wattyard/time'
 import { DOCUMENT_SOURCE } from '../../contract/sources.ts'
 import type { StoredDocument } from '../rows.ts'
 import type { Deed } from './confirm-document.ts'
@@ -14,7 +15,7 @@ export async function cancelDocument(
   deed: Deed,
   row: StoredDocument,
   reason: string,
-): Promise<{ journalId: string }> {
+): Promise<{ journalId: string; bookedOn: BusinessDay }> {
   const { tenantId, actor, now } = deed
   if (row.phase !== 'confirmed' || row.journal_id === null) throw new Refusal('payables.notConfirmed')
   if (row.open_fen !== row.amount_fen) throw new Refusal('payables.setOffFirst')
@@ -35,5 +36,5 @@ export async function cancelDocument(
      where tenant_id = $1 and id = $2`,
     [tenantId, row.id, bookedOn],
   )
-  return { journalId }
+  return { journalId, bookedOn }
 }

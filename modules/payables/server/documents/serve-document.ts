@@ -238,6 +238,22 @@ async function allocateOne(call: Call, row: DocumentRow, { against, amount }: In
   return { allocation }
 }
 
+async function cancelAndTell(call: Call, world: PayablesWorld, row: StoredDocument, reason: string) {
+  const { journalId, bookedOn } = await cancelDocument(call.tx, deedOf(call, world), row, reason)
+  if (isPayment(row.kind)) await world.follower?.takenBack(call.tx, call.caller.tenantId, row.id, bookedOn)
+  return { journalId }
+}
+
+async function confirmAndTell({ tx, caller }: Call, world: PayablesWorld, row: StoredDocument) {
+  const { tenantId, userId: actorId } = caller
+  const deed = deedOf({ caller }, world)
+  const answer = await confirmDocument(tx, deed, row)
+  const { id, channel_id: channelId, issued: paidOn } = row
+  if (isPayment(row.kind) && channelId !== null)
+    await world.follower?.booked(tx, tenantId, { id, channelId, paidOn, actor: deed.actor, actorId })
+  return answer
+}
+
 /** Serves documents: drafts that people edit, and what happens to them once they are in the books. */
 export function serveDocument(world: PayablesWorld): ServedResource {
   return serveResource(document, {
@@ -254,9 +270,8 @@ export function serveDocument(world: PayablesWorld): ServedResource {
     whyNot: (action, row) => refusalOf(action, row),
     secondPerson: { confirm: confirmRule(world), cancel: CANCEL, allocate: NET, writeOff: WRITE_OFF },
     commands: {
-      confirm: async (call, rows) => confirmDocument(call.tx, deedOf(call, world), await stored(call, only(rows).id)),
-      cancel: async (call, rows, { reason }) =>
-        cancelDocument(call.tx, deedOf(call, world), await stored(call, only(rows).id), reason),
+      confirm: async (call, rows) => confirmAndTell(call, world, await stored(call, only(rows).id)),
+      cancel: async (call, rows, { reason }) => cancelAndTell(call, world, await stored(call, only(rows).id), reason),
       allocate: (call, rows, input) => allocateOne(call, only(rows), input, world),
       writeOff: async (call, rows, { amount, reason }) => ({
         allocation: await writeOff(call.tx, deedOf(call, world), await stored(call, only(rows).id), {

@@ -43,3 +43,10 @@ test('what a side does not tell differs from nothing, and neither does one of se
   expect([...differingIn({ order: [item()], ledger: [item()], channel: twice })]).toEqual([])
   expect([...differingIn({ order: [], ledger: [], channel: [] })]).toEqual([])
 })
+
+test('the receipt of a company’s payment may be another than the bank’s number of its row', () => {
+  const record = { resource: 'payables.document', id: 'a' }
+  const paid = { order: [item({ record })], ledger: [item({ channelNo: null })], channel: [item({ channelNo: 'BK1' })] }
+  expect([...differingIn(paid)]).toEqual([])
+  expect([...differingIn({ ...paid, channel: [item({ amount: '1.00' })] })]).toEqual(['channel amount'])
+})

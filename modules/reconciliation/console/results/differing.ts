@@ -13,7 +13,10 @@ export type ItemsBySide = Readonly<Record<Side, readonly ShownItem[]>>
  */
 export function differingIn(items: ItemsBySide): ReadonlySet<string> {
   const marked = new Set<string>()
+  // What a person typed as the receipt of a company's payment need not be what the bank calls its row.
+  const isOfCompany = items.order.some(({ record }) => record.resource === 'payables.document')
   for (const field of COMPARED) {
+    if (isOfCompany && field === 'channelNo') continue
     const told = SIDES.flatMap(side => {
       const [item, ...more] = items[side]
       const value = item?.[field]

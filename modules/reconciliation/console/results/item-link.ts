@@ -10,7 +10,19 @@ export function linkTo(resource: string, id: string): string | undefined {
   return isOpenable(PAYOUTS) ? `${PAYOUTS}&open=${encodeURIComponent(id)}` : undefined
 }
 
+/** Payments of companies are documents, which open on another page by themselves. */
+const COMPANY_PAYMENTS = '/cwdata4/AdvancePayment'
+
+/** Returns the link to a payment of a company, on the part of its page where it stands. */
+function linkToCompanyPayment({ kind, record }: Pick<ShownItem, 'kind' | 'record'>): string | undefined {
+  if (!isOpenable(COMPANY_PAYMENTS)) return undefined
+  const part = kind === 'payment' ? 'part=advanceReceived&' : ''
+  return `${COMPANY_PAYMENTS}?${part}open=${encodeURIComponent(record.id)}`
+}
+
 /** Returns the link to the record that an item is; of a row, to the rows of its file. */
-export function linkToItem({ record, place }: Pick<ShownItem, 'record' | 'place'>): string | undefined {
+export function linkToItem(item: Pick<ShownItem, 'kind' | 'record' | 'place'>): string | undefined {
+  const { record, place } = item
+  if (record.resource === 'payables.document') return linkToCompanyPayment(item)
   return place === null ? linkTo(record.resource, record.id) : linkToRecord('reconciliation.file', place.file, 'rows')
 }

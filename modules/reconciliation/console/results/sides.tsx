@@ -10,7 +10,13 @@ import { useItems } from './results-calls.ts'
 /** Says what the case of an outcome means, and what has to be done. */
 export function CaseMeaning({ record }: SectionProps) {
   const { t } = useWords()
-  return <p className="rc-meaning">{t(`reconciliation.caseHint.${String(record.kind)}`)}</p>
+  const isOfCompany = record.pass === 'mention' || record.pass === 'company'
+  return (
+    <p className="rc-meaning">
+      {isOfCompany && `${t(`reconciliation.caseHint.by.${String(record.pass)}`)} `}
+      {t(`reconciliation.caseHint.${String(record.kind)}`)}
+    </p>
+  )
 }
 
 /** Sum of each side as the outcome has it. */
@@ -65,7 +71,7 @@ function Item({ item, isMarked }: ItemProps) {
   const facts: readonly (readonly [string, ReactNode, Compared?])[] = [
     ['amount', <Decimal key="amount" kind="money" value={amount} />, 'amount'],
     ...(fee === null ? [] : [['fee', <Decimal key="fee" kind="money" value={fee} />, 'fee'] as const]),
-    ['kind', t(`reconciliation.row.kindValue.${kind}`), 'kind'],
+    ['kind', kind === 'paid' ? t('reconciliation.sides.paid') : t(`reconciliation.row.kindValue.${kind}`), 'kind'],
     ['state', <StatusTag key="state" of="reconciliation.row.state" value={state} />, 'state'],
     [
       'day',

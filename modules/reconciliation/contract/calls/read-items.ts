@@ -5,7 +5,8 @@ import { proposalShape } from './read-proposals.ts'
 
 const item = z.object({
   id: z.string(),
-  kind: z.enum(ITEM_KINDS),
+  /** `paid` is what went out of a bank account or a cash desk and is no refund of ours. */
+  kind: z.enum([...ITEM_KINDS, 'paid']),
   state: z.enum(ITEM_STATES),
   number: z.string().nullable(),
   channelNo: z.string().nullable(),

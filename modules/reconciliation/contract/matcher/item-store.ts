@@ -1,5 +1,14 @@
 import { CURRENCY_SCALE, type Currency, type Fen } from '@wattyard/money'
-import { type Item, ITEM_KINDS, ITEM_STATES, type ItemKind, type ItemState, type Side, SIDES } from '../item.ts'
+import {
+  type CompanyMark,
+  type Item,
+  ITEM_KINDS,
+  ITEM_STATES,
+  type ItemKind,
+  type ItemState,
+  type Side,
+  SIDES,
+} from '../item.ts'
 import type { DayIndex } from './day-index.ts'
 import { createTextStore, type TextStore } from './text-store.ts'
 
@@ -36,6 +45,8 @@ export interface ItemStore {
   numberOf(place: number): string | null
   channelNoOf(place: number): string | null
   wordsOf(place: number): { party: string | null; text: string | null; references: string[] }
+  /** How a row may name the payment of a company; null of every other item. */
+  companyOf(place: number): CompanyMark | null
   count(): number
   /** Numbers and channel numbers of all sides, interned. */
   readonly keys: TextStore
@@ -81,6 +92,8 @@ export function createItemStore(days: DayIndex): ItemStore {
   const ids = createTextStore()
   const words = createTextStore()
   const blocks: Block[] = []
+  /** Few movements are payments of companies: a column would be empty. */
+  const companies = new Map<number, CompanyMark>()
   let count = 0
 
   const columnAt = (column: TextColumn, place: number) =>
@@ -104,6 +117,7 @@ export function createItemStore(days: DayIndex): ItemStore {
       block.day[at] = days.indexOf(item.day)
       block.traits[at] = traitsOf(item)
       block.currency[at] = CURRENCIES.indexOf(item.currency)
+      if (item.company !== null) companies.set(count, item.company)
       // A row that tells a number of ours is met by it or not at all: nobody looks at its words.
       if (item.side === 'channel' && number !== 0) return count
       block.party[at] = wordOf(item.party)
@@ -142,6 +156,7 @@ export function createItemStore(days: DayIndex): ItemStore {
         references: references === null ? [] : references.split(REFERENCE_END),
       }
     },
+    companyOf: place => companies.get(place) ?? null,
     count: () => count,
   }
 }

@@ -1,6 +1,7 @@
+import type { CompanyMark } from '../item.ts'
 import type { Verdict } from './judge-group.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
-import { type NameForm, nameFormOf, wordsIn } from './words.ts'
+import { type NameForm, nameFormOf, plainText, wordsIn } from './words.ts'
 
 /** Most records of ours, and most rows, among which sums and resemblances are looked for. More is a wrong file. */
 export const MAX_LEFT = 20_000
@@ -14,6 +15,10 @@ export interface LeftOver {
   /** All that the row says, for sums that it names. */
   readonly said: readonly string[]
   readonly name: NameForm
+  /** Of our payment of a company: how a row may name it. */
+  readonly company: CompanyMark | null
+  /** Whom the row names, and all that it says, without what a bank may write otherwise. */
+  readonly plain: { readonly party: string; readonly text: string }
   /** Words of its text. */
   readonly words: ReadonlySet<string>
 }
@@ -27,6 +32,8 @@ export function leftOverOf(store: ItemStore, verdict: Verdict, item: StoredItem)
     references,
     said: [text, party, store.channelNoOf(item.place)].flatMap(wordsIn),
     name: nameFormOf(party),
+    company: store.companyOf(item.place),
+    plain: { party: plainText(party), text: plainText(text) },
     words: new Set(wordsIn(text)),
   }
 }

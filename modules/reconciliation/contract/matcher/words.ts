@@ -12,6 +12,11 @@ export function wordsIn(text: string | null): string[] {
         .match(/\p{L}+|\p{N}+/gu) ?? [])
 }
 
+/** Returns a text without what is written now so, now otherwise: case, width, signs and spaces. */
+export function plainText(text: string | null): string {
+  return wordsIn(text).join('')
+}
+
 /** Returns whether a text names something: its words, one after the other. `1` is not named by `1001`. */
 export function isNamed(reference: string, words: readonly string[]): boolean {
   const wanted = wordsIn(reference)

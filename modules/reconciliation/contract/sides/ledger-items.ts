@@ -19,11 +19,23 @@ export interface ClearingLine {
   readonly bookedOn: BusinessDay
 }
 
+/** What our records call the movement that caused a posting, where its id does not tell. */
+export interface NumberedCause {
+  readonly kind: ItemKind
+  readonly number: string
+}
+
 /** Kind of record that remedies of differences name as the source of their journals. */
 export const REMEDY_SOURCE = 'reconciliation.outcome'
 
 /** What movements of journals that no payment and no refund caused are. */
 const KINDS: Readonly<Partial<Record<JournalKind, ItemKind>>> = { payout: 'payout', fee: 'fee' }
+
+/** Returns our number of what caused a posting; null where it has none. */
+function numberOfSource(source: Source): string | null {
+  if (source.type === payment.name) return numberOf('payment', source.id)
+  return source.type === refundPart.name ? numberOf('refundPart', source.id) : remedyOf(source)
+}
 
 /** A remedy and its reversal are of one difference, and come to nothing. */
 const remedyOf = ({ type, id }: Source): string | null => (type === REMEDY_SOURCE ? id : null)
@@ -31,8 +43,9 @@ const remedyOf = ({ type, id }: Source): string | null => (type === REMEDY_SOURC
 /**
  * Returns a posting as an item. The source of its journal leads to our number: a reversal names the source of what it reverses, so
  * both stand in the group of one number and add up to nothing.
+ * @param cause kind and number of the payment of a company that caused it; null for postings of all others
  */
-export function itemOfLine(line: ClearingLine): Item {
+export function itemOfLine(line: ClearingLine, cause: NumberedCause | null = null): Item {
   const { journalId, kind, source, isDebit, amount, currency, effectiveAt, bookedOn } = line
   const isPayment = source.type === payment.name
   const isPart = source.type === refundPart.name
@@ -40,8 +53,8 @@ export function itemOfLine(line: ClearingLine): Item {
     ...PLAIN_ITEM,
     side: 'ledger',
     id: `${journalId}/${line.line}`,
-    kind: isPayment ? 'payment' : isPart ? 'refund' : (KINDS[kind] ?? 'other'),
-    number: isPayment ? numberOf('payment', source.id) : isPart ? numberOf('refundPart', source.id) : remedyOf(source),
+    kind: cause ? cause.kind : isPayment ? 'payment' : isPart ? 'refund' : (KINDS[kind] ?? 'other'),
+    number: cause ? cause.number : numberOfSource(source),
     amount: isDebit ? amount : negFen(amount),
     currency,
     at: effectiveAt,

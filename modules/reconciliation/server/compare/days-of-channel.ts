@@ -1,4 +1,5 @@
 import { formatFen, ZERO_FEN } from '@wattyard/money'
+import { companyPaymentDays } from '@wattyard/payables/server'
 import { channelAccount, movementDays } from '@wattyard/payments/server'
 import { col, textList, type Tx } from '@wattyard/server-kit'
 import { type BusinessDay, eachDay, localDayOf } from '@wattyard/time'
@@ -26,7 +27,9 @@ export async function daysOfChannel(tx: Tx, tenantId: string, channel: string, {
   const known = await knownDays(tx, tenantId, account)
   const zone = await zoneOfChannel(tx, tenantId, account.kind)
   const today = localDayOf(now, zone)
-  const moved = await movementDays(tx, tenantId, { channelIds: account.channelIds, zone, from, to })
+  const { channelIds } = account
+  const members = await movementDays(tx, tenantId, { channelIds, zone, from, to })
+  const moved = members.union(await companyPaymentDays(tx, tenantId, { channelIds, from, to }))
   const marked = await tx.query(
     {
       day: col.day,

@@ -1,7 +1,7 @@
 import { addDays, type BusinessDay, daysBetween, eachDay } from '@wattyard/time'
 import { col, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { channelAccount } from '@wattyard/payments/server'
-import { TIMING_DAYS } from '../../contract/index.ts'
+import { type Pass, SUM_DAYS, TIMING_DAYS } from '../../contract/index.ts'
 
 /** Days of a channel that are to be compared; both included. */
 export interface DaysToMark {
@@ -35,8 +35,11 @@ export async function leadOf(tx: Tx, tenantId: string, channelId: string): Promi
   return known?.channel_id ?? account.channelIds.toSorted()[0] ?? null
 }
 
+/** Passes that confirm what nothing else of these days may stand in the place of: what comes later may be such. */
+const PASSES_OF_ONLY_ONES: readonly Pass[] = ['sum', 'mention', 'company']
+
 /**
- * Marks days of a channel to be compared, and days beside them on which something waits.
+ * Marks days of a channel to be compared, and days beside them on which something waits, or was confirmed for want of another.
  * @throws RangeError for more than `MAX_DAYS_MARKED` days
  */
 export async function markDays(
@@ -55,9 +58,18 @@ export async function markDays(
   )
   await tx.execute(
     `update reconciliation_day d set is_due = true
-     where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and not is_due and exists (select 1 from reconciliation_outcome o
-       where o.tenant_id = d.tenant_id and o.channel_id = d.channel_id and o.day = d.day and o.standing in ('waiting', 'difference'))`,
-    [tenantId, lead, addDays(from, -BESIDE_DAYS), addDays(to, BESIDE_DAYS)],
+     where tenant_id = $1 and channel_id = $2 and day between $5::date and $6::date and not is_due and exists (select 1 from reconciliation_outcome o
+       where o.tenant_id = d.tenant_id and o.channel_id = d.channel_id and o.day = d.day
+         and (o.standing in ('waiting', 'difference') and o.day between $3::date and $4::date or o.pass = any($7::text[]) and o.ending is null))`,
+    [
+      tenantId,
+      lead,
+      addDays(from, -BESIDE_DAYS),
+      addDays(to, BESIDE_DAYS),
+      addDays(from, -SUM_DAYS),
+      addDays(to, SUM_DAYS),
+      textList(PASSES_OF_ONLY_ONES),
+    ],
   )
 }
 

@@ -1,25 +1,13 @@
-import { addDays, type BusinessDay, dayRange } from '@wattyard/time'
+import { addDays, type BusinessDay } from '@wattyard/time'
 import type { Currency, Fen } from '@wattyard/money'
-import { type AccountLine, linesOfDays, linesOfJournals, linesOfSources } from '@wattyard/ledger/server'
-import { type ChannelAccount, type Movement, readMovements } from '@wattyard/payments/server'
-import { payment, refundPart } from '@wattyard/payments/contract'
+import type { ChannelAccount } from '@wattyard/payments/server'
 import { col, textList, type Tx, uuidList } from '@wattyard/server-kit'
-import {
-  type Item,
-  ITEM_KINDS,
-  ITEM_STATES,
-  itemOfLine,
-  itemOfPart,
-  itemOfPayment,
-  outcome,
-  PLAIN_ITEM,
-  type Side,
-  isNamed,
-  wordsIn,
-} from '../../contract/index.ts'
+import { type Item, ITEM_KINDS, ITEM_STATES, PLAIN_ITEM, type Side, isNamed, wordsIn } from '../../contract/index.ts'
 import { COMPARED_FAMILIES } from '../files/families.ts'
 import { itemOfSettled, type Settlement, settlementsByIds, settlementsDue } from '../settlements/stored-settlements.ts'
+import { type MovementTerms, ourMovements } from './our-movements.ts'
 import { REACH_DAYS } from './store-outcomes.ts'
+import { createKnownMovements, supplyLines } from './supply-lines.ts'
 
 /** How far beside the judged days items are read: what may be the same movement on another day. */
 const WINDOW_DAYS = 3
@@ -50,68 +38,29 @@ interface Claims {
  * and all that is open. Items that a person or an earlier run has settled are left out.
  */
 export async function* supplyItems(tx: Tx, of: SupplyOptions): AsyncGenerator<Item[]> {
-  const claims = await readClaims(tx, of)
+  const { closed, wanted, told } = await readClaims(tx, of)
   const window = { from: addDays(of.judged.from, -WINDOW_DAYS), to: addDays(of.judged.to, WINDOW_DAYS) }
   const isWanted = ({ side, id, day }: Item): boolean => {
-    if (claims.wanted[side].delete(id)) return true
+    if (wanted[side].delete(id)) return true
     const isJudged = of.judged.from <= day && day <= of.judged.to
-    return !claims.closed[side].has(id) && (isJudged || !claims.told.has(day))
+    return !closed[side].has(id) && (isJudged || !told.has(day))
   }
-  const own = new Set<string>()
-  const elsewhere = { payment: [] as string[], refund: [] as string[] }
-  const times = { from: dayRange(window.from, of.zone).from, to: dayRange(window.to, of.zone).to }
-  for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ...times })) {
-    for (const { id, kind, bookedOn, reversedOn } of page) {
-      own.add(id)
-      if ([bookedOn, reversedOn].some(day => day !== null && (day < window.from || day > window.to)))
-        elsewhere[kind].push(id)
-    }
-    yield page.map(movement => itemOfMovement(movement, of)).filter(isWanted)
-  }
-  const settlements = await settlementsNear(tx, of, claims)
+  const known = createKnownMovements(window, isWanted)
+  for await (const page of ourMovements(tx, of, window)) yield known.take(page)
+  const settlements = await settlementsNear(tx, of, wanted.order)
   yield settlements.map(itemOfSettled).filter(isWanted)
-  const itemsOf = async (lines: readonly AccountLine[]): Promise<Item[]> => {
-    if (of.account.isShared) await learnOwn(tx, of, lines, own)
-    return itemsOfLines(lines, of, own)
-  }
-  for await (const page of linesOfDays(tx, of.tenantId, of.accountIds, window))
-    yield (await itemsOf(page)).filter(isWanted)
-  for (const [kind, type] of [
-    ['payment', payment.name],
-    ['refund', refundPart.name],
-  ] as const)
-    if (elsewhere[kind].length > 0) {
-      const lines = await linesOfSources(tx, of.tenantId, of.accountIds, type, elsewhere[kind])
-      const others = lines.filter(({ bookedOn }) => bookedOn < window.from || bookedOn > window.to)
-      yield (await itemsOf(others)).filter(isWanted)
-    }
+  if (wanted.order.size > 0)
+    for await (const page of ourMovements(tx, of, { ids: [...wanted.order] })) yield known.take(page)
+  yield* supplyLines(tx, { ...of, isShared: of.account.isShared, window }, known, isWanted, wanted.ledger)
   for await (const page of rowsOfDays(tx, of, window)) yield asPayouts(page, settlements).filter(isWanted)
-  yield* readByIds(tx, of, claims.wanted, itemsOf, settlements)
-}
-
-/** Yields what is wanted and was in none of the days. */
-async function* readByIds(
-  tx: Tx,
-  of: SupplyOptions,
-  { order, ledger, channel }: Claims['wanted'],
-  itemsOf: (lines: readonly AccountLine[]) => Promise<Item[]>,
-  settlements: readonly Settlement[],
-): AsyncGenerator<Item[]> {
-  yield await ordersByIds(tx, of, [...order])
-  const lines = new Set(ledger)
-  const journals = [...new Set([...ledger].map(id => id.split('/')[0] ?? ''))]
-  if (journals.length > 0)
-    yield (await itemsOf(await linesOfJournals(tx, of.tenantId, of.accountIds, journals))).filter(({ id }) =>
-      lines.has(id),
-    )
-  yield asPayouts(await rowsByIds(tx, of, [...channel]), settlements)
+  yield asPayouts(await rowsByIds(tx, of, [...wanted.channel]), settlements)
 }
 
 /** Returns what channels pay out to this bank account: near the judged days, and what was told before and is open. */
 async function settlementsNear(
   tx: Tx,
   { tenantId, account, judged }: SupplyOptions,
-  { wanted }: Claims,
+  wanted: ReadonlySet<string>,
 ): Promise<Settlement[]> {
   if (account.kind !== 'bank') return []
   const days = { from: addDays(judged.from, -REACH_DAYS), to: addDays(judged.to, WINDOW_DAYS) }
@@ -120,7 +69,7 @@ async function settlementsNear(
   const open = await settlementsByIds(
     tx,
     tenantId,
-    [...wanted.order].filter(id => !known.has(id)),
+    [...wanted].filter(id => !known.has(id)),
   )
   return [...near, ...open]
 }
@@ -140,51 +89,12 @@ export function asPayouts(rows: readonly Item[], settlements: readonly Settlemen
 }
 
 /** Returns our records among the items with these ids. */
-export async function ordersByIds(
-  tx: Tx,
-  of: Pick<SupplyOptions, 'tenantId' | 'account' | 'zone' | 'currency'>,
-  ids: readonly string[],
-): Promise<Item[]> {
+export async function ordersByIds(tx: Tx, of: MovementTerms, ids: readonly string[]): Promise<Item[]> {
   if (ids.length === 0) return []
   const items: Item[] = []
-  for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ids }))
-    for (const movement of page) items.push(itemOfMovement(movement, of))
+  for await (const page of ourMovements(tx, of, { ids })) for (const { item } of page) items.push(item)
   if (of.account.kind !== 'bank') return items
   return [...items, ...(await settlementsByIds(tx, of.tenantId, ids)).map(itemOfSettled)]
-}
-
-function itemOfMovement(movement: Movement, terms: { zone: string; currency: Currency }): Item {
-  return movement.kind === 'payment' ? itemOfPayment(movement, terms) : itemOfPart(movement, terms)
-}
-
-/** Adds the movements of this channel among those that caused some postings, whenever they were. */
-async function learnOwn(tx: Tx, of: SupplyOptions, lines: readonly AccountLine[], own: Set<string>): Promise<void> {
-  const ids = lines
-    .filter(({ source }) => (source.type === payment.name || source.type === refundPart.name) && !own.has(source.id))
-    .map(({ source }) => source.id)
-  if (ids.length === 0) return
-  for await (const page of readMovements(tx, of.tenantId, { channelIds: of.account.channelIds, ids }))
-    for (const { id } of page) own.add(id)
-}
-
-/**
- * Returns postings as items. Where the account is shared with other channels, only those that movements of this one caused are its own;
- * what a posting moves within the account is nothing.
- */
-function itemsOfLines(
-  lines: readonly AccountLine[],
-  { account, currency }: SupplyOptions,
-  own: ReadonlySet<string>,
-): Item[] {
-  const inside = new Map<string, number>()
-  for (const { journalId, line } of lines)
-    inside.set(`${journalId}/${line}`, (inside.get(`${journalId}/${line}`) ?? 0) + 1)
-  return lines
-    .filter(({ journalId, line, source }) => {
-      const isOwn = own.has(source.id) || (source.type === outcome.name && !account.isShared)
-      return inside.get(`${journalId}/${line}`) === 1 && (!account.isShared || isOwn)
-    })
-    .map(line => itemOfLine({ ...line, currency }))
 }
 
 const ROW = {

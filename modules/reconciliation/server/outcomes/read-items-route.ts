@@ -13,10 +13,13 @@ import {
   type Tx,
   uuidList,
 } from '@wattyard/server-kit'
+import { document } from '@wattyard/payables/contract'
 import { type Item, itemOfLine, outcome, readItems, type ShownItem } from '../../contract/index.ts'
 import { zoneOfChannel } from '../calendar.ts'
+import { movementsBehind, type OurMovement, ourMovements } from '../compare/our-movements.ts'
 import { ordersByIds, rowsByIds } from '../compare/supply-items.ts'
 import { settlementsOfOutcome } from '../settlements/stored-settlements.ts'
+import { isLegalPerson } from './legal-person.ts'
 import { itemsOfOutcomes } from './stored-outcomes.ts'
 import { openProposals } from './stored-proposals.ts'
 
@@ -41,7 +44,7 @@ export const readItemsRoute = (): Route =>
       )
       for (const [id, place] of await placesOfPayouts(tx, caller.tenantId, input.id)) places.set(id, place)
       const shown = (items: readonly Item[]) =>
-        items.map(item => ({ ...onTheWire(caller, item), place: places.get(item.id) ?? null }))
+        items.map(item => ({ ...onTheWire(caller, item, sides), place: places.get(item.id) ?? null }))
       return {
         orders: shown(sides.order),
         lines: shown(sides.ledger),
@@ -72,12 +75,24 @@ async function itemsOf(tx: Tx, { tenantId }: Caller, channelId: string, id: stri
     journals,
   )
   const wanted = new Set(ids('ledger'))
+  const causes = new Map<string, OurMovement['cause']>()
+  for await (const page of ourMovements(tx, terms, { ids: movementsBehind(lines) }))
+    for (const { item, cause } of page) causes.set(item.id, cause)
+  const order = await ordersByIds(tx, terms, ids('order'))
+  const ledger = lines
+    .map(line => itemOfLine({ ...line, currency: 'CNY' }, causes.get(line.source.id) ?? null))
+    .filter(item => wanted.has(item.id))
+  const isStatement = account.kind === 'bank' || account.kind === 'cash'
   return {
-    order: await ordersByIds(tx, terms, ids('order')),
-    ledger: lines.map(line => itemOfLine({ ...line, currency: 'CNY' })).filter(item => wanted.has(item.id)),
+    order,
+    ledger,
     channel: await rowsByIds(tx, { tenantId }, ids('channel')),
+    /** A statement knows what went out, not why: a refund is what one of ours says to be one. */
+    hasRefunds: !isStatement || [...order, ...ledger].some(isRefund),
   }
 }
+
+const isRefund = ({ number }: Item): boolean => number !== null && readNumber(number)?.kind === 'refundPart'
 
 /** Returns in which files rows stand, and where. */
 async function placesOf(
@@ -112,10 +127,14 @@ async function placesOfPayouts(
   )
 }
 
-function onTheWire(caller: Caller, item: Item): Omit<ShownItem, 'place'> {
+function onTheWire(
+  caller: Caller,
+  item: Item,
+  { hasRefunds }: { readonly hasRefunds: boolean },
+): Omit<ShownItem, 'place'> {
   return {
     id: item.id,
-    kind: item.kind,
+    kind: item.kind === 'refund' && !hasRefunds ? 'paid' : item.kind,
     state: item.state,
     number: item.number,
     channelNo: item.channelNo,
@@ -123,15 +142,16 @@ function onTheWire(caller: Caller, item: Item): Omit<ShownItem, 'place'> {
     fee: item.fee === null ? null : formatFen(item.fee),
     at: item.at,
     day: item.day,
-    party: shownTo(caller, 'name', item.party),
+    party: item.company === null && !isLegalPerson(item.party ?? '') ? shownTo(caller, 'name', item.party) : item.party,
     text: shownTo(caller, 'words', item.text),
     record: recordOf(item),
   }
 }
 
-function recordOf({ side, id, number, kind }: Item): ShownItem['record'] {
+function recordOf({ side, id, number, kind, company }: Item): ShownItem['record'] {
   if (side === 'channel') return { resource: 'reconciliation.row', id }
   if (side === 'ledger') return { resource: 'ledger.journal', id: id.split('/')[0] ?? '' }
+  if (company !== null) return { resource: document.name, id }
   if (kind === 'payout') return { resource: 'reconciliation.file', id }
   const of = number === null ? null : readNumber(number)?.kind
   return { resource: of === 'refundPart' ? 'payments.refundPart' : 'payments.payment', id }

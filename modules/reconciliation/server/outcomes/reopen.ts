@@ -1,10 +1,11 @@
 import type { RowOf } from '@wattyard/resource'
 import { journalsOf, type JournalToReverse, type ReversalFollower } from '@wattyard/ledger/server'
-import { type BusinessDay, businessDay } from '@wattyard/time'
+import { addDays, type BusinessDay, businessDay } from '@wattyard/time'
+import type { PaymentFollower } from '@wattyard/payables/server'
 import { type Call, col, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import { payment } from '@wattyard/payments/contract'
-import { outcome } from '../../contract/index.ts'
-import { markDays } from '../compare/due-days.ts'
+import { outcome, SUM_DAYS } from '../../contract/index.ts'
+import { leadOf, markDays } from '../compare/due-days.ts'
 import { lockChannelsOf } from './stored-outcomes.ts'
 
 type Row = RowOf<typeof outcome>
@@ -40,13 +41,32 @@ async function openAgain(tx: Tx, tenantId: string, id: string): Promise<void> {
   )
 }
 
-/** Marks the day on which a payment was matched, and that of its reversal: what agreed then does not agree any more. */
+/**
+ * Marks the day on which a payment was matched, of a member or of a company, and that of its reversal: what agreed then does not agree
+ * any more.
+ */
 async function compareAgain(tx: Tx, tenantId: string, paymentId: string, bookedOn: BusinessDay): Promise<void> {
   await tx.execute(
     `update reconciliation_day d set is_due = true from reconciliation_item i join reconciliation_outcome o on o.tenant_id = i.tenant_id and o.id = i.outcome_id
      where i.tenant_id = $1 and i.side = 'order' and i.item_id = $2 and d.tenant_id = i.tenant_id and d.channel_id = o.channel_id and d.day in (o.day, $3::date)`,
     [tenantId, paymentId, bookedOn],
   )
+}
+
+/**
+ * Follows payments of companies: one that is booked after its days were compared, as when somebody reads the statement first, is looked
+ * for in what was told of them.
+ */
+export const followCompanyPayments: PaymentFollower = {
+  async booked(tx, tenantId, { channelId, paidOn: day, actor, actorId }) {
+    const lead = await leadOf(tx, tenantId, channelId)
+    const compared = await tx.query(
+      'select 1 from reconciliation_day where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and compared_at is not null limit 1',
+      [tenantId, lead, addDays(day, -SUM_DAYS), addDays(day, SUM_DAYS)],
+    )
+    if (compared.length > 0) await markDays(tx, tenantId, { channelId, from: day, to: day, actor, actorId })
+  },
+  takenBack: compareAgain,
 }
 
 /**

@@ -1,0 +1,125 @@
+import { aCompany } from '@wattyard/companies/testing'
+import { aChannel } from '@wattyard/payments/testing'
+import { col, newId } from '@wattyard/server-kit'
+import { addDays, businessDay } from '@wattyard/time'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankStatement } from '../../testing/bank-statement.ts'
+import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
+
+const FIRST = businessDay('2026-11-14')
+const DAYS = [FIRST, addDays(FIRST, 1), addDays(FIRST, 4)]
+const NAMES = ['深圳青禾电气设备有限公司', '广州明远物业管理有限公司']
+
+let w: ReconciliationWorldOfTest
+let companies: string[]
+beforeAll(async () => {
+  w = await reconciliationWorld()
+  companies = await w.server.db.tenant(w.tenantId, async tx => {
+    const made: string[] = []
+    for (const name of NAMES) made.push(await aCompany(tx, w.tenantId, { name }))
+    return made
+  })
+})
+afterAll(() => w.server.close())
+
+const call = (path: string, input: Record<string, unknown>) =>
+  w.server.call(`/api/${path}`, input, { as: w.as, key: newId() })
+
+const payment = fc.record({
+  day: fc.nat(2),
+  who: fc.nat(1),
+  amount: fc.constantFrom('10.00', '10.00', '20.00'),
+  hasReceipt: fc.boolean(),
+})
+const row = fc.record({
+  day: fc.nat(2),
+  amount: fc.constantFrom(1_000n, 1_000n, 2_000n),
+  party: fc.constantFrom(...NAMES, undefined),
+  /** Which payment's receipt its text has. */
+  mentions: fc.constantFrom(0, 1, null, null),
+})
+
+interface Entry {
+  readonly payment: typeof payment extends fc.Arbitrary<infer T> ? T : never
+  readonly receipt: string
+}
+
+/** Enters and confirms a payment that we received. */
+async function enter(channel: string, { payment: { day, who, amount, hasReceipt }, receipt }: Entry): Promise<void> {
+  const saved = await call('payables/document/save', {
+    kind: 'advanceReceived',
+    company: companies[who],
+    channel,
+    amount,
+    issued: DAYS[day],
+    receipt: hasReceipt ? receipt : null,
+  })
+  if (!saved.success) throw new Error(JSON.stringify(saved))
+  const done = await call('payables/document/confirm', { id: saved.data.id })
+  if (!done.success || done.data.waitsForApproval) throw new Error(JSON.stringify(done))
+}
+
+/** What is told of a channel: each outcome in a line, with its items. */
+async function stored(channel: string): Promise<string[]> {
+  const rows = await w.server.db.tenant(w.tenantId, tx =>
+    tx.query(
+      { line: col.text },
+      `select concat_ws(' ', o.day, o.kind, o.pass, o.standing, o.delta_fen, string_agg(i.side || ' ' || i.item_id, ', ' order by i.side, i.item_id)) as line
+       from reconciliation_outcome o join reconciliation_item i on i.tenant_id = o.tenant_id and i.outcome_id = o.id
+       where o.tenant_id = $1 and o.channel_id = $2 group by o.tenant_id, o.id`,
+      [w.tenantId, channel],
+    ),
+  )
+  return rows.map(one => one.line).toSorted()
+}
+
+async function atOnce(channel: string): Promise<void> {
+  await w.server.db.tenant(w.tenantId, async tx => {
+    const values = [w.tenantId, channel]
+    await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and channel_id = $2', values)
+    await tx.execute(
+      'update reconciliation_day set is_due = true, compared_at = null where tenant_id = $1 and channel_id = $2',
+      values,
+    )
+  })
+  await w.work()
+}
+
+test('statements and payments of companies, in whatever order they come, end where one comparison of all does', async () => {
+  const count = { mention: 0, company: 0 }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(payment, { minLength: 1, maxLength: 3 }),
+      fc.array(row, { minLength: 1, maxLength: 4 }),
+      fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
+      async (payments, rows, order) => {
+        const channel = await w.server.db.tenant(w.tenantId, tx => aChannel(tx, w.tenantId, 'bank', '对公账户'))
+        const entries = payments.map((one, i) => ({ payment: one, receipt: `HK${channel.slice(-8)}${i}7` }))
+        for (const step of order) {
+          const entry = entries[step - 3]
+          if (step >= 3 && entry) await enter(channel, entry)
+          const day = DAYS[step]
+          if (day !== undefined) {
+            const told = rows
+              .filter(one => one.day === step)
+              .map(({ amount, party, mentions }) => ({
+                amount,
+                ...(party === undefined ? {} : { party }),
+                text: `货款 ${mentions === null ? '' : (entries[mentions]?.receipt ?? '')}`,
+              }))
+            await w.send(`${day}.sta`, bankStatement(day, told), { channel })
+          }
+          await w.work()
+        }
+        const single = await stored(channel)
+        await atOnce(channel)
+        expect(single).toEqual(await stored(channel))
+        for (const pass of ['mention', 'company'] as const)
+          count[pass] += single.filter(line => line.includes(` ${pass} `)).length
+      },
+    ),
+    { numRuns: 25 },
+  )
+  expect(count.mention + count.company).toBeGreaterThan(0)
+}, 120_000)
