@@ -5,7 +5,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import {
   type Bookkeeping,
   type AnyCommand,
@@ -149,15 +149,26 @@ interface WriteOptions {
   also?: readonly string[]
 }
 
-/** Creates (no id) or updates a record. Field errors are in `error.fields`. */
+/**
+ * Creates (no id) or updates a record. Field errors are in `error.fields`. The same values have one idempotency key until they are saved, so
+ * that an answer that was lost leaves one record.
+ */
 export function useSave<R extends ResourceLike>(
   resource: R,
   { also = [] }: WriteOptions = {},
 ): UseMutationResult<RecordOf<R>, ApiError, Payload> {
   const invalidate = useInvalidate()
+  const last = useRef({ values: '', key: '' })
   return useMutation({
-    mutationFn: async (values: Payload) => api.call(saveCall(resource), values),
-    onSuccess: async () => invalidate(resource.name, ...also),
+    mutationFn: async (values: Payload) => {
+      const text = JSON.stringify(values)
+      if (last.current.values !== text) last.current = { values: text, key: newIdempotencyKey() }
+      return api.call(saveCall(resource), values, { key: last.current.key })
+    },
+    onSuccess: async () => {
+      last.current.values = ''
+      await invalidate(resource.name, ...also)
+    },
   })
 }
 

@@ -161,7 +161,7 @@ export function createApp(options: AppOptions): App {
           language: caller?.language ?? language,
         } as Call<never>
         if (definition.work === 'write' && definition.keyed)
-          return answerOnce(call, definition.path, hashOf(input), () => definition.handle(call))
+          return answerOnce(call, definition.path, input, () => definition.handle(call))
         return definition.handle(call)
       },
       { readOnly: definition.work === 'read' },
@@ -260,10 +260,4 @@ function noticeOfClosing(fastify: FastifyInstance): AbortSignal {
   })
   fastify.addHook('onClose', async () => clearTimeout(timer))
   return closing.signal
-}
-
-function hashOf(input: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(input, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)))
-    .digest('hex')
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
@@ -8,6 +9,12 @@ const KEY = /^[A-Za-z0-9_\-:.]{8,255}$/
 export function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   return typeof key === 'string' && KEY.test(key) ? key : null
+}
+
+function hashOf(input: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(input, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)))
+    .digest('hex')
 }
 
 interface Keyed {
@@ -26,9 +33,10 @@ interface Keyed {
 export async function answerOnce(
   call: Keyed,
   path: string,
-  hash: string,
+  input: unknown,
   run: () => Promise<unknown>,
 ): Promise<unknown> {
+  const hash = hashOf(input)
   if (!call.idempotencyKey) throw new Refusal('kernel.keyMissing', { status: 400 })
   const key = `${path}#${call.caller.userId}#${call.idempotencyKey}`
   const claimed = await call.tx.execute(

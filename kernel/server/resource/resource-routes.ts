@@ -3,6 +3,8 @@ import { type CommandRule, followsStation } from '@wattyard/resource'
 import { recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { col } from '../database/columns.ts'
+import type { Call } from '../http/route.ts'
+import { answerOnce } from '../http/idempotency.ts'
 import { FREE_MAX_MEMBERS } from '../http/limits.ts'
 import { type Route, route } from '../http/route.ts'
 import { inShape } from '../http/serve-call.ts'
@@ -33,7 +35,7 @@ import {
 import { deleteRecords, saveRecord } from './write-records.ts'
 import { oncePer } from '../once-per.ts'
 import { commandInput, runCommand } from './run-command.ts'
-import type { ServedResource } from './served.ts'
+import type { ResourceRow, ServedResource } from './served.ts'
 
 /** Where a definition says that something is structured freely, a body may have more members. */
 const roomFor = (fields: CommandRule['input']): { members?: number } =>
@@ -228,6 +230,25 @@ function otherNames({ aliases = {}, resource }: ServedResource, routes: readonly
   })
 }
 
+/**
+ * Saves, once for each idempotency key where one is given: a form whose answer was lost is sent again, and must not leave two records. Of the
+ * answer only the id is kept, and the record is read again.
+ */
+async function saveOnce(
+  call: Call<Record<string, unknown>>,
+  served: ServedResource,
+  index: ResourceIndex,
+  path: string,
+) {
+  if (call.idempotencyKey === null) return saveRecord(call, served, index, call.input)
+  const saved: { row?: ResourceRow } = {}
+  const { id } = (await answerOnce(call, path, call.input, async () => {
+    saved.row = await saveRecord(call, served, index, call.input)
+    return { id: saved.row.id }
+  })) as { id: string } // written above
+  return saved.row ?? rowInScope(call.tx, call.caller, served.resource, id)
+}
+
 function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
   const { resource } = served
   const base = `/api/${resource.path}` as const
@@ -246,7 +267,7 @@ function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
         const action = call.input.id ? 'update' : 'create'
         if (!call.caller.permissions.has('*') && !call.caller.permissions.has(`${resource.name}:${action}`))
           throw new Refusal('kernel.forbidden', { status: 403 })
-        const row = await saveRecord(call, served, index, call.input)
+        const row = await saveOnce(call, served, index, `${base}/save`)
         return (await present(call.tx, call.caller, served, index, [row]))[0]
       },
     }),

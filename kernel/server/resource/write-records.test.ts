@@ -315,3 +315,28 @@ test('history names the actor to users who may see them, the address to readers 
   expect(await read(reader)).toMatchObject({ actorName: 'Tester', ip: null })
   expect(await read({ ...reader, readOnly: true })).toMatchObject({ actorName: null, ip: null })
 })
+
+test('a form that is sent again with its key leaves one record, and is answered as the first time', async () => {
+  const send = (values: Record<string, unknown>, key?: string, as = things.as) =>
+    things.server.call('/api/probe/owner/save', values, { as, ...(key === undefined ? {} : { key }) })
+  const values = { code: newId(), name: 'Once' }
+  const key = newId()
+  const [first, second] = await Promise.all([send(values, key), send(values, key)])
+  expect(first.success, first.msg).toBe(true)
+  expect(second.data).toEqual(first.data)
+  expect((await send({ ...values, name: 'Other' }, key)).code).toBe('kernel.keyReused')
+  // A refusal claims no key: put right, the form goes through.
+  const wrong = newId()
+  expect((await send({ code: newId() }, wrong)).success).toBe(false)
+  expect((await send({ code: newId(), name: 'Right' }, wrong)).success).toBe(true)
+  // An update as well: its second sending is no change by somebody else.
+  const { id, version } = first.data
+  const change = { id, version, name: 'Twice' }
+  const again = newId()
+  expect((await send(change, again)).data).toMatchObject({ version: version + 1 })
+  expect((await send(change, again)).data).toMatchObject({ version: version + 1, name: 'Twice' })
+  expect((await send(change, newId())).success).toBe(false)
+  // Another person's key is another key, and without one nothing is remembered.
+  const other = { ...things.as, userId: newId(), sessionId: newId() }
+  expect((await send({ code: newId(), name: 'Hers' }, key, other)).success).toBe(true)
+})
