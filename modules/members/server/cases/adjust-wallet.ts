@@ -1,6 +1,6 @@
 import { type Fen, formatFen, minFen, ZERO_FEN } from '@wattyard/money'
 import type { Posting } from '@wattyard/ledger/contract'
-import { balancesOf, journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { type Call, col, newId, Refusal, searchText, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import {
   ADJUST_RULES,
@@ -13,6 +13,7 @@ import {
 import { accountingDayOf } from '../accounting-day.ts'
 import { aboutMember } from '../about-member.ts'
 import type { MembersPorts } from '../ports.ts'
+import { lockUnmatched } from '../unmatched.ts'
 import { walletsOf } from '../wallets.ts'
 import { atMost, lockWallet } from './freeze-money.ts'
 
@@ -33,19 +34,13 @@ const partsOf = (cause: AdjustCause, amount: Fen): WalletParts => ({
   gift: ADJUST_RULES[cause].part === 'gift' ? amount : ZERO_FEN,
 })
 
-/** Name of the lock of receipts without an owner among all advisory locks: two corrections do not credit one receipt. */
-const UNMATCHED_LOCK = 771_424
-
 /**
  * Checks that money which "had arrived" lies among the receipts without an owner: it becomes money that can be refunded.
  * @throws Refusal on `amount` with the most that lies there
  */
 async function mustHaveArrived(tx: Tx, tenantId: string, { cause, amount }: Pick<AdjustRequest, 'cause' | 'amount'>) {
   if (cause !== 'uncredited') return
-  await tx.execute('select pg_advisory_xact_lock($1, hashtext($2))', [UNMATCHED_LOCK, tenantId])
-  const [account] = await openAccounts(tx, [{ tenantId, code: ADJUST_RULES[cause].against }])
-  const balance = account && (await balancesOf(tx, [{ tenantId, id: account.id }])).get(account.id)
-  const most = balance && balance.balance_fen > ZERO_FEN ? balance.balance_fen : ZERO_FEN
+  const most = await lockUnmatched(tx, tenantId)
   if (amount > most) throw atMost('amount', most)
 }
 
@@ -72,10 +67,11 @@ export async function adjustWallet(call: Call, ports: MembersPorts, memberId: st
   const earlier = await earlierAdjustment(tx, tenantId, requestKey)
   if (earlier)
     return { number: earlier.number, journalId: earlier.journal_id, paidDebt: formatFen(earlier.paid_debt_fen) }
+  // Before lots and wallet, as the reversal of a correction does.
+  await mustHaveArrived(tx, tenantId, { cause, amount })
   await ports.lockLots(tx, tenantId, [memberId])
   const { accounts, wallet } = await lockWallet(tx, tenantId, memberId)
   const rule = ADJUST_RULES[cause]
-  await mustHaveArrived(tx, tenantId, { cause, amount })
   if (direction === 'down' && amount > wallet[rule.part]) throw atMost('amount', wallet[rule.part])
   const paidDebt = direction === 'up' && rule.part === 'principal' ? minFen(amount, wallet.owed) : ZERO_FEN
   const [against] = await openAccounts(tx, [{ tenantId, code: rule.against }])

@@ -1,5 +1,6 @@
 import { journalsById, type ReversalFollower } from '@wattyard/ledger/server'
 import { col, Refusal, uuidList } from '@wattyard/server-kit'
+import { mustStillLie } from '../unmatched.ts'
 import { FREEZE_SOURCE } from './freeze-money.ts'
 import { MERGE_SOURCE } from './merge-members.ts'
 
@@ -7,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Follows the ledger's reversals to members. A journal of an account that has ended is not reversed, because its money would come back to
- * nobody; holds of freezes end by their release, and a merge not at all.
+ * nobody; one that put money among the receipts without an owner is, as long as the money lies there; holds of freezes end by their release, and a merge not at all.
  */
 export const followMemberReversals: ReversalFollower = {
   async mayReverse(tx, { id, source }) {
@@ -26,6 +27,7 @@ export const followMemberReversals: ReversalFollower = {
       [tenantId, uuidList(owners)],
     )
     if (ended.length > 0) throw new Refusal('members.closedAccount')
+    if (journal) await mustStillLie(tx, tenantId, journal)
   },
   async reversed() {
     // Its record stays as it is: the reversal is a journal of its own.
