@@ -1,5 +1,6 @@
 import type { PageRules, RoutePath } from '@wattyard/pages'
 import type { Dictionary } from '@wattyard/resource'
+import type { Caller } from './caller.ts'
 import type { Tx } from './database/tx.ts'
 import type { App } from './http/app.ts'
 import type { LetterKind, MessageKind } from './message-kind.ts'
@@ -7,7 +8,7 @@ import type { Call, RawCall, Route } from './http/route.ts'
 import { REVEAL_PERSONAL, SEE_PERSONAL } from './personal.ts'
 import { recordSheet } from './paper/record-sheet.ts'
 import type { House, ServedSheet } from './paper/served-sheet.ts'
-import type { ApprovalService } from './resource/second-person.ts'
+import { type ApprovalService, settleRequests } from './resource/second-person.ts'
 import { allCopies } from './resource/copies.ts'
 import { mustChange, mustReach } from './resource/scope.ts'
 import type { ServedResource } from './resource/served.ts'
@@ -117,13 +118,28 @@ function withinReach(definition: Route, index: ResourceIndex): Route {
   }
 }
 
+/** Last in each call of a person that writes: requests end with what they rest on, in the transaction that changed it (decision 437). */
+function settling(definition: Route, index: ResourceIndex): Route {
+  if (definition.work !== 'write' || !index.approvalService) return definition
+  const { handle } = definition
+  return {
+    ...definition,
+    async handle(call: Call<never>) {
+      const answer = await handle(call)
+      // A public route has no caller, and who may only read has written nothing.
+      if ((call.caller as Caller | null) && !call.caller.readOnly) await settleRequests({ ...call, resources: index })
+      return answer
+    },
+  }
+}
+
 /** Adds the routes of every module to the app and gives the index that references and conformance use. */
 export function mount(app: App, modules: readonly ServerModule[]): ReturnType<typeof indexResources> {
   const index = indexResources(modules)
-  for (const served of index.all()) app.add(resourceRoutes(served, index))
+  for (const served of index.all()) app.add(resourceRoutes(served, index).map(one => settling(one, index)))
   app.add([checkRoute(index)])
   for (const { routes = [], routesOver } of modules)
-    app.add([...routes, ...(routesOver?.(index) ?? [])].map(one => withinReach(one, index)))
+    app.add([...routes, ...(routesOver?.(index) ?? [])].map(one => settling(withinReach(one, index), index)))
   return index
 }
 

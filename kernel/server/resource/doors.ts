@@ -65,6 +65,7 @@ export interface SecondPersonRule<R extends Typed, N extends keyof R['commands']
   readonly subject?: (call: CommandCall, row: WholeRow<R, I>) => Promise<string | null>
   readonly restsOn?: readonly (keyof WholeRow<R, I> & string)[]
   readonly alsoRestsOn?: (call: CommandCall, row: WholeRow<R, I>, input: CommandInput<R, N>) => Promise<Basis>
+  readonly restsOnRecords?: (row: WholeRow<R, I>, input: CommandInput<R, N>) => readonly (string | null)[]
   readonly place?: (
     call: CommandCall,
     row: WholeRow<R, I>,

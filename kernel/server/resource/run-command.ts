@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { actorOf, audit } from '../audit.ts'
 import { Refusal } from '../refusal.ts'
 import { oncePer } from '../once-per.ts'
-import type { WaitsForApproval } from './second-person.ts'
+import { noteDeed, type WaitsForApproval } from './second-person.ts'
 import type { CommandCall, ResourceRow, ServedResource, ToldDeed } from './served.ts'
 import { historyInput } from './describe-entries.ts'
 
@@ -34,8 +34,7 @@ export async function runCommand(
   const did: { before?: Readonly<Record<string, unknown>>; after?: Readonly<Record<string, unknown>> } = {}
   const alsoTell = (deed: ToldDeed): void => void Object.assign(did, deed)
   const answer = asked ?? (await handler({ ...call, alsoTell }, rows, input))
-  if (!asked && served.secondPerson && rows.length > 0)
-    await call.resources.approvalService?.hasRun(call, served, { name, ids: rows.map(row => row.id), input })
+  if (!asked) noteDeed(call.tx, { resource: served.resource.name, name, input })
   const given = historyInput(served.resource, name, served.historyInput?.(name, input) ?? input)
   const told = { ...given, ...did.after }
   const after = asked

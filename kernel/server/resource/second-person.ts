@@ -1,4 +1,5 @@
 import type { Field } from '@wattyard/resource'
+import { textList } from '../database/column-lists.ts'
 import type { Tx } from '../database/tx.ts'
 import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
 
@@ -70,6 +71,11 @@ export interface AnySecondPersonRule {
   /** What else the decision rests on, outside of the record's own columns: when it has changed nothing is done, either. */
   alsoRestsOn?: (call: CommandCall, row: ResourceRow, input: Record<string, unknown>) => Promise<Basis>
   /**
+   * Ids of records that the decision rests on besides its own and those that its inputs name, such as the account that money goes to. When
+   * one of them is written, the basis is looked at again; when one is deleted, nothing is done.
+   */
+  restsOnRecords?: (row: ResourceRow, input: Record<string, unknown>) => readonly (string | null)[]
+  /**
    * Where the request belongs, for records that name no operator and no station: people who see only a part of the tenant
    * find requests of their part. Null: it is for people who see the whole tenant.
    */
@@ -96,14 +102,21 @@ export interface AskedCommand {
   input: Record<string, unknown>
 }
 
-/** A command that has just run. */
-export interface DoneCommand {
-  /** Name of the command. */
+/** What a call has done to records of one definition. */
+export interface Deed {
+  /** Name of the definition. */
+  readonly resource: string
+  /** Name of the command; `update` and `delete` for those. */
   readonly name: string
-  /** Its records. */
-  readonly ids: readonly string[]
   /** Checked input, stored forms. */
   readonly input: Readonly<Record<string, unknown>>
+}
+
+const deeds = new WeakMap<Tx, Deed>()
+
+/** Notes what a call does, for those whose requests end by it. The first counts: the approval of a command is that command. */
+export function noteDeed(tx: Tx, deed: Deed): void {
+  if (!deeds.has(tx)) deeds.set(tx, deed)
 }
 
 /** What whoever asked is told instead of the command's own answer. */
@@ -120,8 +133,40 @@ export const isWaiting = (answer: unknown): answer is WaitsForApproval =>
 export interface ApprovalService {
   /** The answer of a command that has to wait, written down in the caller's transaction; null when it may run at once. */
   ask: (call: CommandCall, asked: AskedCommand) => Promise<WaitsForApproval | null>
-  /** Ends the requests on records that a command has just changed, as far as they can no longer be approved. */
-  hasRun: (call: CommandCall, served: ServedResource, done: DoneCommand) => Promise<void>
+  /**
+   * Ends the requests that rest on records which the call has written, by whatever statements, as far as they can no longer be approved.
+   * Last in a call that writes. `deed`: what the call has done, where it is the deed of a definition.
+   */
+  settle: (call: CommandCall, deed: Deed | null) => Promise<void>
+}
+
+/** Ends what a call has made void, before it commits. */
+export async function settleRequests(call: CommandCall): Promise<void> {
+  await call.resources.approvalService?.settle(call, deeds.get(call.tx) ?? null)
+}
+
+/**
+ * Says that records are otherwise than before, although no row of their own was written, such as a journal that another one reverses:
+ * requests that rest on them are looked at before the transaction ends.
+ */
+export async function touchRecords(tx: Tx, tenantId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.execute('select wattyard_touch_requests($1, $2::text[])', [tenantId, textList(ids)])
+}
+
+/** Ids of the records that a request rests on besides its own: those that its inputs name, and those of its rule. */
+export function recordsBeside({
+  served,
+  name,
+  rule,
+  row,
+  input,
+}: Pick<AskedCommand, 'served' | 'name' | 'rule' | 'row' | 'input'>): string[] {
+  const fields = served.resource.commands[name]?.input ?? {}
+  const named = Object.entries(fields).flatMap(([key, { kind }]) =>
+    kind === 'ref' || kind === 'refs' ? [input[key]].flat() : [],
+  )
+  const all = [...named, ...(rule.restsOnRecords?.(row, input) ?? [])]
+  return [...new Set(all.filter(id => typeof id === 'string'))].filter(id => id !== row.id)
 }
 
 /** How a record, and what goes with it, is at this moment, as far as the decision rests on it. */

@@ -27,6 +27,7 @@ import { searchText } from './search-text.ts'
 import { mustChange } from './scope.ts'
 import { checkOwner, ownerOfNew } from './owner.ts'
 import { uniqueIndexName } from './table-plan.ts'
+import { noteDeed } from './second-person.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
 import { mustBeWithinReach } from './within-reach.ts'
 
@@ -174,6 +175,7 @@ export async function saveRecord(
     else await audit(call.tx, actorOf(call), [entry])
   }
   await served.afterSave?.(call, { mode, id: recordId, before, after })
+  noteDeed(call.tx, { resource: resource.name, name: mode, input })
   return after
 }
 
@@ -230,5 +232,6 @@ export async function deleteRecords(
   )
   await dropFilesOf(call.tx, call.caller.tenantId, resource, rows)
   await served.afterDelete?.(call, rows)
+  noteDeed(call.tx, { resource: resource.name, name: 'delete', input: {} })
   return { deleted: rows.length }
 }

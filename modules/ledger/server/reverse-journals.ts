@@ -1,5 +1,5 @@
 import { fen } from '@wattyard/money'
-import { type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn, touchRecords } from '@wattyard/server-kit'
 import type { Account, Entry, JournalResult, Posting, RefusalReason } from '../contract/index.ts'
 import { accountsById } from './open-accounts.ts'
 import { type InnerDraft, postDrafts } from './post-journals.ts'
@@ -58,6 +58,13 @@ export async function reverseJournals(tx: Tx, drafts: readonly ReversalDraft[]):
     const result = posted[at]
     if (result) results[index] = result
   })
+  // Journals never change: what is reversed is so by another one.
+  for (const [tenantId, own] of Map.groupBy(drafts, draft => draft.tenantId))
+    await touchRecords(
+      tx,
+      tenantId,
+      own.map(({ journalId }) => journalId),
+    )
   return results
 }
 
@@ -95,6 +102,15 @@ function movedBy(postings: readonly Posting[]): bigint {
   const isWithin = ({ debit, credit }: Posting): boolean =>
     debit.ownerType === 'member' && credit.ownerType === 'member' && debit.ownerId === credit.ownerId
   return sum(postings.filter(line => !isWithin(line))) || sum(postings)
+}
+
+/** Returns whether a journal has been reversed. */
+export async function isReversed(tx: Tx, tenantId: string, journalId: string): Promise<boolean> {
+  const found = await tx.query('select 1 from ledger_journal where tenant_id = $1 and reverses_id = $2', [
+    tenantId,
+    journalId,
+  ])
+  return found.length > 0
 }
 
 function whyNot(original: Original): RefusalReason | null {

@@ -32,7 +32,7 @@ import { addMoved } from './read/moved-of-journals.ts'
 import { nameSources } from './read/name-sources.ts'
 import { journalKey } from './journal-key.ts'
 import { journalsById, journalsOf } from './read/journals.ts'
-import { reverseJournals, weighReversal } from './reverse-journals.ts'
+import { isReversed, reverseJournals, weighReversal } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
 import type { BookCheck } from './verify-ledger.ts'
 import { LEDGER_DELETION_RULES } from './deletion-rules.ts'
@@ -130,6 +130,9 @@ const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule<typeof journal, '
   from_fen: 0n,
   side: 'gives',
   restsOn: ['id'],
+  alsoRestsOn: async ({ tx, caller }, { id }) => ({
+    reversed: (await isReversed(tx, caller.tenantId, id)) ? 'yes' : 'no',
+  }),
   async weigh({ tx, caller }, row) {
     await mayReverse(tx, ports, row)
     const { reason, memberId, moved_fen } = await weighReversal(tx, caller.tenantId, row.id)

@@ -434,6 +434,104 @@ describe('what is open', () => {
   })
 })
 
+describe('a request for a second person', () => {
+  const request = async (id: string) => (await call('/api/platform/approval/get', { id }, bob)).data
+  const approve = (id: string) => call('/api/platform/approval/approve', { id }, bob)
+  const ask = async (command: string, input: Record<string, unknown>): Promise<string> => {
+    const { data, msg } = await call(`${DOCUMENT}/${command}`, input)
+    if (!data?.waitsForApproval) throw new Error(`${command} does not wait: ${msg}`)
+    return data.approval
+  }
+
+  test('ends with its draft, deleted or edited, and says so; what matters to nobody ends nothing', async () => {
+    const { data } = await draft('advancePaid', '9000')
+    const edited = await ask('confirm', { id: data.id })
+    const { data: saved } = await call(`${DOCUMENT}/save`, { id: data.id, version: data.version, amount: '8000' })
+    expect(await request(edited)).toMatchObject({ state: 'outdated', decidedBy: 'Ann', instead: 'update' })
+    expect((await approve(edited)).code).toBe('platform.approvalOutdated')
+    const deleted = await ask('confirm', { id: data.id })
+    const same = await call(`${DOCUMENT}/save`, { id: data.id, version: saved.version, amount: '8000' })
+    expect(same.success, same.msg).toBe(true)
+    expect(await request(deleted)).toMatchObject({ state: 'waiting' })
+    expect((await call(`${DOCUMENT}/del`, { ids: [data.id] }, bob)).success).toBe(true)
+    expect(await request(deleted)).toMatchObject({ state: 'outdated', decidedBy: 'Bob', instead: 'delete' })
+    expect((await approve(deleted)).code).toBe('platform.recordDeleted')
+  })
+
+  test('ends with what is set off against its document, and with what is undone', async () => {
+    const owed = await confirmed('receivable', '900')
+    const paid = await confirmed('advanceReceived', '100')
+    const first = await ask('writeOff', { id: owed, amount: '900', reason: '坏账' })
+    expect((await lines(owed, paid, '100', bob)).success).toBe(true)
+    expect(await request(first)).toMatchObject({ state: 'outdated', decidedBy: 'Bob' })
+    const second = await ask('writeOff', { id: owed, amount: '800', reason: '坏账' })
+    const [made] = (await call('/api/payables/allocation/list', {})).data.list
+    await call('/api/payables/allocation/undo', { id: made.id, reason: '错' }, bob)
+    expect(await request(second)).toMatchObject({
+      state: 'outdated',
+      decidedBy: 'Bob',
+      instead: 'payables.allocation.undo',
+      note: '错',
+    })
+  })
+
+  test('of a netting rests on both documents: it ends with either, and stands in nobody’s way', async () => {
+    const owed = await confirmed('receivable', '900')
+    const owing = await confirmed('payable', '900')
+    const one = await ask('allocate', { id: owed, against: owing, amount: '900' })
+    const other = await ask('allocate', { id: owing, against: owed, amount: '900' })
+    expect((await approve(one)).success).toBe(true)
+    expect(await request(other)).toMatchObject({ state: 'outdated' })
+    const [next, gone] = [await confirmed('receivable', '900'), await confirmed('payable', '900')]
+    const waiting = await ask('allocate', { id: next, against: gone, amount: '900' })
+    expect((await call(`${DOCUMENT}/cancel`, { id: gone, reason: '开错' })).success).toBe(true)
+    expect(await request(waiting)).toMatchObject({ state: 'outdated', instead: 'cancel' })
+    const third = await confirmed('payable', '900')
+    const again = await ask('allocate', { id: next, against: third, amount: '900' })
+    await call(`${DOCUMENT}/dispute`, { id: third, reason: '数量不符' })
+    expect(await request(again)).toMatchObject({ state: 'outdated', instead: 'dispute' })
+    await call(`${DOCUMENT}/endDispute`, { id: third })
+    const last = await ask('allocate', { id: next, against: third, amount: '900' })
+    await call(`${DOCUMENT}/dispute`, { id: next, reason: '数量不符' })
+    expect(await request(last)).toMatchObject({ state: 'outdated', instead: 'dispute' })
+  })
+
+  test('against one document is not closed by asking for another', async () => {
+    const owed = await confirmed('receivable', '900')
+    const [one, other] = [await confirmed('payable', '900'), await confirmed('payable', '800')]
+    const first = await ask('allocate', { id: owed, against: one, amount: '900' })
+    const second = await call(`${DOCUMENT}/allocate`, { id: owed, against: other, amount: '800' })
+    expect(second.code).toBe('platform.approvalWaits')
+    expect(await request(first)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('ends with the account that the money would go to', async () => {
+    const account = await inTenant(tx => aBankAccount(tx, tenantId, company))
+    const { data } = await draft('advancePaid', '9000', { account })
+    const asked = await ask('confirm', { id: data.id })
+    await call('/api/companies/bankAccount/end', { id: account, reason: '账户被冒用' }, bob)
+    expect(await request(asked)).toMatchObject({
+      state: 'outdated',
+      decidedBy: 'Bob',
+      instead: 'companies.bankAccount.end',
+      note: '账户被冒用',
+    })
+  })
+
+  test('approved while its document is being set off ends in one of both, never in neither', async () => {
+    for (let round = 0; round < 6; round++) {
+      const owed = await confirmed('receivable', '900')
+      const paid = await confirmed('advanceReceived', '100')
+      const asked = await ask('writeOff', { id: owed, amount: '900', reason: '坏账' })
+      const [approved, set] = await Promise.all([approve(asked), lines(owed, paid, '100')])
+      expect([approved.success, set.success].filter(Boolean)).toHaveLength(1)
+      await call(`${DOCUMENT}/dispute`, { id: await confirmed('receivable', '1'), reason: 'x' })
+      expect((await request(asked)).state).toBe(approved.success ? 'approved' : 'outdated')
+    }
+    expect(await findings()).toEqual([])
+  })
+})
+
 describe('a record of another module', () => {
   test('is one document, however often it is told; another amount is refused', async () => {
     const asked = {

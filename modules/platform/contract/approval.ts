@@ -24,6 +24,12 @@ export const APPROVAL_REASONS = [
 ] as const
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
 
+/** Returns the word for what was done instead of a request on a record of a definition. */
+export function wordOfInstead(resource: string, instead: string): string {
+  if (instead === 'update' || instead === 'delete') return `platform.approvals.did.${instead}`
+  return instead.includes('.') ? instead : `${resource}.${instead}`
+}
+
 /**
  * A requested command that another person has to approve before it runs. People without the permission for everybody's requests
  * see only their own.
@@ -59,7 +65,10 @@ export const approval = defineResource({
     decidedAt: computed(optional(field.instant())),
     /** Reason of the decision, or of the command that was run instead. */
     note: computed(optional(field.text({ max: 200 }))),
-    /** Command that somebody ran on the record instead, and which ended the request. */
+    /**
+     * What somebody did instead, and which ended the request: a command of the same definition, `update`, `delete`, or
+     * `<definition>.<command>` of another one.
+     */
     instead: computed(optional(field.serial({ max: 60 }))),
     /** Answer of the command after it ran. */
     answer: computed(optional(field.json())),

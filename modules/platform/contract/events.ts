@@ -70,8 +70,9 @@ export interface ApprovalAsked extends AboutApproval {
 export interface ApprovalDecided extends AboutApproval {
   /** `outdated`: its record was changed by somebody, before anybody decided. */
   state: 'approved' | 'rejected' | 'outdated'
-  decidedBy: string
-  /** `outdated` only: the command that was run on the record instead; absent in events from before. */
+  /** Null: a device or a job changed the record. */
+  decidedBy: string | null
+  /** `outdated` only: what was done instead, as the request has it; absent in events from before. */
   instead?: string
   /** Amount that was named for that command, in yuan; null where it names none, absent in events from before. */
   insteadAmount?: string | null

@@ -7,7 +7,7 @@ import {
   basisOf,
   type Caller,
   type CommandCall,
-  commandInput,
+  recordsBeside,
   labelMask,
   labelsOf,
   maskedReader,
@@ -17,6 +17,7 @@ import {
   Refusal,
   emit,
   historyInput,
+  textList,
   type Tx,
   type Weight,
   type WireRecord,
@@ -28,8 +29,7 @@ import { kindOf } from '@wattyard/resource/schema'
 import { approval, type ApprovalReason } from '../contract/approval.ts'
 import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
 import type { ApprovalNews, AskedFor } from './approval/approval-news.ts'
-import { outdateApprovals } from './approval/outdate-approvals.ts'
-import { isSameBasis } from './approval/same-basis.ts'
+import { outdateApprovals, stillHolds } from './approval/outdate-approvals.ts'
 import { approvalHours, limitOf } from './approval-settings.ts'
 import { settingOf } from './settings.ts'
 import { countedOf, mustBeTwo, recordWord, type Word } from './word-sums.ts'
@@ -60,7 +60,7 @@ export const approvalService = (tell: ApprovalNews): ApprovalService => ({
     tell(call, request, false)
     return { waitsForApproval: true, approval: request.id }
   },
-  hasRun: (call, served, done) => outdateApprovals(call, served, done, tell),
+  settle: (call, deed) => outdateApprovals(call, deed, tell),
 })
 
 /** A command that is being thought about: what it would weigh now, and for whom. */
@@ -136,7 +136,7 @@ function wordOf(
  *
  * @throws Refusal `platform.approvalWaits`
  */
-async function makeRoom(call: CommandCall, { served, name, rule, row, input }: AskedCommand): Promise<void> {
+async function makeRoom(call: CommandCall, { served, name, row }: AskedCommand): Promise<void> {
   const { tx, caller } = call
   const [waiting] = await tx.query(
     WAITING,
@@ -146,9 +146,7 @@ async function makeRoom(call: CommandCall, { served, name, rule, row, input }: A
   )
   if (!waiting) return
   const isExpired = waiting.expires_at <= Date.now()
-  const definition = served.resource.commands[name]
-  const isTaken = definition !== undefined && commandInput(definition).safeParse(waiting.input).success
-  const isGood = !isExpired && isTaken && isSameBasis(waiting.basis, await basisOf(call, rule, row, input))
+  const isGood = !isExpired && (await stillHolds(call, served, { command: name, ...waiting }, row))
   const gone = isGood
     ? 0
     : await tx.execute(
@@ -165,11 +163,12 @@ async function makeRoom(call: CommandCall, { served, name, rule, row, input }: A
 
 async function writeRequest(
   call: CommandCall,
-  { served, name, rule, row, input }: AskedCommand,
+  asked: AskedCommand,
   weight: Weight,
   because: ApprovalReason,
 ): Promise<AskedFor> {
   const { tx, caller } = call
+  const { served, name, rule, row, input } = asked
   const { resource } = served
   const id = newId()
   const fields = resource.commands[name]?.input ?? {}
@@ -214,6 +213,10 @@ async function writeRequest(
       new Date(Date.now() + hours * HOUR_MS),
       because,
     ],
+  )
+  await tx.execute(
+    'insert into platform_approval_rest (tenant_id, record, approval_id) select $1, record, $2 from unnest($3::text[]) as record',
+    [caller.tenantId, id, textList(recordsBeside(asked))],
   )
   const body: ApprovalAsked = {
     resource: resource.name,

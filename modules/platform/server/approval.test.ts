@@ -11,11 +11,14 @@ import {
   type OutboxHandler,
   planTable,
   Refusal,
+  route,
   serveResource,
   type ServerModule,
+  type Tx,
   col,
 } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
+import { z } from 'zod'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { APPROVAL_ENDED } from '../contract/events.ts'
 import { approvalsFor, createPlatform } from './index.ts'
@@ -46,8 +49,26 @@ const till = defineResource({
   },
 })
 
+const write = (path: `/api/${string}`, work: (tx: Tx, id: string) => Promise<unknown>) =>
+  route({
+    method: 'POST',
+    path,
+    access: 'signed-in',
+    input: z.strictObject({ id: z.string().default('') }),
+    work: 'write',
+    async handle({ tx, input }) {
+      await work(tx, input.id)
+      return {}
+    },
+  })
+
 const probe: ServerModule = {
   name: 'probe',
+  routes: [
+    write('/api/probe/empty', tx => tx.execute('update probe_till set paid_fen = 5, version = version + 1')),
+    write('/api/probe/close', (tx, id) => tx.execute('delete from probe_till where id = $1', [id])),
+    write('/api/probe/nothing', async () => {}),
+  ],
   resources: [
     serveResource(till, {
       commands: {
@@ -98,7 +119,9 @@ let ann: Caller
 let bob: Caller
 
 beforeAll(async () => {
-  db = await testDatabase({ sql: createTableText(planTable(till as never)) }) // the definition's own key types are narrower
+  // The definition's own key types are narrower.
+  const sql = `${createTableText(planTable(till as never))}; call wattyard_requests_follow('probe_till')`
+  db = await testDatabase({ sql })
   server = await testServer({ db, modules: [platformModule, probe] })
 })
 afterAll(async () => {
@@ -391,6 +414,52 @@ describe('approving', () => {
     const reject = await server.call('/api/platform/approval/reject', { id, reason: 'again' }, { as: bob })
     expect(reject).toMatchObject({ success: false, code: 'platform.approvalOutdated' })
     expect(await paid()).toBe(100n)
+  })
+
+  test('ends by whatever writes the record: a call of its own, a device, a deletion', async () => {
+    const byCall = await asked()
+    expect((await server.call('/api/probe/empty', {}, { as: bob })).success).toBe(true)
+    expect(await request(byCall)).toMatchObject({ state: 'outdated', decidedBy: 'Bob', instead: 'update' })
+    expect(await approve(byCall)).toMatchObject({ success: false, code: 'platform.approvalOutdated' })
+    const byDevice = await asked()
+    await db.platform(tx => tx.execute('update probe_till set paid_fen = 7, version = version + 1'))
+    expect(await request(byDevice)).toMatchObject({ state: 'waiting' })
+    // Whoever writes next, wherever, looks after it.
+    await server.call('/api/probe/nothing', {}, { as: bob })
+    expect(await request(byDevice)).toMatchObject({ state: 'outdated', decidedBy: null, instead: null })
+    const byDeletion = await asked()
+    await db.tenant(tenantId, tx => tx.execute('delete from probe_till'))
+    expect(await approve(byDeletion)).toMatchObject({ status: 409, code: 'platform.recordDeleted' })
+    await server.call('/api/probe/nothing', {}, { as: bob })
+    expect(await request(byDeletion)).toMatchObject({ state: 'outdated' })
+  })
+
+  test('rests on a record that an input names, too: deleted, nothing is left to approve', async () => {
+    const other = newId()
+    await db.tenant(tenantId, tx =>
+      tx.execute(
+        "insert into probe_till (tenant_id, id, name, station_id, paid_fen, owner) values ($1, $2, 'Till 2', $3, 0, 'x')",
+        [tenantId, other, station],
+      ),
+    )
+    const input = { id: tillId, amount: '100', reason: 'change', from: other }
+    const { data } = await server.call('/api/probe/till/pay', input, { as: ann, key: newId() })
+    expect((await server.call('/api/probe/close', { id: other }, { as: bob })).success).toBe(true)
+    expect(await request(data.approval)).toMatchObject({ state: 'outdated', decidedBy: 'Bob' })
+  })
+
+  test('leaves no note of changes behind, and none while nothing rests on the record', async () => {
+    const notes = () =>
+      db.tenant(tenantId, tx =>
+        tx.query('select 1 from platform_approval_touch union all select 1 from platform_approval_rest'),
+      )
+    await pay('1')
+    expect(await notes()).toEqual([])
+    const id = await asked()
+    await server.call('/api/probe/till/rename', { id: tillId, name: 'Till 2' }, { as: ann })
+    expect(await notes()).toHaveLength(1)
+    await approve(id)
+    expect(await notes()).toEqual([])
   })
 
   test('is refused when the record was changed otherwise, and rejecting it still works', async () => {

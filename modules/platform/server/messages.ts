@@ -1,7 +1,7 @@
 import { fen, formatFen } from '@wattyard/money'
 import { permissionForAll } from '@wattyard/resource'
 import type { MessageDraft, MessageKind, MessageParam } from '@wattyard/server-kit'
-import { approval } from '../contract/approval.ts'
+import { approval, wordOfInstead } from '../contract/approval.ts'
 import { VERIFIED_WITHIN_DAYS } from '../contract/backup.ts'
 import {
   APPROVAL_ASKED,
@@ -21,7 +21,7 @@ import {
 
 /** Returns a command with the amount that it is about. */
 function commandOf(resource: string, command: string, amount: string | null | undefined): MessageParam {
-  const named = { word: `${resource}.${command}` }
+  const named = { word: wordOfInstead(resource, command) }
   return amount ? { word: 'platform.approvals.moving', with: { command: named, amount: { money: amount } } } : named
 }
 
@@ -37,7 +37,7 @@ function toAsker(
       command: commandOf(resource, command, amount),
       // The reason belongs to what was asked for, and there is not always one.
       subject: note ? `${subject} · ${note}` : subject,
-      name: decidedBy,
+      name: decidedBy ?? { word: 'platform.approvals.system' },
       ...more,
     },
     link: next ?? '/home?approvals=decided',

@@ -17,6 +17,7 @@ import {
   emit,
   serveResource,
   type ServedResource,
+  WHOLE_TENANT,
   type WholeRow,
 } from '@wattyard/server-kit'
 import { fen, formatFen } from '@wattyard/money'
@@ -101,11 +102,23 @@ async function mustBeSecond({ tx, caller }: CommandCall, request: Request): Prom
   if (!may(caller, `${request.resource}:${request.command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
 }
 
+/** @throws Refusal `platform.recordDeleted`: whoever may not see a record cannot tell, so the asker's rights are looked at afterwards */
+async function mustBeThere({ tx, caller }: CommandCall, { resource }: ServedResource, request: Request): Promise<void> {
+  const rows = await rowsInScope(tx, { ...caller, scope: WHOLE_TENANT }, resource, [request.record])
+  if (rows.length === 0) throw new Refusal('platform.recordDeleted', { status: 409 })
+}
+
+/** Why nobody can decide on a request any more. */
+const whyOver = ({ state, instead }: Pick<Request, 'state' | 'instead'>): string | undefined => {
+  if (state !== 'outdated') return undefined
+  return instead === 'delete' ? 'platform.recordDeleted' : 'platform.approvalOutdated'
+}
+
 /**
  * Runs the requested command in this transaction under both names. The request is locked and leaves `waiting` in the same
  * transaction, so a second click finds it decided.
  *
- * @throws Refusal `platform.askerGone`, `platform.approvalExpired`, `platform.requestOfBefore`, `platform.recordChanged`, or a
+ * @throws Refusal `platform.recordDeleted`, `platform.askerGone`, `platform.approvalExpired`, `platform.requestOfBefore`, `platform.recordChanged`, or a
  *   refusal of the command itself; the request then keeps waiting
  */
 const approve =
@@ -119,6 +132,7 @@ const approve =
     const definition = served?.resource.commands[request.command]
     // A later release may have removed the command.
     if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
+    await mustBeThere(call, served, request)
     const asker = { tenantId: call.caller.tenantId, userId: request.asker_id }
     const reaches = async (person: Caller): Promise<boolean> =>
       (await rowsInScope(call.tx, person, served.resource, [request.record])).length > 0
@@ -190,7 +204,7 @@ export function serveApproval(tell: ApprovalNews): ServedResource {
     inner: INNER,
     commands: { approve: approve(tell), reject: reject(tell), withdraw: withdraw(tell) },
     allows: (_action, row) => row.state === 'waiting',
-    whyNot: (_action, row) => (row.state === 'outdated' ? 'platform.approvalOutdated' : undefined),
+    whyNot: (_action, row) => whyOver(row),
     async decorate(tx, caller, records, index) {
       await describeInputs(tx, index, records, caller)
       const subjects = await namedSubjects(tx, index, records, caller)

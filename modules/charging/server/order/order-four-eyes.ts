@@ -1,3 +1,4 @@
+import { membersById } from '@wattyard/members/server'
 import { ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
 import { type Call, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import { METER_STEP, meteredOf, order as orderDefinition, startOf, stopOf } from '../../contract/index.ts'
@@ -136,6 +137,10 @@ export function orderFourEyes(ports: ChargingPorts): Rules {
       from_fen: FROM_FEN,
       side: 'takes',
       restsOn: ['state', 'ended_at', 'member_id', 'flags'],
+      async alsoRestsOn({ tx, caller: { tenantId } }, _row, { member: memberId }) {
+        const member = (await membersById(tx, [{ tenantId, memberId }])).get(memberId)
+        return { member: member?.status ?? null }
+      },
       async weigh({ tx }, row, input) {
         const order = await lockedOrder(tx, [row])
         const { id } = await memberOf(tx, order, input.member)

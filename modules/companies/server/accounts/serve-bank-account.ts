@@ -71,6 +71,16 @@ async function mustReplace({ tx, caller }: Call, companyId: string, replaced: st
   if (others.length > 0) throw invalid({ replaces: { key: 'companies.field.replacedTwice' } })
 }
 
+/** Returns the state of an account; null for none. */
+async function stateOf(tx: Tx, tenantId: string, id: string): Promise<string | null> {
+  const [row] = await tx.query(
+    { state: col.oneOf(ACCOUNT_STATES) },
+    'select state from companies_bank_account where tenant_id = $1 and id = $2',
+    [tenantId, id],
+  )
+  return row?.state ?? null
+}
+
 /** @throws Refusal `companies.replacesEnded` when the account whose place is to be taken has ended meanwhile */
 async function mustStillReplace({ tx, caller }: Pick<Call, 'tx' | 'caller'>, { replaces_id }: AccountRow) {
   if (replaces_id === null) return
@@ -223,6 +233,11 @@ const CONFIRM: SecondPersonRule<typeof bankAccount, 'confirm', typeof INNER> = {
   from_fen: 0n,
   side: 'none',
   restsOn: ['state', 'number'],
+  // Another one may end the account whose place is to be taken.
+  restsOnRecords: ({ replaces_id }) => [replaces_id],
+  alsoRestsOn: async ({ tx, caller }, { replaces_id }) => ({
+    replaces: replaces_id === null ? null : await stateOf(tx, caller.tenantId, replaces_id),
+  }),
   about: ABOUT,
   page: pageOf,
   subject,

@@ -229,6 +229,16 @@ async function writeMerge(tx: Tx, merged: Merge & Moved & { readonly number: str
   await showFlags(tx, tenantId, [fromId])
 }
 
+/** Returns the status of an account; null for none. */
+async function statusOf(tx: Tx, tenantId: string, id: string): Promise<string | null> {
+  const [row] = await tx.query(
+    columnsNamed(member, 'status'),
+    'select status from members_member where tenant_id = $1 and id = $2',
+    [tenantId, id],
+  )
+  return row?.status ?? null
+}
+
 /** Always two people: it cannot be undone. */
 export const mergeRule = (ports: MembersPorts): SecondPersonRule<typeof member, 'merge'> => ({
   from_fen: 0n,
@@ -236,6 +246,7 @@ export const mergeRule = (ports: MembersPorts): SecondPersonRule<typeof member, 
   switched: true,
   about: aboutMerge,
   restsOn: ['status'],
+  alsoRestsOn: async ({ tx, caller }, _row, { into }) => ({ into: await statusOf(tx, caller.tenantId, into) }),
   async weigh(call, row, { into }) {
     const { tx, caller } = call
     const { tenantId } = caller

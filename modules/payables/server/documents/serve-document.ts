@@ -1,4 +1,4 @@
-import { companiesByIds } from '@wattyard/companies/server'
+import { companiesByIds, isPayable } from '@wattyard/companies/server'
 import { dueDay, USUAL_TERMS } from '@wattyard/companies/contract'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { receiptNumber } from '@wattyard/members/contract'
@@ -146,6 +146,10 @@ const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'c
     'note',
     'attachments_file_ids',
   ],
+  restsOnRecords: ({ account_id }) => [account_id],
+  alsoRestsOn: async ({ tx, caller }, { account_id }) => ({
+    payable: account_id === null || (await isPayable(tx, caller.tenantId, account_id)) ? 'yes' : 'no',
+  }),
   ...SHOWN,
   page: id => `/cwdata4/AdvancePayment?open=${id}`,
   async weigh(call, row) {
@@ -188,6 +192,16 @@ const WRITE_OFF: SecondPersonRule<typeof document, 'writeOff', typeof INNER> = {
   },
 }
 
+/** Returns how the other document of a netting stands, as far as the decision rests on it; null for none. */
+async function standingOf(tx: Tx, tenantId: string, id: string): Promise<string | null> {
+  const [row] = await tx.query(
+    { phase: col.text, open_fen: col.fen, disputed_reason: col.text.orNull },
+    'select phase, open_fen, disputed_reason from payables_document where tenant_id = $1 and id = $2',
+    [tenantId, id],
+  )
+  return row ? JSON.stringify([row.phase, row.open_fen.toString(), row.disputed_reason]) : null
+}
+
 /**
  * A receivable that is settled by a payable is given up for it without any payment: whoever enters what we owe would otherwise give up
  * alone whatever the company owes us.
@@ -195,7 +209,10 @@ const WRITE_OFF: SecondPersonRule<typeof document, 'writeOff', typeof INNER> = {
 const NET: SecondPersonRule<typeof document, 'allocate', typeof INNER> = {
   from_fen: WRITE_OFF_FROM_FEN,
   side: 'gives',
-  restsOn: ['phase', 'open_fen'],
+  restsOn: ['phase', 'open_fen', 'disputed_reason'],
+  alsoRestsOn: async ({ tx, caller }, _row, { against }) => ({
+    against: await standingOf(tx, caller.tenantId, against),
+  }),
   ...SHOWN,
   page: id => `/cwdata4/ReceivablePayable?open=${id}`,
   async weigh({ tx, caller }, row, { against, amount }) {

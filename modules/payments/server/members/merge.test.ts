@@ -115,9 +115,12 @@ it('two that name each other end with one account, and chains lead to the last',
   )
   expect(ends.filter(({ success }) => success)).toHaveLength(1)
   expect(ends.map(({ code }) => code)).not.toContain('kernel.busy')
-  // The other request rests on an account that has ended.
+  // The other request rests on an account that has ended, and ends at the next call: its approver held it meanwhile.
   const lost = asked[ends.findIndex(({ success }) => !success)]?.data.approval
-  await world.call('/api/platform/approval/reject', { id: lost, reason: '已合并' }, world.bob)
+  await onMember('block', await world.member(), { reason: 'misuse' })
+  expect((await world.call('/api/platform/approval/get', { id: lost }, world.bob)).data).toMatchObject({
+    state: 'outdated',
+  })
   expect(await sums()).toEqual(before)
   const rows = await world.call('/api/member/member/list', { filter: { status: 'merged' } })
   expect(rows.data.list).toHaveLength(1)
@@ -129,6 +132,26 @@ it('two that name each other end with one account, and chains lead to the last',
   expect(ended.data.list.map((one: { mergedInto: string }) => one.mergedInto)).toEqual([last, last])
   expect(await most(last)).toContain('354.50')
   expect(await world.findings()).toEqual([])
+})
+
+it('a request ends when either account ends, whatever ended it, and says which command did', async () => {
+  const third = await world.member()
+  const stateOf = async (id: string) => (await world.call('/api/platform/approval/get', { id }, world.bob)).data
+  const ask = async (a: string, b: string): Promise<string> =>
+    (await onMember('merge', a, { into: b, reason: '同一人' })).data.approval
+  const [waits, opposite] = [await ask(from, into), await ask(third, from)]
+  expect((await merge(into, third)).success).toBe(true)
+  expect(await stateOf(waits)).toMatchObject({ state: 'outdated', instead: 'merge' })
+  expect((await world.call('/api/platform/approval/approve', { id: waits }, world.bob)).code).toBe(
+    'platform.approvalOutdated',
+  )
+  // Its two accounts are as they were.
+  expect(await stateOf(opposite)).toMatchObject({ state: 'waiting' })
+  const empty = await world.member()
+  await world.call('/api/platform/approval/withdraw', { id: opposite })
+  const last = await ask(third, empty)
+  expect((await onMember('anonymise', empty, { reason: '本人申请' })).success).toBe(true)
+  expect(await stateOf(last)).toMatchObject({ state: 'outdated', instead: 'anonymise' })
 })
 
 it('whoever was blocked stays blocked', async () => {

@@ -1,5 +1,6 @@
 import { Ago, Decimal, type Labels, linkToRecord, StatusTag, useWords, When } from '@wattyard/console-kit'
 import { Link } from 'react-router'
+import { wordOfInstead } from '../../contract/approval.ts'
 import { ApprovalFacts, placeOf } from './approval-facts.tsx'
 import { type AskedApproval, subjectOf } from './asked-inputs.ts'
 
@@ -13,7 +14,7 @@ export function ApprovalCard({ record, labels }: { record: AskedApproval; labels
   const byWhom = ({ instead }: AskedApproval, name: string): string =>
     instead === null
       ? t('platform.approvals.byWhom', { name })
-      : t('platform.approvals.insteadByWhom', { name, command: t(`${resource}.${instead}`) })
+      : t('platform.approvals.insteadByWhom', { name, command: t(wordOfInstead(resource, instead)) })
   return (
     <article className="w-card pf-approval">
       <header>
