@@ -1,8 +1,10 @@
+import { reverseJournals } from '@wattyard/ledger/server'
 import { freezeForSessions } from '@wattyard/members/server'
 import { anEntry } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer } from '@wattyard/testing'
+import { businessDay } from '@wattyard/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paymentsServer } from '../../testing/payments-server.ts'
 import { RefundWorld } from '../../testing/refund-world.ts'
@@ -135,6 +137,65 @@ describe('a correction', () => {
       { direction: 'up', cause: 'uncredited', principal: '200.00' },
     ])
     expect(await world.findings()).toEqual([])
+  })
+
+  it('is not reversed once what it took has gone to another wallet; what still lies there comes back', async () => {
+    const other = await world.member()
+    const down = await adjust('Down', { cause: 'wrongCredit', amount: '50' })
+    const up = await on('adjustUp', { id: other, cause: 'uncredited', amount: '30', evidence: 'x', reason: 'x' })
+    expect(up.success, up.msg).toBe(true)
+    const reverse = (id: string) => world.call('/api/ledger/journal/reverse', { id, reason: '录入错误' })
+    const refused = await reverse(down.data.journalId)
+    expect(refused.code).toBe('members.unmatchedGone')
+    expect(refused.msg).toContain('20.00')
+    // Asked for while it lay there, approved when it does not any more.
+    expect(
+      (await on('adjustDown', { id: other, cause: 'wrongCredit', amount: '30', evidence: 'x', reason: 'x' })).success,
+    ).toBe(true)
+    const asked = await reverse(down.data.journalId)
+    expect(asked.data, asked.msg).toMatchObject({ waitsForApproval: true })
+    const again = await on('adjustUp', { id: other, cause: 'uncredited', amount: '30', evidence: 'x', reason: 'x' })
+    const approve = () => world.call('/api/platform/approval/approve', { id: asked.data.approval }, world.bob)
+    expect((await approve()).code).toBe('members.unmatchedGone')
+    expect(await world.credit('unmatched')).toBe(2_000n)
+    expect((await reverse(again.data.journalId)).data).toMatchObject({ waitsForApproval: true })
+    await world.arrive(3_000n)
+    expect((await approve()).success).toBe(true)
+    expect(await world.credit('unmatched')).toBe(0n)
+    expect(await world.walletOf(member)).toMatchObject({ principal: 10_000n })
+    expect(await world.findings()).toEqual([])
+  })
+
+  it('reversed while its money is credited to another wallet ends in one of both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const other = await world.member()
+      const down = await adjust('Down', { cause: 'wrongCredit', amount: '10' })
+      const asked = await world.call('/api/ledger/journal/reverse', { id: down.data.journalId, reason: '录入错误' })
+      const both = await Promise.all([
+        world.call('/api/platform/approval/approve', { id: asked.data.approval }, world.bob),
+        on('adjustUp', { id: other, cause: 'uncredited', amount: '10', evidence: 'x', reason: 'x' }),
+      ])
+      expect(both.filter(({ success }) => success)).toHaveLength(1)
+      expect(both.map(({ code }) => code)).not.toContain('kernel.busy')
+      expect(await world.credit('unmatched')).toBe(0n)
+    }
+    expect(await world.findings()).toEqual([])
+  })
+
+  it('reversed otherwise, the request to reverse it ends', async () => {
+    const down = await adjust('Down', { cause: 'wrongCredit', amount: '50' })
+    const { journalId } = down.data
+    const asked = await world.call('/api/ledger/journal/reverse', { id: journalId, reason: '录入错误' })
+    const { tenantId } = world
+    await world.in(tx =>
+      reverseJournals(tx, [{ ...anEntry(tenantId), journalId, reason: 'x', bookedOn: businessDay('2026-11-20') }]),
+    )
+    await freeze({ amount: '1' })
+    expect((await world.call('/api/platform/approval/get', { id: asked.data.approval }, world.bob)).data).toMatchObject(
+      {
+        state: 'outdated',
+      },
+    )
   })
 
   it('takes amounts with two decimals above zero alone', async () => {
