@@ -18,7 +18,9 @@ export interface Weight {
   gives_fen?: bigint
   /** Fen that are written down as paid in: they weigh nothing as given up, and have sums of their own. */
   paidIn_fen?: bigint
-  /** Id of the member whose money it is; sums are made for them as well. Absent or null: nobody's. */
+  /** Fen that the company comes to owe `party`: added up by person and party over a day, and held against the command's own limit. */
+  owes_fen?: bigint
+  /** Id of the member or company whose money it is; sums are made for them as well. Absent or null: nobody's. */
   party?: string | null
   /** Waits whatever it weighs, unless the tenant lets the command never wait. */
   always?: boolean

@@ -9,8 +9,8 @@ export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 
 
 /**
  * Why a command waits: it reaches its own limit; it is of a kind that `always` waits (all kinds that move no money); or it
- * reaches a limit together with amounts that one person moved without a second one, for the same member or by the same person, in
- * 24 hours or 30 days.
+ * reaches a limit together with amounts that one person moved without a second one, for the same member or company, by the
+ * same person, or both, in 24 hours or 30 days.
  */
 export const APPROVAL_REASONS = [
   'limit',
@@ -21,6 +21,7 @@ export const APPROVAL_REASONS = [
   'personMonth',
   'paidInMember',
   'paidInPerson',
+  'companyDay',
 ] as const
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
 

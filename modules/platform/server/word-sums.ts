@@ -15,7 +15,7 @@ const NEAR_PERCENT = 80n
 const NEAR_COUNT = 3
 
 type OwnSide = Exclude<AnySecondPersonRule['side'], 'none'>
-type Side = OwnSide | 'paysIn'
+type Side = OwnSide | 'paysIn' | 'owes'
 
 /** A command with its weight, to be run without a second person. */
 export interface Word {
@@ -33,6 +33,7 @@ const SUMS = {
   person_month: col.bigint,
   party_day: col.bigint,
   party_month: col.bigint,
+  both_day: col.bigint,
 }
 
 type Sums = RowIn<typeof SUMS>
@@ -46,15 +47,23 @@ export async function mustBeTwo(tx: Tx, word: Word, now: number): Promise<Approv
   const { weight, limit } = word
   if (weight.always) return 'always'
   const movements = movementsOf(word)
-  if (movements.some(({ side, weighed }) => side !== 'paysIn' && weighed >= limit)) return 'limit'
+  if (movements.some(({ side, weighed }) => isOfLimit(side) && weighed >= limit)) return 'limit'
   const caps = await settingOf(tx, wordCaps)
   for (const { side, counted } of movements) {
     const sums = await sumsOf(tx, word, side, now)
-    const because =
-      side === 'paysIn' ? tooMuchPaidIn(sums, counted, caps, weight) : tooMuchMoved(sums, counted, caps, word)
+    const because = tooMuch(side, sums, counted, caps, word)
     if (because !== null) return because
   }
   return null
+}
+
+/** Whether movements of a side are held against the command's limit by themselves; the others only add up. */
+const isOfLimit = (side: Side): side is OwnSide => side === 'gives' || side === 'takes'
+
+function tooMuch(side: Side, sums: Sums, counted: bigint, caps: Caps, word: Word): ApprovalReason | null {
+  if (side === 'paysIn') return tooMuchPaidIn(sums, counted, caps, word.weight)
+  if (side === 'owes') return sums.both_day + counted >= word.limit ? 'companyDay' : null
+  return tooMuchMoved(sums, counted, caps, word)
 }
 
 type Caps = z.output<(typeof wordCaps)['schema']>
@@ -73,7 +82,7 @@ function tooMuchPaidIn(sums: Sums, paidIn: bigint, caps: Caps, { party }: MoneyW
   return isTooMuch(sums.person_day, caps.paidInPerson) ? 'paidInPerson' : null
 }
 
-/** A movement of one command: its own side, a waived amount, or a recorded payment. */
+/** A movement of one command: its own side, a waived amount, a recorded payment, or what the company comes to owe. */
 interface Movement {
   side: Side
   counted: bigint
@@ -83,12 +92,14 @@ interface Movement {
 function movementsOf({ side, weight }: Word): Movement[] {
   const given = weight.gives_fen ?? 0n
   const paidIn = weight.paidIn_fen ?? 0n
+  const owes = weight.owes_fen ?? 0n
   const own = { side, counted: countedOf(weight), weighed: weight.weighs_fen ?? weight.moves_fen }
   const isNothing = own.counted === 0n && own.weighed === 0n && given + paidIn > 0n
   return [
     ...(isNothing ? [] : [own]),
     ...(given > 0n ? [{ side: 'gives' as const, counted: given, weighed: given }] : []),
     ...(paidIn > 0n ? [{ side: 'paysIn' as const, counted: paidIn, weighed: 0n }] : []),
+    ...(owes > 0n ? [{ side: 'owes' as const, counted: owes, weighed: 0n }] : []),
   ]
 }
 
@@ -110,7 +121,8 @@ async function sumsOf(tx: Tx, { person, weight }: Word, side: Side, now: number)
     `select coalesce(sum(counted_fen) filter (where person_id = any($2::uuid[]) and at > $5), 0)::bigint as person_day,
        coalesce(sum(counted_fen) filter (where person_id = any($2::uuid[])), 0)::bigint as person_month,
        coalesce(sum(counted_fen) filter (where party = $3 and at > $5), 0)::bigint as party_day,
-       coalesce(sum(counted_fen) filter (where party = $3), 0)::bigint as party_month
+       coalesce(sum(counted_fen) filter (where party = $3), 0)::bigint as party_month,
+       coalesce(sum(counted_fen) filter (where party = $3 and person_id = any($2::uuid[]) and at > $5), 0)::bigint as both_day
      from platform_movement where tenant_id = $1 and (person_id = any($2::uuid[]) or party = $3) and side = $4 and at > $6`,
     [tx.tenantId, people, weight.party ?? null, side, new Date(now - DAY_MS), new Date(now - MONTH_DAYS * DAY_MS)],
   )
@@ -122,7 +134,7 @@ async function sumsOf(tx: Tx, { person, weight }: Word, side: Side, now: number)
 export async function recordWord(tx: Tx, word: Word, now: number): Promise<void> {
   const movements = movementsOf(word)
   for (const movement of movements) await writeMovement(tx, word, movement, now)
-  const isNear = movements.some(({ side, weighed }) => side !== 'paysIn' && weighed * 100n >= word.limit * NEAR_PERCENT)
+  const isNear = movements.some(({ side, weighed }) => isOfLimit(side) && weighed * 100n >= word.limit * NEAR_PERCENT)
   if (isNear) await emitWhenFrequent(tx, word, now)
 }
 

@@ -127,8 +127,9 @@ const addOverdue =
 const SHOWN = { subject: subjectOf, about: aboutDocument } as const
 
 /**
- * Two people from a tenant's limit on: money that leaves to a company, and what we come to owe, which settles a prepayment. Money that came in is somebody's word, as that of a top-up is: it
- * has sums of its own, and cash without a receipt, which nothing proves, always waits (decision 426).
+ * Two people from a tenant's limit on: money that leaves to a company, and what one person lets us owe one company in a day, which settles a
+ * prepayment. Money that came in is somebody's word, as that of a top-up is: it has sums of its own by person and company, and cash without a
+ * receipt, which nothing proves, always waits (decision 426).
  */
 const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'confirm', typeof INNER> => ({
   from_fen: PAY_FROM_FEN,
@@ -156,13 +157,13 @@ const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'c
     await mustConfirm(call.tx, deedOf(call, world), await stored(call, row.id))
     if (row.kind === 'receivable') return null
     const moves_fen = row.amount_fen
-    // An invoice is everyday work and no money yet: it is weighed by itself, and does not add up over a day.
-    if (row.kind === 'payable') return { moves_fen, counts_fen: 0n }
+    // An invoice is everyday work and no money yet: those of one company add up over a day, and with nothing else.
+    if (row.kind === 'payable') return { moves_fen, counts_fen: 0n, owes_fen: moves_fen, party: row.company_id }
     if (row.kind === 'advancePaid') return { moves_fen }
     // What has no letter or digit is no number of a receipt.
     const isProved = receiptNumber(row.receipt ?? '') !== ''
     const always = !isProved && (await takesCash(call.tx, call.caller.tenantId, row.channel_id ?? ''))
-    return { moves_fen, weighs_fen: 0n, counts_fen: 0n, paidIn_fen: moves_fen, always }
+    return { moves_fen, weighs_fen: 0n, counts_fen: 0n, paidIn_fen: moves_fen, party: row.company_id, always }
   },
 })
 
