@@ -26,7 +26,11 @@ export async function lockUnmatched(tx: Tx, tenantId: string): Promise<Fen> {
  *
  * @throws Refusal `members.unmatchedGone` with what is left
  */
-export async function mustStillLie(tx: Tx, tenantId: string, { postings }: Pick<JournalView, 'postings'>): Promise<void> {
+export async function mustStillLie(
+  tx: Tx,
+  tenantId: string,
+  { postings }: Pick<JournalView, 'postings'>,
+): Promise<void> {
   const taken = postings.reduce((sum, { debit, credit, amount_fen }) => {
     if (credit.code === UNMATCHED && !INCOME.has(debit.code)) return sum + amount_fen
     return debit.code === UNMATCHED ? sum - amount_fen : sum

@@ -1,6 +1,7 @@
 import { aTenant } from '@wattyard/identity/testing'
 import { aBankAccount, aCompany } from '@wattyard/companies/testing'
 import { trialBalance, verifyLedger } from '@wattyard/ledger/server'
+import { aMember } from '@wattyard/members/testing'
 import { fen } from '@wattyard/money'
 import { aChannel } from '@wattyard/payments/testing'
 import { type Caller, col, newId, type Tx } from '@wattyard/server-kit'
@@ -228,13 +229,31 @@ describe('a payment', () => {
     expect(approved.success, approved.msg).toBe(true)
     expect(await get(data.id)).toMatchObject({ state: 'open', confirmedBy: 'Ann / Bob' })
     expect(await balances()).toEqual({ advance_paid: 500_000n, bank: -500_000n })
-    for (const [amount, waits] of [
-      ['20000', undefined],
-      ['20000', undefined],
-      ['20000', true],
+    const others = [await inTenant(tx => aCompany(tx, tenantId)), await inTenant(tx => aCompany(tx, tenantId))]
+    const [second, third] = others
+    // 10,000.00 of one company, by whomever; 50,000.00 by one person.
+    for (const [amount, of, by, because] of [
+      ['6000', company, ann, undefined],
+      ['4000', company, bob, undefined],
+      ['0.01', company, ann, 'paidInMember'],
+      ['10000', second, ann, undefined],
+      ['10001', third, ann, 'paidInMember'],
     ] as const) {
-      const paid = await draft('advanceReceived', amount)
-      expect((await call(`${DOCUMENT}/confirm`, { id: paid.data.id })).data.waitsForApproval).toBe(waits)
+      const paid = await draft('advanceReceived', amount, { company: of })
+      const done = (await call(`${DOCUMENT}/confirm`, { id: paid.data.id }, by)).data
+      expect(done.waitsForApproval, `${amount}`).toBe(because && true)
+      if (because)
+        expect((await call('/api/platform/approval/get', { id: done.approval }, bob)).data).toMatchObject({ because })
+    }
+  })
+
+  test('in adds up for one person over all companies', async () => {
+    let waits: unknown
+    for (let at = 0; at < 6; at++) {
+      const of = await inTenant(tx => aCompany(tx, tenantId))
+      const paid = await draft('advanceReceived', '9000', { company: of })
+      waits = (await call(`${DOCUMENT}/confirm`, { id: paid.data.id })).data.waitsForApproval
+      expect(waits, String(at)).toBe(at === 5 ? true : undefined)
     }
   })
 
@@ -257,9 +276,32 @@ describe('a payment', () => {
     expect(await get(data.id)).toMatchObject({ state: 'draft' })
   })
 
+  test('made before is not used up by many small debts, one person’s of one company add up over a day', async () => {
+    const owe = async (amount: string, of = company, by = ann) => {
+      const { data } = await draft('payable', amount, { purpose: 'other', company: of })
+      return (await call(`${DOCUMENT}/confirm`, { id: data.id }, by)).data
+    }
+    for (const amount of ['2000', '2999.99']) expect((await owe(amount)).waitsForApproval).toBeUndefined()
+    const asked = await owe('0.01')
+    expect(asked.waitsForApproval).toBe(true)
+    expect((await call('/api/platform/approval/get', { id: asked.approval }, bob)).data).toMatchObject({
+      because: 'companyDay',
+    })
+    // Another person's are apart, and so are those of another company.
+    expect((await owe('4000', company, bob)).waitsForApproval).toBeUndefined()
+    const other = await inTenant(tx => aCompany(tx, tenantId))
+    expect((await owe('4999.99', other)).waitsForApproval).toBeUndefined()
+  })
+
+  test('made before is not used up by small debts confirmed at once', async () => {
+    const drafts = await Promise.all([1, 2, 3, 4, 5].map(() => draft('payable', '1999', { purpose: 'other' })))
+    const answers = await Promise.all(drafts.map(({ data }) => call(`${DOCUMENT}/confirm`, { id: data.id })))
+    expect(answers.filter(({ data }) => data.waitsForApproval === undefined)).toHaveLength(2)
+  })
+
   test('in cash without a receipt is nobody’s word alone', async () => {
     const till = await inTenant(tx => aChannel(tx, tenantId, 'cash', '前台'))
-    for (const receipt of [null, '-', '\u200B']) {
+    for (const receipt of [null, '-', '\u200B', '0', '００']) {
       const bare = await draft('advanceReceived', '1', { channel: till, receipt })
       if (!bare.success) continue
       expect((await call(`${DOCUMENT}/confirm`, { id: bare.data.id })).data.waitsForApproval, String(receipt)).toBe(
@@ -288,8 +330,51 @@ describe('a payment', () => {
 
   test('by a receipt counts once', async () => {
     await confirmed('advanceReceived', '10', { receipt: 'SK-1' })
-    const again = await draft('advanceReceived', '10', { receipt: 'SK-1' })
-    expect(Object.keys((await call(`${DOCUMENT}/confirm`, { id: again.data.id })).data.fields)).toEqual(['receipt'])
+    for (const receipt of ['SK-1', 'sk1', ' ＳＫ－１ ', 'SK-1\u200B']) {
+      const again = await draft('advanceReceived', '10', { receipt })
+      if (!again.success) continue
+      const refused = await call(`${DOCUMENT}/confirm`, { id: again.data.id })
+      expect(refused.data.fields, receipt).toEqual({ receipt: 'Already used by PR-2026-000001' })
+    }
+    // Another channel has numbers of its own, and what was cancelled frees its receipt for the right entry.
+    const elsewhere = await inTenant(tx => aChannel(tx, tenantId, 'bank', '工商银行'))
+    expect(await confirmed('advanceReceived', '10', { receipt: 'SK-1', channel: elsewhere })).toBeTruthy()
+    const [first] = (await call(`${DOCUMENT}/list`, { filter: { number: 'PR-2026-000001' } })).data.list
+    expect((await call(`${DOCUMENT}/cancel`, { id: first.id, reason: '开错' })).success).toBe(true)
+    expect(await confirmed('advanceReceived', '10', { receipt: 'sk 1' })).toBeTruthy()
+  })
+
+  test('by a receipt counts once over wallets and companies', async () => {
+    const { memberId: member } = await inTenant(tx => aMember(tx, tenantId))
+    const topUp = (receipt: string) =>
+      call('/api/member/member/topUp', { id: member, principal: '10', gift: '0', channel: bank, receipt })
+    await confirmed('advanceReceived', '10', { receipt: 'SK-1' })
+    expect((await topUp('sk1')).data.fields).toEqual({ receipt: 'Already used by PR-2026-000001' })
+    const credited = await topUp('SK-2')
+    expect(credited.success, credited.msg).toBe(true)
+    const again = await draft('advanceReceived', '10', { receipt: 'sk2' })
+    const refused = await call(`${DOCUMENT}/confirm`, { id: again.data.id })
+    const [payment] = (await call('/api/wallet/buyBill/list', {})).data.list
+    expect(refused.data.fields).toEqual({ receipt: `Already used by ${payment.number}` })
+    expect(await findings()).toEqual([])
+  })
+
+  test('of a wallet and of a company with one receipt at once is one payment', async () => {
+    const { memberId: member } = await inTenant(tx => aMember(tx, tenantId))
+    for (let round = 0; round < 6; round++) {
+      const receipt = `R-${round}`
+      const { data } = await draft('advanceReceived', '10', { receipt })
+      const other = await draft('advanceReceived', '10', { receipt })
+      const both = await Promise.all([
+        call('/api/member/member/topUp', { id: member, principal: '10', gift: '0', channel: bank, receipt }),
+        call(`${DOCUMENT}/confirm`, { id: data.id }, bob),
+        call(`${DOCUMENT}/confirm`, { id: other.data.id }),
+      ])
+      expect(both.filter(({ success }) => success)).toHaveLength(1)
+      for (const { success, data: answer } of both)
+        if (!success) expect(Object.keys(answer.fields)).toEqual(['receipt'])
+    }
+    expect(await findings()).toEqual([])
   })
 
   test('is not more than what is open, of one side, or of another company', async () => {

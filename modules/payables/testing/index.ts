@@ -5,7 +5,7 @@ import { ledgerModule } from '@wattyard/ledger/server'
 import { companiesModule } from '@wattyard/companies/server'
 import { membersModule } from '@wattyard/members/server'
 import { quietMembersPorts } from '@wattyard/members/testing'
-import { paymentsModule } from '@wattyard/payments/server'
+import { paymentsForMembers, paymentsModule } from '@wattyard/payments/server'
 import { paymentsWorld } from '@wattyard/payments/testing'
 import { platformModule } from '@wattyard/platform/server'
 import { testServerOver, type TestServer } from '@wattyard/testing'
@@ -29,7 +29,7 @@ export async function payablesServer(clock: Clock): Promise<TestServer> {
       checks: DOCUMENT_CHECKS,
     }),
     companiesModule({ companiesInUse: companiesWithDocuments, now: () => clock.now() }),
-    membersModule(quietMembersPorts()),
+    membersModule(quietMembersPorts(paymentsForMembers)),
     paymentsModule(paymentsWorld(db)),
     payablesModule({ clock }),
   ])

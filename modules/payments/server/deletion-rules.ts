@@ -9,6 +9,7 @@ export const PAYMENTS_DELETION_RULES: DeletionRules = {
   // Nothing can be asked in the name of the merchant any more.
   payments_channel_keys: ERASE_ROWS,
   payments_lost_keys: ERASE_ROWS,
+  payments_receipt: ERASE_ROWS,
   payments_unheard_part: ERASE_ROWS,
   // Without keys nothing can be asked, so nothing is due any more.
   payments_code_payment: {

@@ -14,6 +14,7 @@ export { lotsOf, type StoredLot, type WalletLots, walletLots } from './lots/stor
 export { followPaymentReversals } from './payment/follow-reversals.ts'
 export { type DemoPayment, payInDemo, prepareDemoPayments } from './payment/prepare-demo-payments.ts'
 export { type NewPayment, recordPayment } from './payment/record-payment.ts'
+export { freeReceipts, mustBeFreeReceipt, takeReceipt } from './payment/receipts.ts'
 export { paymentsForMembers } from './for-members.ts'
 export { sendDue } from './refunds/sent/send-parts.ts'
 export { openPayouts, waitingRefunds } from './refunds/waiting-refunds.ts'

@@ -1,5 +1,6 @@
 import { mustPost, reverseJournals } from '@wattyard/ledger/server'
 import { accountingDayOf } from '@wattyard/members/server'
+import { freeReceipts } from '@wattyard/payments/server'
 import { Refusal, type Tx } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
 import { DOCUMENT_SOURCE } from '../../contract/sources.ts'
@@ -36,5 +37,6 @@ export async function cancelDocument(
      where tenant_id = $1 and id = $2`,
     [tenantId, row.id, bookedOn],
   )
+  await freeReceipts(tx, tenantId, [row.id])
   return { journalId, bookedOn }
 }

@@ -2,7 +2,7 @@ import { companiesByIds, isPayable } from '@wattyard/companies/server'
 import type { JournalDraft, JournalKind } from '@wattyard/ledger/contract'
 import { type AccountKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { accountingDayOf } from '@wattyard/members/server'
-import { arrivalAccount } from '@wattyard/payments/server'
+import { arrivalAccount, mustBeFreeReceipt, takeReceipt } from '@wattyard/payments/server'
 import { type Fen, subFen } from '@wattyard/money'
 import { invalid, Refusal, type Tx } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
@@ -92,6 +92,12 @@ export async function postMoves(
   return { journalId, bookedOn }
 }
 
+const receiptOf = (tenantId: string, { channel_id, receipt }: Pick<StoredDocument, 'channel_id' | 'receipt'>) => ({
+  tenantId,
+  channelId: channel_id ?? '',
+  receipt,
+})
+
 /**
  * Checks that a draft can be confirmed now, so that nobody waits for nothing.
  * @throws Refusal `payables.notDraft`, `payables.companySuspended`, or on the field that is wrong
@@ -108,13 +114,7 @@ export async function mustConfirm(tx: Tx, { tenantId, now }: Deed, row: StoredDo
     throw invalid({ account: { key: 'payables.field.accountEnded' } })
   const today = await accountingDayOf(tx, tenantId, now)
   if (row.issued > today) throw new Refusal('payables.issuedLater')
-  if (isPayment(row.kind) && row.receipt !== null) {
-    const taken = await tx.query(
-      `select 1 from payables_document where tenant_id = $1 and channel_id = $2 and receipt = $3 and phase = 'confirmed' and id <> $4`,
-      [tenantId, row.channel_id, row.receipt, row.id],
-    )
-    if (taken.length > 0) throw invalid({ receipt: { key: 'kernel.field.taken' } })
-  }
+  if (isPayment(row.kind)) await mustBeFreeReceipt(tx, receiptOf(tenantId, row), row)
   return today
 }
 
@@ -131,6 +131,7 @@ export async function confirmDocument(
 ): Promise<{ journalId: string; bookedOn: BusinessDay }> {
   const { tenantId, actor, now } = deed
   await mustConfirm(tx, deed, row)
+  if (isPayment(row.kind)) await takeReceipt(tx, receiptOf(tenantId, row), { type: DOCUMENT_SOURCE, ...row })
   const booked = await postMoves(
     tx,
     {

@@ -1,3 +1,4 @@
+import { freeReceipts } from './receipts.ts'
 import { fen, formatFen, subFen, ZERO_FEN } from '@wattyard/money'
 import { field, optional } from '@wattyard/resource'
 import { type AboutRecord, col, Refusal, type Tx } from '@wattyard/server-kit'
@@ -126,11 +127,18 @@ export const followPaymentReversals: ReversalFollower = {
   about: aboutTopUp,
   async reversed(tx, { id }, bookedOn) {
     const { tenantId } = tx
-    await tx.execute(
+    const taken = await tx.query(
+      { id: col.uuid },
       `update payments_payment set state = 'reversed', reversed_on = $3, version = version + 1, updated_at = now()
-       where tenant_id = $1 and journal_id = $2 and state = 'paid'`,
+       where tenant_id = $1 and journal_id = $2 and state = 'paid' returning id`,
       [tenantId, id, bookedOn],
     )
+    if (tenantId !== null)
+      await freeReceipts(
+        tx,
+        tenantId,
+        taken.map(payment => payment.id),
+      )
     await tx.execute(
       `update payments_lot set reversed_on = $3, version = version + 1, updated_at = now()
        where tenant_id = $1 and journal_id = $2 and reversed_on is null`,

@@ -4,6 +4,7 @@ import { col, invalid, newId, Refusal, searchText, type Tx } from '@wattyard/ser
 import { receiptNumber } from '@wattyard/members/contract'
 import { accountOf, type RecordedTopUp, topUpWallet } from '@wattyard/members/server'
 import { numberOf, payment, paymentTransition } from '../../contract/index.ts'
+import { takeReceipt } from './receipts.ts'
 import { arrivalOf, type StoredChannel } from '../channels/stored-channel.ts'
 
 /** A top-up to be credited; amounts in fen, not both zero. */
@@ -49,6 +50,12 @@ export async function recordPayment(tx: Tx, given: NewPayment): Promise<Recorded
     actor: asked.actor,
     ...(memo ? { memo } : {}),
   }
+  if (isPaid)
+    await takeReceipt(
+      tx,
+      { tenantId, channelId: channel.id, receipt: asked.receipt },
+      { type: payment.name, id, number: numberOf('payment', id) },
+    )
   const credited = await topUpWallet(tx, { ...entry, memberId, principal, gift, arrival: arrivalOf(channel) })
   if (isPaid) await insertPayment(tx, id, asked, credited)
   await tx.execute(
