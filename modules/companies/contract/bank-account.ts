@@ -28,8 +28,10 @@ export const bankAccount = defineResource({
     state: computed(field.oneOf(ACCOUNT_STATES)),
     /** The account that payments go to unless another one is chosen; one of each company. */
     preferred: computed(field.boolean()),
-    /** The account that this one takes the place of, once it is confirmed. */
-    replaces: optional(field.ref('companies.bankAccount', { within: 'company', fixed: true })),
+    /** The account that this one takes the place of, once it is confirmed: one that counts, and that no other one is about to replace. */
+    replaces: optional(
+      field.ref('companies.bankAccount', { within: 'company', only: { state: ['confirmed'] }, fixed: true }),
+    ),
     enteredBy: computed(field.text()),
     confirmedBy: computed(optional(field.text())),
     confirmedAt: computed(optional(field.instant())),

@@ -198,6 +198,40 @@ describe('a bank account', () => {
     expect(await get(first.data.id)).toMatchObject({ state: 'entered' })
   })
 
+  test('takes the place of no account that only waits to be confirmed, so that no chain leaves two', async () => {
+    const old = (await enter(company)).data.id
+    const early = await enter(company, { number: '44250100003200001688', replaces: old })
+    expect(Object.keys(early.data.fields)).toEqual(['replaces'])
+    await call(`${ACCOUNT}/confirm`, { id: old }, bob)
+    const next = (await enter(company, { number: '44250100003200001688', replaces: old })).data.id
+    const chained = await enter(company, { number: '99250100003200001688', replaces: next })
+    expect(Object.keys(chained.data.fields)).toEqual(['replaces'])
+    // A chain from before this rule is not confirmed.
+    const third = (await enter(company, { number: '99250100003200001688' })).data.id
+    await inTenant(tx =>
+      tx.execute('update companies_bank_account set replaces_id = $3 where tenant_id = $1 and id = $2', [
+        tenantId,
+        third,
+        next,
+      ]),
+    )
+    expect((await call(`${ACCOUNT}/confirm`, { id: third }, bob)).code).toBe('companies.replacesEnded')
+    await call(`${ACCOUNT}/confirm`, { id: next }, bob)
+    const { list } = (await call(`${ACCOUNT}/list`, { filter: { company, state: 'confirmed' } })).data
+    expect(list.map((one: { id: string }) => one.id)).toEqual([next])
+  })
+
+  test('in the place of another says to the second person which one ends, and its request ends with that one', async () => {
+    const old = (await enter(company)).data.id
+    await call(`${ACCOUNT}/confirm`, { id: old }, bob)
+    const next = (await enter(company, { number: '44250100003200001688', replaces: old })).data.id
+    const { data } = await call(`${ACCOUNT}/confirm`, { id: next })
+    const request = async () => (await call('/api/platform/approval/get', { id: data.approval }, bob)).data
+    expect((await request()).input).toMatchObject({ replaces: '招商银行 755****0605' })
+    await call(`${ACCOUNT}/end`, { id: old, reason: '销户' }, bob)
+    expect(await request()).toMatchObject({ state: 'outdated', instead: 'end', note: '销户' })
+  })
+
   test('becomes the preferred one by two people', async () => {
     const first = (await enter(company)).data.id
     const second = (await enter(company, { number: '44250100003200001688' })).data.id

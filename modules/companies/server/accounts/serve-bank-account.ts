@@ -15,7 +15,7 @@ import {
   type Tx,
   uuidList,
 } from '@wattyard/server-kit'
-import { field } from '@wattyard/resource'
+import { field, optional } from '@wattyard/resource'
 import { ACCOUNT_ENTERED, ACCOUNT_SETTLED, type AccountEntered } from '../../contract/events.ts'
 import { ACCOUNT_STATES, bankAccount } from '../../contract/index.ts'
 import { readAccountNumber } from '../../contract/numbers/account-number.ts'
@@ -55,14 +55,17 @@ async function numberOfNew(call: Call, { input }: SaveChange<typeof bankAccount>
   return read.number
 }
 
-/** Checks that an account replaces a living one of the same company, which no other one is about to replace. */
+/**
+ * Checks that an account replaces a confirmed one of the same company, which no other one is about to replace: one that only waits to be
+ * confirmed would make a chain, at whose end two accounts count.
+ */
 async function mustReplace({ tx, caller }: Call, companyId: string, replaced: string): Promise<void> {
   const [old] = await tx.query(
     { company_id: col.uuid, state: col.oneOf(ACCOUNT_STATES) },
     'select company_id, state from companies_bank_account where tenant_id = $1 and id = $2',
     [caller.tenantId, replaced],
   )
-  if (!old || old.company_id !== companyId || old.state === 'ended')
+  if (!old || old.company_id !== companyId || old.state !== 'confirmed')
     throw invalid({ replaces: { key: 'companies.field.replacesNone' } })
   const others = await tx.query(
     "select 1 from companies_bank_account where tenant_id = $1 and replaces_id = $2 and state = 'entered'",
@@ -81,14 +84,10 @@ async function stateOf(tx: Tx, tenantId: string, id: string): Promise<string | n
   return row?.state ?? null
 }
 
-/** @throws Refusal `companies.replacesEnded` when the account whose place is to be taken has ended meanwhile */
+/** @throws Refusal `companies.replacesEnded` when the account whose place is to be taken does not count now */
 async function mustStillReplace({ tx, caller }: Pick<Call, 'tx' | 'caller'>, { replaces_id }: AccountRow) {
   if (replaces_id === null) return
-  const living = await tx.query(
-    "select 1 from companies_bank_account where tenant_id = $1 and id = $2 and state <> 'ended'",
-    [caller.tenantId, replaces_id],
-  )
-  if (living.length === 0) throw new Refusal('companies.replacesEnded')
+  if ((await stateOf(tx, caller.tenantId, replaces_id)) !== 'confirmed') throw new Refusal('companies.replacesEnded')
 }
 
 async function beforeSave(call: Call, change: SaveChange<typeof bankAccount, typeof INNER>) {
@@ -191,6 +190,8 @@ const ABOUT: AboutRecord = {
     holder: field.text({ max: 100 }),
     branch: field.text({ max: 100 }),
     number: field.text({ max: 44 }),
+    /** The account that ends by it. */
+    replaces: optional(field.text({ max: 200 })),
     enteredBy: field.text(),
   },
   async read(tx, asked) {
@@ -202,9 +203,13 @@ const ABOUT: AboutRecord = {
         branch: col.text.orNull,
         number: col.text,
         entered_by: col.text,
+        old_bank: col.text.orNull,
+        old_number: col.text.orNull,
       },
-      `select a.id, c.name as company, a.holder, a.branch, a.number, a.entered_by from companies_bank_account a
-       join companies_company c on c.tenant_id = a.tenant_id and c.id = a.company_id where a.tenant_id = $1 and a.id = any($2::uuid[])`,
+      `select a.id, c.name as company, a.holder, a.branch, a.number, a.entered_by, o.bank as old_bank, o.number as old_number
+       from companies_bank_account a
+       join companies_company c on c.tenant_id = a.tenant_id and c.id = a.company_id
+       left join companies_bank_account o on o.tenant_id = a.tenant_id and o.id = a.replaces_id where a.tenant_id = $1 and a.id = any($2::uuid[])`,
       [tx.tenantId, uuidList(asked.map(one => one.id))],
     )
     const found = new Map(rows.map(row => [row.id, row]))
@@ -216,6 +221,7 @@ const ABOUT: AboutRecord = {
           holder: row.holder ?? row.company,
           branch: row.branch,
           number: masked('card', row.number),
+          replaces: row.old_number === null ? null : `${row.old_bank ?? ''} ${String(masked('card', row.old_number))}`,
           enteredBy: row.entered_by,
         }
       )
