@@ -581,6 +581,34 @@ describe('a request for a second person', () => {
     expect(await request(last)).toMatchObject({ state: 'outdated', instead: 'dispute' })
   })
 
+  test('of a netting shows both documents, from whichever side it was asked', async () => {
+    const owed = await confirmed('receivable', '900', { subject: '十月服务费', theirNumber: 'KH-1' })
+    const owing = await confirmed('payable', '700', { subject: '车主 13812345678 赔付', theirNumber: 'GY-9' })
+    const first = await ask('allocate', { id: owed, against: owing, amount: '300' })
+    expect(await request(first)).toMatchObject({
+      subject: expect.stringMatching(/^测试公司.* · AR-2026-000001 · AP-2026-000001$/),
+      input: {
+        amount: '300.00',
+        company: expect.stringContaining('测试公司'),
+        subject: '十月服务费',
+        theirNumber: 'KH-1',
+        total: '900.00',
+        open: '900.00',
+        enteredBy: ann.userId,
+        againstSubject: '车主 138****5678 赔付',
+        againstTheirNumber: 'GY-9',
+        againstTotal: '700.00',
+        againstOpen: '700.00',
+        againstEnteredBy: ann.userId,
+      },
+      asked: { labels: { 'payables.document': { [owing]: 'AP-2026-000001' } } },
+    })
+    const second = await ask('allocate', { id: owing, against: owed, amount: '300' })
+    expect(await request(second)).toMatchObject({
+      input: { subject: '车主 138****5678 赔付', againstSubject: '十月服务费' },
+    })
+  })
+
   test('against one document is not closed by asking for another', async () => {
     const owed = await confirmed('receivable', '900')
     const [one, other] = [await confirmed('payable', '900'), await confirmed('payable', '800')]

@@ -26,7 +26,7 @@ import { lockCompanies, lockCompaniesOf } from '../locks.ts'
 import { lockDocuments, type StoredDocument } from '../rows.ts'
 import { tellScreens } from '../tell-screens.ts'
 import type { PayablesWorld } from '../world.ts'
-import { aboutDocument, subjectOf } from './about-document.ts'
+import { aboutDocument, aboutNetting, subjectOf } from './about-document.ts'
 import { cancelDocument } from './cancel-document.ts'
 import { confirmDocument, type Deed, mustConfirm } from './confirm-document.ts'
 import { nextNumber } from './number-documents.ts'
@@ -214,7 +214,8 @@ const NET: SecondPersonRule<typeof document, 'allocate', typeof INNER> = {
   alsoRestsOn: async ({ tx, caller }, _row, { against }) => ({
     against: await standingOf(tx, caller.tenantId, against),
   }),
-  ...SHOWN,
+  subject: subjectOf,
+  about: aboutNetting,
   page: id => `/cwdata4/ReceivablePayable?open=${id}`,
   async weigh({ tx, caller }, row, { against, amount }) {
     if (isPayment(row.kind)) return null
