@@ -25,12 +25,6 @@ create table platform_approval_touch (
 );
 call wattyard_protect('platform_approval_touch', 'select, insert, delete');
 
--- Notes that records were written by other means than an update of their own row, such as the reversal of a journal.
-create function wattyard_touch_requests(tenant uuid, records text[]) returns void language sql as $$
-  insert into platform_approval_touch (tenant_id, approval_id, gone)
-  select tenant_id, approval_id, false from platform_approval_rest where tenant_id = tenant and record = any(records)
-$$;
-
 create function platform_requests_touched() returns trigger language plpgsql as $$
 begin
   if wattyard_is_eraser() then
@@ -67,6 +61,17 @@ create trigger rests_no_more after update of state on platform_approval
 
 insert into platform_approval_rest (tenant_id, record, approval_id)
 select tenant_id, record, id from platform_approval where state = 'waiting';
+
+-- Journals never change: one is reversed by another, which touches it.
+create function platform_requests_reversed() returns trigger language plpgsql as $$
+begin
+  insert into platform_approval_touch (tenant_id, approval_id, gone)
+  select r.tenant_id, r.approval_id, false from platform_approval_rest r
+  where r.tenant_id = new.tenant_id and r.record = new.reverses_id::text;
+  return null;
+end $$;
+create trigger requests_follow_reversal after insert on ledger_journal
+  for each row when (new.reverses_id is not null) execute function platform_requests_reversed();
 
 call wattyard_requests_follow('charging_order');
 call wattyard_requests_follow('companies_bank_account');

@@ -184,7 +184,6 @@ export {
   type Basis,
   type Deed,
   recordsBeside,
-  touchRecords,
   type MoneyWeight,
   type WaitsForApproval,
   type Weight,

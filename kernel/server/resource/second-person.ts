@@ -1,5 +1,4 @@
 import type { Field } from '@wattyard/resource'
-import { textList } from '../database/column-lists.ts'
 import type { Tx } from '../database/tx.ts'
 import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
 
@@ -145,14 +144,6 @@ export interface ApprovalService {
 /** Ends what a call has made void, before it commits. */
 export async function settleRequests(call: CommandCall): Promise<void> {
   await call.resources.approvalService?.settle(call, deeds.get(call.tx) ?? null)
-}
-
-/**
- * Says that records are otherwise than before, although no row of their own was written, such as a journal that another one reverses:
- * requests that rest on them are looked at before the transaction ends.
- */
-export async function touchRecords(tx: Tx, tenantId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.execute('select wattyard_touch_requests($1, $2::text[])', [tenantId, textList(ids)])
 }
 
 /** Ids of the records that a request rests on besides its own: those that its inputs name, and those of its rule. */

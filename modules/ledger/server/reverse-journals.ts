@@ -1,5 +1,5 @@
 import { fen } from '@wattyard/money'
-import { type Tx, col, type RowIn, touchRecords } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { Account, Entry, JournalResult, Posting, RefusalReason } from '../contract/index.ts'
 import { accountsById } from './open-accounts.ts'
 import { type InnerDraft, postDrafts } from './post-journals.ts'
@@ -58,13 +58,6 @@ export async function reverseJournals(tx: Tx, drafts: readonly ReversalDraft[]):
     const result = posted[at]
     if (result) results[index] = result
   })
-  // Journals never change: what is reversed is so by another one.
-  for (const [tenantId, own] of Map.groupBy(drafts, draft => draft.tenantId))
-    await touchRecords(
-      tx,
-      tenantId,
-      own.map(({ journalId }) => journalId),
-    )
   return results
 }
 

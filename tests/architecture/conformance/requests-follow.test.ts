@@ -56,7 +56,7 @@ async function aRequest(as: Caller, resource: string, command: string, record: s
 const stateOf = async (as: Caller, id: string) =>
   (await world.server.call('/api/platform/approval/get', { id }, { as })).data
 
-/** Journals never change: a reversal says itself that it touched one, which the ledger's own tests see. */
+/** Journals never change: one that reverses another touches it, which tests of corrections see. */
 const CHANGING = withRule.filter(({ resource }) => resource.name !== 'ledger.journal')
 
 describe.each(CHANGING.map(served => [served.resource.name, served] as const))('requests on %s', (_name, served) => {

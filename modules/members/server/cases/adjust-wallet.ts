@@ -13,7 +13,7 @@ import {
 import { accountingDayOf } from '../accounting-day.ts'
 import { aboutMember } from '../about-member.ts'
 import type { MembersPorts } from '../ports.ts'
-import { lockUnmatched } from '../unmatched.ts'
+import { lockUnmatched } from './unmatched.ts'
 import { walletsOf } from '../wallets.ts'
 import { atMost, lockWallet } from './freeze-money.ts'
 

@@ -1,6 +1,6 @@
 import { journalsById, type ReversalFollower } from '@wattyard/ledger/server'
 import { col, Refusal, uuidList } from '@wattyard/server-kit'
-import { mustStillLie } from '../unmatched.ts'
+import { mustStillLie } from './unmatched.ts'
 import { FREEZE_SOURCE } from './freeze-money.ts'
 import { MERGE_SOURCE } from './merge-members.ts'
 
