@@ -138,6 +138,8 @@ export const aboutNetting: AboutRecord = {
   fields: {
     company: field.text({ max: 100 }),
     ...SIDE_FIELDS,
+    // The input itself: its number heads what is said of it.
+    [AGAINST]: field.ref('payables.document'),
     ...Object.fromEntries(Object.entries(SIDE_FIELDS).map(([key, of]) => [againstKey(key), of])),
   },
   async read(tx, asked) {
