@@ -1,3 +1,4 @@
+export { bankStatement, type StatementEntry } from './bank-statement.ts'
 export { atMinute, paidRow } from './bill-rows.ts'
 export { aPaidCode } from './paid-code.ts'
 export { type NaiveOptions, type NaiveOutcome, naiveOutcomes } from './naive-oracle.ts'

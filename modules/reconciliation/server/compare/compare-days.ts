@@ -26,7 +26,7 @@ import { zoneOfChannel } from '../calendar.ts'
 import { isOwnFault } from '../own-fault.ts'
 import { COMPARED_FAMILIES } from '../files/families.ts'
 import type { ReconciliationWorld } from '../world.ts'
-import { type DueDays, dueDays } from './due-days.ts'
+import { type DueDays, dueDays, dueTogether } from './due-days.ts'
 import { createOutcomeWriter, type Stored, storeProposals } from './store-outcomes.ts'
 import { supplyItems } from './supply-items.ts'
 
@@ -73,9 +73,12 @@ export async function compareDue(db: Database, world: ReconciliationWorld, signa
 /** The lock of a channel's outcomes: runs and people change them one after the other. */
 export const OUTCOMES_LOCK = "hashtextextended('reconciliation.outcomes' || $1 || $2, 0)"
 
-/** Compares days of one channel in the transaction of the caller. Returns false when somebody else works on the channel. */
-export async function compareDays(tx: Tx, world: ReconciliationWorld, due: DueDays): Promise<boolean> {
-  const { tenantId, channelId: lead, from, to } = due
+/**
+ * Compares days of one channel in the transaction of the caller. Returns false when somebody else works on the channel, or has compared them
+ * meanwhile.
+ */
+export async function compareDays(tx: Tx, world: ReconciliationWorld, asked: DueDays): Promise<boolean> {
+  const { tenantId, channelId: lead } = asked
   const [lock] = await tx.query({ mine: col.boolean }, `select pg_try_advisory_xact_lock(${OUTCOMES_LOCK}) as mine`, [
     tenantId,
     lead,
@@ -84,6 +87,9 @@ export async function compareDays(tx: Tx, world: ReconciliationWorld, due: DueDa
   await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
   const account = await channelAccount(tx, tenantId, lead)
   if (!account) throw new Error(`there is no channel ${lead}`)
+  const due = await dueTogether(tx, asked, account.kind)
+  if (due === null) return false
+  const { from, to } = due
   const zone = await zoneOfChannel(tx, tenantId, account.kind)
   const accounts = await openAccounts(
     tx,

@@ -1,6 +1,6 @@
 import { addDays, type BusinessDay, daysBetween, eachDay } from '@wattyard/time'
 import { col, textList, type Tx, uuidList } from '@wattyard/server-kit'
-import { channelAccount } from '@wattyard/payments/server'
+import { type ChannelAccount, channelAccount } from '@wattyard/payments/server'
 import { type Pass, SUM_DAYS, TIMING_DAYS } from '../../contract/index.ts'
 
 /** Days of a channel that are to be compared; both included. */
@@ -17,8 +17,11 @@ export interface DaysToMark {
 /** Most days that are marked at a time, a year and a day. */
 export const MAX_DAYS_MARKED = 367
 
-/** How far beside its days a new file may end what waits. */
-const BESIDE_DAYS = TIMING_DAYS + 1
+/** How far beside its days a new file may end what waits: a sum or a number that a text names may come days later. */
+const besideDays = (kind: ChannelAccount['kind']): number => (isStatement(kind) ? SUM_DAYS : TIMING_DAYS + 1)
+
+/** Returns whether a channel's files are statements, whose rows say in words what they are for. */
+export const isStatement = (kind: ChannelAccount['kind']): boolean => kind === 'bank' || kind === 'cash'
 
 /**
  * Returns the channel under which all of a merchant are compared: the one whose days are there already, else its first. Null for no such
@@ -26,7 +29,14 @@ const BESIDE_DAYS = TIMING_DAYS + 1
  */
 export async function leadOf(tx: Tx, tenantId: string, channelId: string): Promise<string | null> {
   const account = await channelAccount(tx, tenantId, channelId)
-  if (!account) return null
+  return account ? leadOfAccount(tx, tenantId, account) : null
+}
+
+async function leadOfAccount(
+  tx: Tx,
+  tenantId: string,
+  account: Pick<ChannelAccount, 'channelIds'>,
+): Promise<string | null> {
   const [known] = await tx.query(
     { channel_id: col.uuid },
     `select channel_id from reconciliation_day where tenant_id = $1 and channel_id = any($2::uuid[]) group by channel_id order by count(*) desc, channel_id limit 1`,
@@ -48,8 +58,10 @@ export async function markDays(
   { channelId, from, to, actor, actorId }: DaysToMark,
 ): Promise<void> {
   if (daysBetween(from, to) >= MAX_DAYS_MARKED) throw new RangeError(`${from} to ${to} are too many days`)
-  const lead = await leadOf(tx, tenantId, channelId)
-  if (lead === null) throw new RangeError(`there is no channel ${channelId}`)
+  const account = await channelAccount(tx, tenantId, channelId)
+  const lead = account ? await leadOfAccount(tx, tenantId, account) : null
+  if (!account || lead === null) throw new RangeError(`there is no channel ${channelId}`)
+  const beside = besideDays(account.kind)
   await tx.execute(
     `insert into reconciliation_day (tenant_id, channel_id, day, is_due, asked_by, asker_id)
      select $1, $2, d::date, true, $4, $5 from unnest($3::text[]) d
@@ -64,8 +76,8 @@ export async function markDays(
     [
       tenantId,
       lead,
-      addDays(from, -BESIDE_DAYS),
-      addDays(to, BESIDE_DAYS),
+      addDays(from, -beside),
+      addDays(to, beside),
       addDays(from, -SUM_DAYS),
       addDays(to, SUM_DAYS),
       textList(PASSES_OF_ONLY_ONES),
@@ -118,4 +130,21 @@ export async function dueDays(tx: Tx): Promise<DueDays[]> {
     else if (addDays(before.to, 1) === row.day) found.set(key, { ...before, to: row.day })
   }
   return [...found.values()]
+}
+
+/**
+ * Returns days that are due together with those due days after them that may hold the other side of what they hold: of a statement all
+ * within `SUM_DAYS`, with what lies between, because each is only told rightly in the light of the others. Null when none is due any more.
+ */
+export async function dueTogether(tx: Tx, due: DueDays, kind: ChannelAccount['kind']): Promise<DueDays | null> {
+  const { tenantId, channelId, from } = due
+  const rows = await tx.query(
+    { day: col.day },
+    `select day from reconciliation_day where tenant_id = $1 and channel_id = $2 and is_due and day between $3 and $4 order by day`,
+    [tenantId, channelId, from, addDays(from, MAX_DAYS_AT_ONCE - 1)],
+  )
+  if (!rows.some(({ day }) => day <= due.to)) return null
+  if (!isStatement(kind)) return due
+  const to = rows.reduce((last, { day }) => (daysBetween(last, day) <= SUM_DAYS && day > last ? day : last), due.to)
+  return { ...due, to }
 }

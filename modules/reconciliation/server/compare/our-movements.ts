@@ -14,6 +14,7 @@ import {
   itemOfPayment,
   type NumberedCause,
 } from '../../contract/index.ts'
+import { isStatement } from './due-days.ts'
 
 /** Records of ours that move money by a channel, as sources of journals name them. */
 export const MOVEMENT_SOURCES = [payment.name, refundPart.name, document.name] as const
@@ -54,7 +55,7 @@ export async function* ourMovements(
   for await (const page of readMovements(tx, tenantId, { channelIds, ...times }))
     yield page.map(one => ofMember(one, of))
   // No other channels are offered for payments of companies.
-  if (account.kind !== 'bank' && account.kind !== 'cash') return
+  if (!isStatement(account.kind)) return
   for await (const page of readCompanyPayments(tx, tenantId, { channelIds, ...asked }))
     yield page.map(one => ({
       source: document.name,

@@ -17,6 +17,7 @@ import { document } from '@wattyard/payables/contract'
 import { type Item, itemOfLine, outcome, readItems, type ShownItem } from '../../contract/index.ts'
 import { zoneOfChannel } from '../calendar.ts'
 import { movementsBehind, type OurMovement, ourMovements } from '../compare/our-movements.ts'
+import { isStatement } from '../compare/due-days.ts'
 import { ordersByIds, rowsByIds } from '../compare/supply-items.ts'
 import { settlementsOfOutcome } from '../settlements/stored-settlements.ts'
 import { isLegalPerson } from './legal-person.ts'
@@ -82,13 +83,12 @@ async function itemsOf(tx: Tx, { tenantId }: Caller, channelId: string, id: stri
   const ledger = lines
     .map(line => itemOfLine({ ...line, currency: 'CNY' }, causes.get(line.source.id) ?? null))
     .filter(item => wanted.has(item.id))
-  const isStatement = account.kind === 'bank' || account.kind === 'cash'
   return {
     order,
     ledger,
     channel: await rowsByIds(tx, { tenantId }, ids('channel')),
     /** A statement knows what went out, not why: a refund is what one of ours says to be one. */
-    hasRefunds: !isStatement || [...order, ...ledger].some(isRefund),
+    hasRefunds: !isStatement(account.kind) || [...order, ...ledger].some(isRefund),
   }
 }
 
