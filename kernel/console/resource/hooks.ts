@@ -24,7 +24,7 @@ import type { Payload } from '../api/encode.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { useZone } from '../ui/shown.tsx'
 import { filterQuery, type ListState, readListState, writeListState } from './list/list-state.ts'
-import { LIST_STALE_MS, resourceKeys, resourceQueries } from './queries.ts'
+import { LIST_STALE_MS, refreshAbout, refreshWithout, resourceKeys, resourceQueries } from './queries.ts'
 import { anyResource, type AnyResource } from './records.ts'
 import { useTabQuery } from '../module/tab-query.ts'
 import { keepAtStation, useStationOf } from '../station/station-filter.ts'
@@ -177,9 +177,13 @@ export function useDelete(
   { also = [] }: WriteOptions = {},
 ): UseMutationResult<unknown, ApiError, readonly string[]> {
   const invalidate = useInvalidate()
+  const client = useQueryClient()
   return useMutation({
     mutationFn: async (ids: readonly string[]) => api.call(deleteCall(resource), { ids }),
-    onSuccess: async () => invalidate(resource.name, ...also),
+    onSuccess: async (_answer, ids) => {
+      await invalidate(...also)
+      await refreshWithout(client, resource.name, ids)
+    },
   })
 }
 
@@ -198,6 +202,7 @@ export function useCommand<C extends AnyCommand>(
   { also = [] }: WriteOptions = {},
 ): UseMutationResult<CommandAnswer<C>, ApiError, CommandCall> & { renew: () => void } {
   const invalidate = useInvalidate()
+  const client = useQueryClient()
   const [key, setKey] = useState(newIdempotencyKey)
   const renew = useCallback(() => setKey(newIdempotencyKey()), [])
   const mutation = useMutation<CommandAnswer<C>, ApiError, CommandCall>({
@@ -205,9 +210,9 @@ export function useCommand<C extends AnyCommand>(
       const target: Payload = ids.length === 1 ? { id: ids[0] } : ids.length > 1 ? { ids } : {}
       return api.call<ReturnType<typeof commandCall<C>>>(commandCall(command), { ...target, ...input }, { key })
     },
-    onSuccess: async () => {
+    onSuccess: async (_answer, { ids = [] }) => {
       renew()
-      await invalidate(command.resource.name, ...also)
+      await Promise.all([invalidate(command.resource.name, ...also), refreshAbout(client, ids)])
     },
   })
   return { ...mutation, renew }

@@ -1,5 +1,5 @@
 import type { CallInput } from '@wattyard/calls'
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useSettings } from '../session/settings.ts'
 import type { Payload } from '../api/encode.ts'
@@ -17,6 +17,19 @@ export const resourceKeys = {
   history: (name: string, id: string): QueryKey => [name, 'history', id],
   select: (name: string, query: Payload): QueryKey => [name, 'select', query],
 }
+
+const isAbout =
+  (ids: readonly string[]) =>
+  ({ queryHash }: Pick<Query, 'queryHash'>): boolean =>
+    ids.some(id => queryHash.includes(id))
+
+/** Reads again what is shown about records of any resource, such as lists of others in their details. */
+export const refreshAbout = async (client: QueryClient, ids: readonly string[]): Promise<void> =>
+  client.invalidateQueries({ predicate: isAbout(ids) })
+
+/** Reads again what is shown of a resource after records were deleted; the deleted ones are not asked for again. */
+export const refreshWithout = async (client: QueryClient, name: string, ids: readonly string[]): Promise<void> =>
+  client.invalidateQueries({ queryKey: resourceKeys.all(name), predicate: query => !isAbout(ids)(query) })
 
 type Named = { readonly name: string; readonly path: string }
 
