@@ -1,6 +1,6 @@
 import type { FileInfo } from '@wattyard/calls'
 import { FILE_LABELS, fileRule, holdsImages, isListKind, MEGABYTE } from '@wattyard/resource'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { ControlProps } from '../faces/controls.tsx'
 import { useWords } from '../words/use-words.ts'
 import { chosenFiles } from './chosen-files.ts'
@@ -8,6 +8,7 @@ import { CropDialog } from './crop-dialog.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { FileItems } from './file-items.tsx'
 import { giveUp, useFileInfos } from './file-calls.ts'
+import { FilesOnTheWay } from './files-on-the-way.ts'
 import { idsOf } from './file-cell.tsx'
 import { endingsOf } from './file-text.ts'
 import { type NamedContent, shrinkImage } from './shrink-image.ts'
@@ -55,6 +56,14 @@ export function FileControl(props: ControlProps) {
     else put(isMany ? [...now, info.id] : [info.id])
     if (at >= 0 && upload.replaces !== undefined && sentHere.has(upload.replaces)) giveUp(upload.replaces)
   })
+  const [isPreparing, setPreparing] = useState(false)
+  const form = useContext(FilesOnTheWay)
+  const { field: column } = targetOf(name)
+  const isSending = isPreparing || uploads.some(one => one.problem === null)
+  const problem = uploads.find(one => one.problem !== null)?.problem ?? null
+  useEffect(() => {
+    form.tell(column, isSending ? 'sending' : problem === null ? null : { problem })
+  }, [form, column, isSending, problem])
   const infoOf = (one: string): Pick<FileInfo, 'id' | 'name'> & Partial<FileInfo> =>
     sentHere.get(one) ??
     stored.data?.find(info => info.id === one) ?? { id: one, name: labels[FILE_LABELS]?.[one] ?? '' }
@@ -63,10 +72,17 @@ export function FileControl(props: ControlProps) {
   const choose = async (files: readonly File[]): Promise<void> => {
     const { accepted, refused } = chosenFiles(files, rule, room, isImage)
     setProblems(refused.map(({ key, ...params }) => t(`kit.files.${key}`, params)))
-    for (const file of accepted) {
-      const original = { name: file.name, content: file }
-      if (isImage) add(await shrinkImage(original), { original })
-      else add(original)
+    // Another file takes the place of one that did not arrive.
+    if (!isMany && accepted.length > 0) for (const one of uploads) cancel(one.key)
+    setPreparing(true)
+    try {
+      for (const file of accepted) {
+        const original = { name: file.name, content: file }
+        if (isImage) add(await shrinkImage(original), { original })
+        else add(original)
+      }
+    } finally {
+      setPreparing(false)
     }
   }
   const remove = (one: string): void => {
@@ -75,7 +91,7 @@ export function FileControl(props: ControlProps) {
     put(ids.filter(other => other !== one))
   }
   return (
-    <div className="w-file-control" data-invalid={invalid ? '' : undefined} data-sending={isSending(uploads)}>
+    <div className="w-file-control" data-invalid={invalid ? '' : undefined} data-sending={isSending ? '' : undefined}>
       <FileItems
         files={ids.map(infoOf)}
         uploads={uploads}
@@ -89,7 +105,10 @@ export function FileControl(props: ControlProps) {
           isImage ? one => setCropped(one as FileInfo /* its button is there once all of it is known */) : undefined
         }
         onRetry={retry}
-        onCancel={cancel}
+        onCancel={key => {
+          form.giveUp()
+          cancel(key)
+        }}
       />
       <FileDrop
         id={id}
@@ -129,7 +148,3 @@ export function FileControl(props: ControlProps) {
     </div>
   )
 }
-
-/** Returns a value for the attribute by which the form waits for files that are still being sent. */
-const isSending = (uploads: readonly { problem: string | null }[]): '' | undefined =>
-  uploads.some(one => one.problem === null) ? '' : undefined

@@ -3,6 +3,7 @@ import { joinNames } from '../format/text.ts'
 import { TabList, tabPanel } from '../ui/tabs/tab-list.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { FieldRow } from './field-row.tsx'
+import { FilesOnTheWay } from '../documents/files-on-the-way.ts'
 import { RivalNote } from './follow/rival-note.tsx'
 import type { FilledGroup } from './form-values.ts'
 import type { DefinitionForm } from './use-definition-form.ts'
@@ -30,35 +31,37 @@ export function DefinitionFields({ form }: { form: DefinitionForm }) {
   const hasProblem = (one: string): boolean =>
     groups.some(group => group.tab === one && keysOf(group).some(key => key in errors))
   return (
-    <div ref={place} className="w-form-part">
-      {tabs.length > 1 && (
-        <TabList
-          id={id}
-          label={t(wordKeys.noun(resource))}
-          items={tabs.map(key => ({
-            key,
-            label: t(wordKeys.tab(resource, key)),
-            problem: hasProblem(key) ? t('kit.tabProblem') : undefined,
-          }))}
-          value={shownTab}
-          onChange={setTab}
-        />
-      )}
-      {tabs.map(one => (
-        <div
-          key={one}
-          className="w-form-part"
-          hidden={one !== shownTab}
-          {...(tabs.length > 1 ? tabPanel(id, one) : {})}
-        >
-          {groups
-            .filter(group => group.tab === one)
-            .map(group => (
-              <Group key={group.group} group={group} form={form} />
-            ))}
-        </div>
-      ))}
-    </div>
+    <FilesOnTheWay value={form.fileWait.files}>
+      <div ref={place} className="w-form-part">
+        {tabs.length > 1 && (
+          <TabList
+            id={id}
+            label={t(wordKeys.noun(resource))}
+            items={tabs.map(key => ({
+              key,
+              label: t(wordKeys.tab(resource, key)),
+              problem: hasProblem(key) ? t('kit.tabProblem') : undefined,
+            }))}
+            value={shownTab}
+            onChange={setTab}
+          />
+        )}
+        {tabs.map(one => (
+          <div
+            key={one}
+            className="w-form-part"
+            hidden={one !== shownTab}
+            {...(tabs.length > 1 ? tabPanel(id, one) : {})}
+          >
+            {groups
+              .filter(group => group.tab === one)
+              .map(group => (
+                <Group key={group.group} group={group} form={form} />
+              ))}
+          </div>
+        ))}
+      </div>
+    </FilesOnTheWay>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type AnyRecord, formRowsOf, type Labels } from '@wattyard/resource'
 import { joinNames } from '../format/text.ts'
 import { Button } from 'antd'
-import { type FormEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { CommandRecords } from '../faces/ref-options.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -90,10 +90,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     open(null)
   }
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const sending = event.currentTarget.querySelector<HTMLElement>('[data-field]:has([data-sending])')?.dataset.field
-    if (sending !== undefined) return form.refuse({ [sending]: t('kit.stillSending') })
+  const submit = async (): Promise<void> => {
     if (form.standing === 'behind' || !form.check()) return
     // A form that will be refused is not asked about first: the server answers with the rules at the fields.
     const question = form.isWellFormed() ? questionFor({ values, record, changed }) : null
@@ -128,7 +125,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
         </>
       }
     >
-      <form id={`${resource.name}-form`} className="w-form" noValidate onSubmit={event => void submit(event)}>
+      <form id={`${resource.name}-form`} className="w-form" noValidate onSubmit={form.fileWait.submitWith(submit)}>
         <StaleBanner form={form} />
         <TakenNote form={form} />
         {form.general.map(text => (
@@ -152,7 +149,8 @@ const valuesOfPart = (only: ResourceSlots['only'] = {}): Values =>
 const noQuestions = () => () => null
 
 /** Returns why the record cannot be saved now; null when it can. */
-function whyNot({ record, changed, standing, rivals }: DefinitionForm, t: Translate): string | null {
+function whyNot({ record, changed, standing, rivals, fileWait }: DefinitionForm, t: Translate): string | null {
+  if (fileWait.isWaiting) return t('kit.waitsForFiles')
   if (standing === 'behind') return t('kit.loadNewestFirst')
   if (Object.keys(rivals).length > 0) return t('kit.rival.chooseFirst')
   return record !== null && changed.length === 0 ? t('kit.nothingChanged') : null

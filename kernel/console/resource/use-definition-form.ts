@@ -29,6 +29,7 @@ import {
   saveBody,
   type Values,
 } from './form-values.ts'
+import { type FileWait, useFileWait } from '../documents/files-on-the-way.ts'
 import type { PlacedErrors } from './form-errors.ts'
 import { messagesOf } from './field-flaws.ts'
 import { useInvalidate, useSave } from './hooks.ts'
@@ -83,6 +84,8 @@ export interface DefinitionForm {
   readonly isLoadingNewest: boolean
   readonly changed: readonly string[]
   readonly isSaving: boolean
+  /** Files that are on their way, and the submit that waits for them. */
+  readonly fileWait: FileWait
   readonly set: (key: string, value: unknown) => void
   /** Chooses between a rival value and the one in the form. */
   readonly choose: (key: string, isTheirs: boolean) => void
@@ -143,6 +146,7 @@ export function useDefinitionForm({
   )
   const keys = useMemo(() => fields.map(([key]) => key), [fields])
   const errors = useFormErrors(keys, key => (key in resource.fields ? wordKeys.field(resource, key) : undefined))
+  const fileWait = useFileWait(errors.show)
   const changed = changedKeys(before, values)
   useDirty(changed.length > 0 && !isKept)
 
@@ -217,6 +221,7 @@ export function useDefinitionForm({
     isLoadingNewest: stale.isLoadingNewest,
     changed,
     isSaving: mutation.isPending,
+    fileWait,
     set,
     choose: (key, isTheirs) => {
       errors.mend(key)

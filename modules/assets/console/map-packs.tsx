@@ -7,6 +7,7 @@ import {
   Dialog,
   EmptyState,
   ErrorState,
+  MainButton,
   type RecordFrom,
   Skeleton,
   toast,
@@ -16,7 +17,7 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { mapPack } from '../contract/map-pack.ts'
 import './map-packs.css'
 
@@ -117,10 +118,7 @@ interface PackFormProps {
 function PackForm({ record, labels, onDone }: PackFormProps) {
   const { t } = useWords()
   const form = useDefinitionForm({ resource: mapPack, record: record && { ...record }, labels })
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const sending = event.currentTarget.querySelector<HTMLElement>('[data-field]:has([data-sending])')?.dataset.field
-    if (sending !== undefined) return form.refuse({ [sending]: t('kit.stillSending') })
+  const submit = async (): Promise<void> => {
     const saved = await form.save()
     if (!saved) return
     toast.good(t(record ? 'kit.saved' : 'kit.created', { name: String(saved.name) }))
@@ -135,13 +133,18 @@ function PackForm({ record, labels, onDone }: PackFormProps) {
       foot={
         <>
           <Button onClick={onDone}>{t('kit.cancel')}</Button>
-          <Button type="primary" htmlType="submit" form="assets-map-pack" loading={form.isSaving}>
+          <MainButton
+            htmlType="submit"
+            form="assets-map-pack"
+            loading={form.isSaving}
+            why={form.fileWait.isWaiting ? t('kit.waitsForFiles') : null}
+          >
             {t('kit.save')}
-          </Button>
+          </MainButton>
         </>
       }
     >
-      <form id="assets-map-pack" className="w-form" noValidate onSubmit={event => void submit(event)}>
+      <form id="assets-map-pack" className="w-form" noValidate onSubmit={form.fileWait.submitWith(submit)}>
         {form.general.map(text => (
           <div key={text} className="w-banner" data-tone="bad" role="alert">
             {text}

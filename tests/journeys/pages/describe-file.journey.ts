@@ -8,12 +8,12 @@ const say = sayIn('zh')
 const PAGE = '/cwdata4/TradeNBill'
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last()
 
-/** What an acquirer writes of two payments: GBK, pipes, a title, a line of totals. */
-const acquirerFile = (numbers: readonly [string, string], day: string): Buffer => {
+/** What an acquirer writes of two payments: GBK, pipes, a title, a line of totals. Files of other heads are not recognised by it. */
+const acquirerFile = (numbers: readonly [string, string], day: string, remark: string): Buffer => {
   const compact = day.replaceAll('-', '')
   const lines = [
     '某收单机构 交易明细',
-    '交易日期|交易时间|商户订单号|交易类型|交易金额|手续费|备注',
+    `交易日期|交易时间|商户订单号|交易类型|交易金额|手续费|${remark}`,
     `${compact}|000001|${numbers[0]}|消费|66.60|0.40|充电`,
     `${compact}|000002|${numbers[1]}|消费|200.00|1.20|充电`,
     '合计：2笔||||266.60|1.60|',
@@ -21,7 +21,9 @@ const acquirerFile = (numbers: readonly [string, string], day: string): Buffer =
   return Buffer.from(gbk(lines.map(line => `${line}\r\n`)))
 }
 
-test('a file that no format knows is described from itself, and read with what was described', async ({ page }) => {
+test('a file that no format knows is described from itself, and read with what was described', async ({ page }, {
+  retry,
+}) => {
   test.setTimeout(120_000)
   const errors = watchErrors(page)
   const made = await aDayOfChannel()
@@ -29,11 +31,24 @@ test('a file that no format knows is described from itself, and read with what w
   await openPage(page, `${PAGE}?part=files&do=upload&f.channel=${made.channel}`)
   const form = dialog(page)
   await expect(form.getByTitle(made.name)).toBeVisible()
-  const buffer = acquirerFile([made.missing, made.otherAmount], made.day)
-  await form.locator('input[type=file]').setInputFiles({ name: '收单.txt', mimeType: 'text/plain', buffer })
-  await expect(form.locator('[data-field=content]').getByText('收单.txt')).toBeVisible()
-  await expect(form.locator('[data-sending]')).toHaveCount(0)
-  await form.getByRole('button', { name: say('kit.save'), exact: true }).click()
+  const buffer = acquirerFile([made.missing, made.otherAmount], made.day, `备注${retry}`)
+  const save = form.getByRole('button', { name: say('kit.save'), exact: true })
+  // Saved while its file is being sent, a form waits; a file that is refused ends the wait, and one that arrives saves it.
+  for (const content of [Buffer.from('GIF89a'), buffer]) {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/file/begin', async route => {
+      await held.promise
+      await route.continue()
+    })
+    await form.locator('input[type=file]').setInputFiles({ name: '收单.txt', mimeType: 'text/plain', buffer: content })
+    await expect(form.locator('[data-sending]')).toHaveCount(1)
+    await save.click()
+    await expect(form.getByText(say('kit.waitsForFiles'))).toBeVisible()
+    held.resolve()
+    if (content !== buffer) await expect(form.locator('[data-field=content] [data-invalid]')).toBeVisible()
+    if (content !== buffer) await expect(save).toBeEnabled()
+    await page.unroute('**/api/file/begin')
+  }
   await expect(dialog(page).getByRole('alert')).toContainText(say('reconciliation.file.faultValue.format-unknown'))
   await dialog(page)
     .getByRole('link', { name: say('reconciliation.describe.describeThis') })
