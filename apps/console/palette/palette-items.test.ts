@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import en from '../locales/en.json' with { type: 'json' }
 import { routeAt } from '@wattyard/pages'
 import { isBuilt, MODULES, REGISTERED } from '../routes/modules.ts'
-import { addressOf, MAX_SHOWN, narrowed, offeredActions, optionsOf, type PaletteItem } from './palette-items.ts'
+import { addressOf, MAX_SHOWN, narrowed, offeredActions, optionsOf, type PaletteItem, inTurn } from './palette-items.ts'
 
 const none = async () => ({ default: {} })
 const module: ConsoleModule = {
@@ -53,7 +53,7 @@ test('narrowed by label, hint or pinyin initials; recent ones only while nothing
 test('only records on which the server allows the command are offered', () => {
   const rows = [
     { id: '1', can: ['stop'], orderNo: 'A1', place: 'p1' },
-    { id: '2', can: [], orderNo: 'A2', place: 'elsewhere' },
+    { id: '2', can: [], orderNo: 'A2', place: '01a21f2c-7b24-7700-8000-000000000001' },
   ]
   const answer = { list: rows, labels: { 'm.place': { p1: 'North' } } }
   expect(optionsOf(answer, { label: 'orderNo', can: 'stop' })).toEqual([{ id: '1', label: 'A1' }])
@@ -61,6 +61,8 @@ test('only records on which the server allows the command are offered', () => {
     { id: '1', label: 'A1', beside: 'North' },
     { id: '2', label: 'A2' },
   ])
+  // A number beside the name is told as it is.
+  expect(optionsOf(answer, { label: 'place', beside: 'orderNo' })[0]).toEqual({ id: '1', label: 'p1', beside: 'A1' })
   expect(optionsOf(answer, { label: 'gone', can: 'stop' })).toEqual([{ id: '1', label: '1' }])
 })
 
@@ -84,4 +86,15 @@ test('every palette action opens a built page and has a text in all three langua
     expect([word, isKnown, isNamed]).toEqual([word, true, true])
   }
   expect(en.shell.palette.title).not.toBe('')
+})
+
+test('kinds of records take turns, so that the orders of a member leave the member in sight', () => {
+  const orders = Array.from({ length: 20 }, (_, at) => ({ option: { id: `o${at}`, label: `26112${at}` } }))
+  const members = [{ option: { id: 'm', label: '孙**' } }]
+  expect(
+    inTurn([orders, members], 'M00000005')
+      .slice(0, 2)
+      .map(({ option }) => option.id),
+  ).toEqual(['o0', 'm'])
+  expect(inTurn([orders, members], '孙')[0]?.option.id).toBe('m')
 })

@@ -76,12 +76,29 @@ export interface FoundRecord extends SelectOption {
   readonly beside?: string
 }
 
+/**
+ * Returns found records with those first that are called as typed, before what was found by something else, such as the orders of a
+ * pile. Kinds take turns, so that the many orders of a member leave the member in sight.
+ */
+export function inTurn<F extends { readonly option: FoundRecord }>(
+  kinds: readonly (readonly F[])[],
+  sought: string,
+): F[] {
+  const isCalledSo = ({ option }: F): number => Number(option.label.toLowerCase().startsWith(sought.toLowerCase()))
+  return kinds
+    .flatMap(found => found.map((one, at) => ({ one, at })))
+    .toSorted((a, b) => isCalledSo(b.one) - isCalledSo(a.one) || a.at - b.at)
+    .map(({ one }) => one)
+}
+
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly can: readonly string[] }
 export interface FoundRows {
   readonly list: readonly Row[]
   /** Names of the records that the rows refer to, by resource and id. */
   readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns the rows of a list as options, limited to those on which the caller may run the command. */
 export function optionsOf(
@@ -97,7 +114,9 @@ export function optionsOf(
   return list
     .filter(row => can === undefined || row.can.includes(can))
     .map(row => {
-      const name = named(row[beside])
+      const said = row[beside]
+      // What refers to a record is told by its name alone; a number is told as it is.
+      const name = named(said) ?? (typeof said === 'string' && said !== '' && !ID.test(said) ? said : undefined)
       const own = row[label]
       return {
         id: row.id,

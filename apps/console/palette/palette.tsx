@@ -72,7 +72,7 @@ export function Palette({ early, onClose }: PaletteProps) {
     items: found.map(({ action, option }) => ({
       key: `${action.word}:${option.id}`,
       label: option.label,
-      hint: option.beside ?? t(action.word),
+      hint: [option.beside, t(action.word)].filter(Boolean).join(' · '),
       run: () => begin(action, option.id),
     })),
   }

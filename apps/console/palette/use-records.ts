@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { listCall } from '@wattyard/resource'
 import { api, pathOfResource, resourceQueries, useSettled } from '@wattyard/console-kit'
-import { type FoundRecord, MAX_SHOWN, type OfferedAction, optionsOf } from './palette-items.ts'
+import { type FoundRecord, inTurn, MAX_SHOWN, type OfferedAction, optionsOf } from './palette-items.ts'
 
 /** Number of records that are read when the server cannot search among them. */
 const PAGE_SIZE = 50
@@ -30,14 +30,10 @@ export function useRecords(
 ): { found: readonly { action: OfferedAction; option: FoundRecord }[]; loading: boolean } {
   const sought = useSettled(typed.trim())
   const answers = useQueries({ queries: actions.map(action => ({ ...queryOf(action, sought), enabled: true })) })
-  const found = actions.flatMap((action, index) =>
+  const found = actions.map((action, index) =>
     (answers[index]?.data ?? [])
       .filter(({ label }) => !action.target?.only || label.toLowerCase().includes(sought.toLowerCase()))
       .map(option => ({ action, option })),
   )
-  // What is called as typed comes before what was found by something else, such as the orders of a pile.
-  const isCalledSo = ({ option }: (typeof found)[number]): boolean =>
-    option.label.toLowerCase().startsWith(sought.toLowerCase())
-  const sorted = found.toSorted((a, b) => Number(isCalledSo(b)) - Number(isCalledSo(a)))
-  return { found: sorted, loading: answers.some(answer => answer.isFetching) }
+  return { found: inTurn(found, sought), loading: answers.some(answer => answer.isFetching) }
 }
