@@ -12,7 +12,14 @@ export const consoleModule: ConsoleModule = {
     'companies.bankAccount': '/pricePollcya/company?part=accounts',
     'companies.contact': '/pricePollcya/company?part=contacts',
   },
-  actions: [{ key: 'newCompany', page: '/pricePollcya/company', opens: 'create', needs: 'companies.company:create' }],
+  actions: [
+    { key: 'newCompany', page: '/pricePollcya/company', opens: 'create', needs: 'companies.company:create' },
+    {
+      key: 'findCompany',
+      page: '/pricePollcya/company',
+      target: { resource: 'companies.company', label: 'name', beside: 'taxNumber' },
+    },
+  ],
   tones: {
     'companies.bankAccount.state': { entered: 'wait', confirmed: 'good' },
   },
