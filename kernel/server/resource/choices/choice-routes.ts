@@ -100,7 +100,15 @@ function choiceRoute(served: ServedResource, index: ResourceIndex, action: strin
       const among = await served.choices?.[action]?.[field]?.(tx, rows)
       const full = `${resource.name}.${command ? `${action}Input.` : ''}${field}`
       const namesOnly = !may(caller, `${target.name}:read`)
-      const asked = { ...rest, ...(keys.includes(field) ? { for: full } : {}), namesOnly, ...(among ? { among } : {}) }
+      // A record is not moved below itself, merged into itself or set off against itself.
+      const without = keys.includes(field) && target.name === resource.name ? records : []
+      const asked = {
+        ...rest,
+        ...(keys.includes(field) ? { for: full } : {}),
+        namesOnly,
+        without,
+        ...(among ? { among } : {}),
+      }
       const { ids = [] } = rest
       if (!namesOnly || ids.length === 0) return selectRecords(tx, caller, target, index, asked)
       const reading = may(caller, `${resource.name}:read`) ? rows : []

@@ -90,6 +90,8 @@ interface SelectInput {
   readonly heldBy?: string | undefined
   /** The only records to choose from, wherever in the tenant they lie. */
   readonly among?: readonly string[]
+  /** Records that are not offered. */
+  readonly without?: readonly string[]
   /** Names alone, also in the search: for callers who may choose records that they may not read. */
   readonly namesOnly?: boolean
 }
@@ -100,7 +102,7 @@ export async function selectRecords(
   caller: Caller,
   resource: Resource,
   index: Pick<ResourceIndex, 'byName'>,
-  { q, ids = [], within, for: field, heldBy, among, namesOnly = false }: SelectInput,
+  { q, ids = [], within, for: field, heldBy, among, without = [], namesOnly = false }: SelectInput,
 ) {
   const where = scoped(among ? { ...caller, scope: WHOLE_TENANT } : caller, resource)
   if (among) where.add(`id = any(${where.value(among)}::uuid[])`)
@@ -110,6 +112,7 @@ export async function selectRecords(
   if (field !== undefined && isNarrowed) addOffered(where, resource, index, field)
   if (heldBy !== undefined && isNarrowed) addHeldBy(where, resource, index, heldBy)
   if (ids.length === 0) addWithout(where, resource)
+  if (ids.length === 0 && without.length > 0) where.add(`id <> all(${where.value(without)}::uuid[])`)
   const served = index.byName(resource.name)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)

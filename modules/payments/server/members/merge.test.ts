@@ -46,6 +46,13 @@ const sums = () =>
   )
 const most = async (id: string): Promise<string> => String((await world.ask(id, '99999999')).data.fields.amount)
 
+it('offers other accounts to merge into, not the account itself', async () => {
+  const offered = await world.call('/api/member/member/mergeChoices', { field: 'into', records: [from], q: '' })
+  const ids = offered.data.list.map(({ id }: { id: string }) => id)
+  expect(ids).toContain(into)
+  expect(ids).not.toContain(from)
+})
+
 it('moves all that an account has, with what can be refunded of each top-up, and loses nothing', async () => {
   const before = await sums()
   const frozen = await onMember('freeze', from, {
