@@ -20,6 +20,7 @@ import { type ResourceSlots, useNameOf } from './page-context.tsx'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
 import { useFocusOnErrors, useFormErrors } from './use-form-errors.ts'
+import { MISSING, partsWithValues } from './parts-with-values.ts'
 import { isUnderWay, waitsForApproval } from './waits-for-approval.ts'
 import './form.css'
 
@@ -210,8 +211,8 @@ function useControls(input: CommandRule['input']): boolean {
 }
 
 /**
- * Returns a text about the record that matters to the command, such as the estimate to accept; null when a value in it is
- * missing.
+ * Returns a text about the record that matters to the command, such as the estimate to accept. Its parts stand between ` · `; a part
+ * whose value is missing is left out. Null when nothing is left.
  */
 function useAbout(
   resource: AnyResource,
@@ -230,7 +231,8 @@ function useAbout(
     const value = record[gap]
     // An id says nothing to people.
     const isUnnamed = field?.kind === 'ref' && labels[field.of ?? '']?.[String(value)] === undefined
-    return [gap, field && !isUnnamed ? faceText(value, field, name, { t, has, language, zone, labels }) : '']
+    const isMissing = field === undefined || isUnnamed || value === null || value === undefined || value === ''
+    return [gap, isMissing ? MISSING : faceText(value, field, name, { t, has, language, zone, labels })]
   })
-  return texts.some(([, text]) => text === '') ? null : t(key, Object.fromEntries(texts))
+  return partsWithValues(t(key, Object.fromEntries(texts)))
 }

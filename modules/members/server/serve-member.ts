@@ -90,12 +90,19 @@ async function changePhone(call: Call, rows: readonly MemberRow[], input: Input<
 
 async function checkPhoneFree({ tx, caller }: Call, phone: string, id: string): Promise<void> {
   countTakenQuestion(caller, member, { phone })
-  const taken = await tx.query('select 1 from members_member where tenant_id = $1 and phone = $2 and id <> $3', [
-    tx.tenantId,
-    phone,
-    id,
-  ])
-  if (taken.length) throw invalid({ phone: { key: 'kernel.field.taken' } })
+  const [taken] = await tx.query(
+    { code: col.text },
+    'select code from members_member where tenant_id = $1 and phone = $2 and id <> $3',
+    [tx.tenantId, phone, id],
+  )
+  if (!taken) return
+  // Whose it is may know who sees telephone numbers; others would learn whom a number belongs to.
+  const seesPhones = shownTo(caller, 'phone', phone) === phone
+  throw invalid({
+    phone: seesPhones
+      ? { key: 'members.field.phoneTaken', params: { code: taken.code } }
+      : { key: 'kernel.field.taken' },
+  })
 }
 
 /**
