@@ -45,8 +45,8 @@ export function LineList<R extends { readonly id: string }>({
       <table className="w-table w-table-plain">
         <thead>
           <tr>
-            {columns.map(({ key, head }) => (
-              <th key={key} scope="col">
+            {columns.map(({ key, head, className: ofCells }) => (
+              <th key={key} scope="col" className={ofCells}>
                 {head}
               </th>
             ))}

@@ -31,6 +31,8 @@ const DAYS = {
 type Statement = CallAnswer<typeof readStatement>
 type Movement = Statement['movements'][number]
 type Line = Movement & { readonly id: string }
+/** Columns that stand there even where nothing moved in them. */
+const ALWAYS: ReadonlySet<string> = new Set(['net', 'principal'])
 const AMOUNTS = ['principal', 'gift', 'frozen', 'owed'] as const
 
 /** Draws every movement of a member's wallet in a period, newest first, with the balances after each and at both ends. */
@@ -42,8 +44,8 @@ export function MoneyTimeline({ record }: SectionProps) {
   const pages = statement.data?.pages
   const [first] = pages ?? []
   const rows = pages?.flatMap(page => page.movements.map((one): Line => ({ ...one, id: one.journal }))) ?? []
-  // Nobody says anything of most movements, and the amounts need the room.
-  const columns = everyColumn.filter(({ key }) => key !== 'memo' || rows.some(row => remarkOf(row) !== ''))
+  // Most movements have no remark, and most wallets neither gift nor debt: the amounts need the room.
+  const columns = everyColumn.filter(({ key, says }) => ALWAYS.has(key) || rows.some(row => says?.(row) ?? true))
   return (
     <>
       <div className="w-row w-wrap w-statement-tools w-no-print">
