@@ -17,8 +17,8 @@ export const ACTION_WIDTH = 48
 type Words = ReturnType<typeof useWords>
 
 /**
- * Returns the default width of a column in pixels: the page's own, else that of its kind, and at least that of its name and of the
- * longest of its words.
+ * Returns the default width of a column in pixels: the page's own, else that of its kind, and in any case that of its name and of
+ * the longest of its words: a state that is cut says nothing.
  */
 export function widthOf(
   { resource, slots }: Pick<PageContextValue, 'resource' | 'slots'>,
@@ -27,9 +27,9 @@ export function widthOf(
 ): number {
   const field = fieldOf(resource, key)
   const own = slots.widths?.[key]
-  const usual = field ? Math.max(CELLS[field.kind].width, wordsOf(resource, key, field, words)) : 120
   return Math.max(
-    own ?? usual,
+    own ?? (field ? CELLS[field.kind].width : 120),
+    field ? wordsOf(resource, key, field, words) : 0,
     headWidth(`${fieldWord(words, resource, key)} ${(field && unitOfColumn(field)) ?? ''}`.trim()),
   )
 }
