@@ -6,6 +6,7 @@ import {
   AsOf,
   can,
   CommandDialog,
+  confirm,
   Decimal,
   Dialog,
   EmptyState,
@@ -152,7 +153,10 @@ function NextMonth({ answer, again }: { readonly answer: MonthGateAnswer; readon
   const { month } = answer
   const open = openMonthItems(answer.gate, carried)
   const needsNote = carried.length > 0 && note.trim() === ''
-  const run = (): void => {
+  const run = async (): Promise<void> => {
+    const text = t('finance.month.forGood')
+    const title = t(answer.fourEyes ? 'finance.month.propose' : 'finance.month.run', { month })
+    if (!(await confirm({ title, text, okText: title }))) return
     close
       .mutateAsync({ input: { month, carry: [...carried], ...(note.trim() === '' ? {} : { note: note.trim() }) } })
       .then(({ state }) => {
@@ -203,7 +207,12 @@ function NextMonth({ answer, again }: { readonly answer: MonthGateAnswer; readon
               ? t('finance.bill.close.openCount', { count: open.length })
               : t(needsNote ? 'finance.bill.close.noteNeeded' : 'finance.month.hint')}
           </span>
-          <Button type="primary" loading={close.isPending} disabled={open.length > 0 || needsNote} onClick={run}>
+          <Button
+            type="primary"
+            loading={close.isPending}
+            disabled={open.length > 0 || needsNote}
+            onClick={() => void run()}
+          >
             {t(answer.fourEyes ? 'finance.month.propose' : 'finance.month.run', { month })}
           </Button>
         </p>
