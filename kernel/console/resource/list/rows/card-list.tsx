@@ -55,7 +55,9 @@ function Card({ record, keys, byPriority, canChoose }: CardProps) {
   const name = useNameOf(resource)(record)
   const stateKey = keys.find(key => isState(fieldOf(resource, key), `${resource.name}.${key}`))
   const isFact = (key: string): boolean => key !== resource.label && key !== stateKey
-  const chosenFacts = byPriority.filter(isFact).slice(0, CARD_FACTS)
+  // The first column tells records of one name apart, and is pinned in the table.
+  const [first = ''] = keys
+  const chosenFacts = [first, ...byPriority.filter(key => key !== first)].filter(isFact).slice(0, CARD_FACTS)
   const facts = keys.filter(key => chosenFacts.includes(key))
   const cell = (key: string) => (
     <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} />
