@@ -54,8 +54,9 @@ const COMPANIES: ResourceSlots = {
   head: CompanyHead,
   figures: [
     { field: 'termDays', hint: 'companies.company.termDaysHint' },
-    { field: 'accounts' },
-    { field: 'contacts' },
+    // Readers without the right to see them have no figure.
+    { field: 'accounts', when: record => record.accounts !== null },
+    { field: 'contacts', when: record => record.contacts !== null },
   ],
   inSections: ['state', 'suspendedReason', 'kinds'],
   factsTab: 'data',
