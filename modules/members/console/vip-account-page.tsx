@@ -38,11 +38,11 @@ const MEMBERS: ResourceSlots = {
   },
   head: MemberHead,
   figures: [
+    { field: 'available', hint: 'members.page.availableHint' },
     { field: 'principal', hint: 'members.page.principalHint' },
     { field: 'gift', hint: 'members.page.giftHint' },
     { field: 'frozen', hint: 'members.page.frozenHint' },
     { field: 'owed', hint: 'members.page.owedHint' },
-    { field: 'topUps', hint: 'members.page.topUpsHint' },
   ],
   inSections: ['status', 'code', 'phone', 'blockedReason', 'groups', 'flags', 'mergedInto'],
   factsTab: 'data',
