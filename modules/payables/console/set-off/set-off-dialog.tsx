@@ -129,7 +129,7 @@ export function SetOffDialog({ company, name, onDone, onClose }: SetOffProps & {
       foot={
         <MainButton
           loading={send.isPending}
-          why={lines.length === 0 ? t('payables.setOff.nothing') : null}
+          why={lines.length === 0 ? t(isEmpty ? 'payables.setOff.nothing' : 'payables.setOff.choose') : null}
           onClick={() => send.mutate()}
         >
           {t('payables.setOff.submit', { amount: showMoney(total, language) })}
