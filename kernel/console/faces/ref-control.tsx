@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { inSentence, useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
 import { Choice, chosenName } from './choice-state.tsx'
 import { NothingToChoose } from './nothing-to-choose.tsx'
@@ -35,6 +35,8 @@ export function RefControl({
     ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
     ...options.map((one): [string, string] => [one.id, chosenName(one)]),
   ])
+  // It is a field of the same form.
+  const containerWord = name.replace(/[^.]+$/, field.within ?? '')
   const isMany = field.kind === 'refs'
   const isUnread = error !== null && !loading
   const isEmpty =
@@ -45,7 +47,9 @@ export function RefControl({
         id={id}
         // The containing record is chosen first: without it the control would offer every record of the tenant.
         disabled={disabled || (container === null && !field.optional && chosen.length === 0)}
-        {...(container === null ? { placeholder: t('kit.chooseContainer') } : {})}
+        {...(container === null
+          ? { placeholder: t('kit.chooseContainer', { name: inSentence(t(containerWord)) }) }
+          : {})}
         {...(invalid ? { status: 'error' as const } : {})}
         aria-describedby={describedBy}
         {...(isMany ? { mode: 'multiple' as const, maxCount: field.max ?? 200 } : {})}

@@ -71,6 +71,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     known: { ...valuesOfPart(slots.only), ...known },
     controls: slots.controls,
     only: slots.formFields,
+    needs: slots.formNeeds,
   })
   const { changed, values } = form
   const edited = useMemo(() => (record === null ? [] : [record.id]), [record])

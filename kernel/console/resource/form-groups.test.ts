@@ -1,6 +1,6 @@
 import { computed, defineResource, detailGroups, field, inner, optional } from '@wattyard/resource'
 import { expect, test } from 'vitest'
-import { filledGroups, leftBehind } from './form-values.ts'
+import { filledGroups, leftBehind, partOf } from './form-values.ts'
 import { anyResource } from './records.ts'
 
 const lock = anyResource(
@@ -71,4 +71,13 @@ test('a detail has the same groups; fields without a form come in the first, fie
 test('a field that only orders records is in no detail', () => {
   const ranked = { ...lock, fields: { ...lock.fields, rank: inner(computed(field.code())) } }
   expect(detailGroups(ranked)).toEqual(detailGroups(lock))
+})
+
+test('a form of a part asks only that, and what its records need is not optional there', () => {
+  const groups = partOf(filledGroups(lock, 'create', undefined, []), ['site', 'plug'], ['plug'])
+  expect(groups.flatMap(({ rows }) => rows.flat()).map(([key, of]) => [key, of.optional ?? false])).toEqual([
+    ['site', false],
+    ['plug', false],
+  ])
+  expect(lock.fields.plug?.optional).toBe(true)
 })

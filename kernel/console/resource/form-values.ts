@@ -127,3 +127,24 @@ export function saveBody(keys: Iterable<string>, values: Values): Payload {
     body[key] = (isEmpty(values[key]) ? (Array.isArray(values[key]) ? [] : null) : values[key]) as PayloadValue
   return body
 }
+
+/** Returns the groups with only the named fields, all when none are named; those that are needed are not optional. */
+export function partOf(
+  groups: readonly FilledGroup[],
+  only: readonly string[] | undefined,
+  needs: readonly string[] = [],
+): readonly FilledGroup[] {
+  if (!only && needs.length === 0) return groups
+  const asNeeded = ([key, of]: readonly [string, Field]): readonly [string, Field] => {
+    const { optional: _isOptional, ...needed } = of
+    return [key, needs.includes(key) ? needed : of]
+  }
+  return groups
+    .map(group => ({
+      ...group,
+      rows: group.rows
+        .map(row => row.filter(([key]) => only?.includes(key) ?? true).map(asNeeded))
+        .filter(row => row.length > 0),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}

@@ -93,6 +93,8 @@ export interface ResourceSlots {
   readonly withoutTotals?: true
   /** Fields that the page's form asks, where its records need a part of the definition's form only. */
   readonly formFields?: readonly string[]
+  /** Fields that the page's records must have, though the definition leaves them open. */
+  readonly formNeeds?: readonly string[]
   /** Text columns whose values are codes: their filter offers the words, and its pill shows them. */
   readonly filterCodes?: Readonly<Record<string, CodeWords>>
   /** Content under the fields of the form: what the present values come to. */

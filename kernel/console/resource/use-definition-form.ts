@@ -25,6 +25,7 @@ import {
   initialValues,
   isEmpty,
   leftBehind,
+  partOf,
   recordValues,
   saveBody,
   type Values,
@@ -52,6 +53,8 @@ interface DefinitionFormOptions {
   readonly controls?: ResourceSlots['controls'] | undefined
   /** Fields of this form when it asks only a part of the definition's form; a constant outside the component. */
   readonly only?: readonly string[] | undefined
+  /** Fields that this form needs, though the definition leaves them open; a constant outside the component. */
+  readonly needs?: readonly string[] | undefined
   /** The input is stored elsewhere, such as in a wizard's draft, so leaving does not ask. */
   readonly isKept?: boolean | undefined
 }
@@ -121,6 +124,7 @@ export function useDefinitionForm({
   known,
   controls,
   only,
+  needs,
   isKept = false,
 }: DefinitionFormOptions): DefinitionForm {
   const resource = anyResource(of)
@@ -135,8 +139,9 @@ export function useDefinitionForm({
       partOf(
         filledGroups(resource, record ? 'update' : 'create', controls, owner === null || givesAway ? [] : [owner]),
         only,
+        needs,
       ),
-    [resource, record, controls, owner, givesAway, only],
+    [resource, record, controls, owner, givesAway, only, needs],
   )
   const fields = useMemo(() => groups.flatMap(({ rows }) => rows.flat()), [groups])
   const { before, values, setValues, ...followed } = useFollowedForm(
@@ -296,17 +301,6 @@ function useStaleSave({ name }: AnyResource, record: AnyRecord | null) {
       await invalidate(name).finally(() => setLoading(false))
     },
   }
-}
-
-/** Returns the groups with only the named fields; all groups when none are named. */
-function partOf(groups: readonly FilledGroup[], only: readonly string[] | undefined): readonly FilledGroup[] {
-  if (!only) return groups
-  return groups
-    .map(group => ({
-      ...group,
-      rows: group.rows.map(row => row.filter(([key]) => only.includes(key))).filter(row => row.length > 0),
-    }))
-    .filter(({ rows }) => rows.length > 0)
 }
 
 /** Returns the value of a control in which nothing is chosen. */

@@ -93,6 +93,16 @@ const PAYMENT_COLUMNS = [
 ]
 
 /** What pages of receivables and payables have. */
-export const BILL_SLOTS: ResourceSlots = { ...DOCUMENT_SLOTS, columns: BILL_COLUMNS, formFields: BILL_FIELDS }
+export const BILL_SLOTS: ResourceSlots = {
+  ...DOCUMENT_SLOTS,
+  columns: BILL_COLUMNS,
+  formFields: BILL_FIELDS,
+  formNeeds: ['purpose'],
+}
 /** What the page of payments has. */
-export const PAYMENT_SLOTS: ResourceSlots = { ...DOCUMENT_SLOTS, columns: PAYMENT_COLUMNS, formFields: PAYMENT_FIELDS }
+export const PAYMENT_SLOTS: ResourceSlots = {
+  ...DOCUMENT_SLOTS,
+  columns: PAYMENT_COLUMNS,
+  formFields: PAYMENT_FIELDS,
+  formNeeds: ['channel'],
+}
