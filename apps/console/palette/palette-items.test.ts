@@ -97,4 +97,6 @@ test('kinds of records take turns, so that the orders of a member leave the memb
       .map(({ option }) => option.id),
   ).toEqual(['o0', 'm'])
   expect(inTurn([orders, members], '孙')[0]?.option.id).toBe('m')
+  const numbered = [{ option: { id: 'm', label: '孙**', beside: 'M00000005' } }]
+  expect(inTurn([orders, numbered], 'm00000005')[0]?.option.id).toBe('m')
 })

@@ -84,7 +84,9 @@ export function inTurn<F extends { readonly option: FoundRecord }>(
   kinds: readonly (readonly F[])[],
   sought: string,
 ): F[] {
-  const isCalledSo = ({ option }: F): number => Number(option.label.toLowerCase().startsWith(sought.toLowerCase()))
+  // A number stands beside the name of a person.
+  const isCalledSo = ({ option: { label, beside = '' } }: F): number =>
+    Number([label, beside].some(text => text.toLowerCase().startsWith(sought.toLowerCase())))
   return kinds
     .flatMap(found => found.map((one, at) => ({ one, at })))
     .toSorted((a, b) => isCalledSo(b.one) - isCalledSo(a.one) || a.at - b.at)
