@@ -4,6 +4,7 @@ import { AgeingBar } from './ageing/ageing-bar.tsx'
 import { AgeingByCompany } from './ageing/ageing-by-company.tsx'
 import { DocumentHead, SettlementsOfDocument } from './document-detail.tsx'
 import { KindControl } from './kind-control.tsx'
+import { OverdueCell } from './overdue-cell.tsx'
 
 /** Fields of what is owed, and of payments. */
 const BILL_FIELDS = [
@@ -37,6 +38,7 @@ export const DOCUMENT_SLOTS: ResourceSlots = {
   toolbar: () => <ApprovalsButton />,
   summary: AgeingBar,
   controls: { kind: KindControl },
+  cells: { overdue: OverdueCell },
   views: [{ key: 'companies', title: 'payables.ageing.companies', Show: AgeingByCompany }],
   widths: { number: 140, company: 210, state: 144, amount: 116, open: 116, due: 104, overdue: 92 },
   head: DocumentHead,

@@ -14,10 +14,11 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../contract/document-kind.ts'
 import './ageing/ageing.css'
 import { useAgeing } from './ageing/use-ageing.ts'
 import { KindControl } from './kind-control.tsx'
+import { OverdueCell } from './overdue-cell.tsx'
 import { SetOffButton } from './set-off/set-off-button.tsx'
 
 /** Both sides in one list: a sum of them would mean nothing. */
-const SLOTS: ResourceSlots = { withoutTotals: true, controls: { kind: KindControl } }
+const SLOTS: ResourceSlots = { withoutTotals: true, controls: { kind: KindControl }, cells: { overdue: OverdueCell } }
 const COLUMNS = ['number', 'kind', 'state', 'amount', 'open', 'due', 'overdue', 'subject']
 
 /** Returns what is open of a kind with a company, as a figure. */
