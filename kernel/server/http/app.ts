@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
