@@ -29,12 +29,16 @@ function note(kind: ErrorKind, error: unknown, info: string): void {
 }
 
 /**
- * Returns whether an error belongs in the log. Invalid input is shown at its field; the shell handles the end of a session and a
- * due second factor.
+ * Returns whether an error belongs in the log. Invalid input is shown at its field, and what is gone where it was asked for; the shell handles
+ * the end of a session and a due second factor.
  */
 function isFailure(error: ApiError): boolean {
   if (error.code === VERIFICATION_OWED_CODE) return false
-  return error.kind !== 'session' && !(error.kind === 'business' && Object.keys(error.fields).length > 0)
+  return (
+    error.kind !== 'session' &&
+    error.status !== 404 &&
+    !(error.kind === 'business' && Object.keys(error.fields).length > 0)
+  )
 }
 
 function callFailed(error: ApiError, { method, path }: FailedCall): void {

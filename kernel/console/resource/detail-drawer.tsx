@@ -1,5 +1,6 @@
 import { EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { canOpenByLink, useRequestedDialog } from '../module/requested-dialog.ts'
 import { SheetMenu } from '../paper/sheet-menu.tsx'
 import { PersonalDetail } from '../personal/personal-detail.tsx'
@@ -20,6 +21,12 @@ export function DetailDrawer({ id }: { id: string }) {
   const { resource, slots, showDetail } = usePage()
   const { t } = useWords()
   const record = useRecord(resource, id)
+  const whenGone = record.error?.status === 404 ? slots.whenGone : undefined
+  useEffect(() => {
+    if (whenGone === undefined) return
+    toast.info(t(whenGone))
+    showDetail(null)
+  }, [whenGone, t, showDetail])
   const title = record.data ? (
     <NameOf resource={resource} slots={slots} record={record.data} labels={record.data.labels} isTitle />
   ) : (
@@ -34,7 +41,7 @@ export function DetailDrawer({ id }: { id: string }) {
       onClose={() => showDetail(null)}
       tools={record.data && <DetailTools record={record.data} />}
     >
-      {record.error ? (
+      {record.error && whenGone === undefined ? (
         <ErrorState error={record.error} onRetry={() => void record.refetch()} />
       ) : record.data ? (
         <PersonalDetail record={record.data} labels={record.data.labels} />

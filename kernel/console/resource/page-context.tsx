@@ -126,6 +126,8 @@ export interface ResourceSlots {
    * the one that is being asked about.
    */
   readonly useDetailMenu?: (record: AnyRecord) => DetailMenu
+  /** Key of a word: records of the page come and go by themselves, and the detail of one that is gone closes with it. */
+  readonly whenGone?: string
   /** Content under the name in the detail, above its tabs: a live state. */
   readonly head?: ComponentType<SectionProps>
   /**

@@ -7,6 +7,6 @@ export { fetchBill, type FetchedBill, fetchMissingBills } from './files/fetch-bi
 export { workOn } from './work-now.ts'
 export { type ReconciliationPorts, type ReconciliationWorld, worldOf } from './world.ts'
 export { readFiles } from './files/read-files.ts'
-export { missingFileDays } from './compare/days-of-channel.ts'
+export { missingFileDays, missingFilesByChannel } from './compare/days-of-channel.ts'
 export { type OpenDifferences, openDifferences } from './outcomes/open-work.ts'
 export { channelsWithFiles } from './files/channels-with-files.ts'

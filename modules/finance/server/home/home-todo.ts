@@ -5,7 +5,7 @@ import { waitingPiles } from '@wattyard/gateway/server'
 import { booksOf } from '@wattyard/ledger/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { openPayouts, waitingRefunds } from '@wattyard/payments/server'
-import { missingFileDays, openDifferences } from '@wattyard/reconciliation/server'
+import { missingFilesByChannel, openDifferences } from '@wattyard/reconciliation/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
 import { type Caller, may, type ResourceIndex, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, type BusinessDay, businessDay, businessDayOf, DAY_MS } from '@wattyard/time'
@@ -198,11 +198,11 @@ async function payOutTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
   )
 }
 
-/** Days back whose missing files are told; older ones were missed when their day was closed. */
-const FILE_DAYS = 7
+/** Days of which missing files are told: those that the strip of a channel shows, of which today is none yet. */
+const FILE_DAYS = 13
 const RECONCILIATION = '/cwdata4/TradeNBill'
 
-/** Returns differences with channels that nobody has ended, and days whose bills are not there, from the day before yesterday back. */
+/** Returns differences with channels that nobody has ended, and days of the last two weeks whose bills are not there. */
 async function reconciliationTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
   if (!seesWholeTenant(caller)) return []
   const { tenantId } = caller
@@ -223,10 +223,11 @@ async function reconciliationTodos(tx: Tx, caller: Caller, now: number): Promise
   }
   if (may(caller, 'reconciliation.file:create')) {
     const { zone } = await tenantOf(tx, tenantId)
-    // The bill of yesterday is made in the course of the morning.
-    const to = addDays(businessDayOf(now, zone), -2)
-    const count = await missingFileDays(tx, tenantId, { from: addDays(to, 1 - FILE_DAYS), to, now })
-    if (count > 0)
+    const to = addDays(businessDayOf(now, zone), -1)
+    const missing = await missingFilesByChannel(tx, tenantId, { from: addDays(to, 1 - FILE_DAYS), to, now })
+    const [most] = [...missing].toSorted((a, b) => b[1] - a[1])
+    const count = [...missing.values()].reduce((sum, days) => sum + days, 0)
+    if (most)
       todos.push({
         kind: 'channelFile',
         severity: 'notice',
@@ -234,7 +235,7 @@ async function reconciliationTodos(tx: Tx, caller: Caller, now: number): Promise
         since: null,
         subject: null,
         examples: [],
-        link: { path: RECONCILIATION, query: { part: 'files' } },
+        link: { path: RECONCILIATION, query: { part: 'results', 'f.channel': most[0] } },
       })
   }
   return todos

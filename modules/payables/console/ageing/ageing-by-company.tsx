@@ -47,7 +47,9 @@ function CompaniesOfKind({ kind }: { kind: DocumentKind }) {
         <AgeingFile kind={kind} day={data.day} />
       </div>
       {companies.length === 0 ? (
-        <EmptyState title={t('payables.ageing.none')} />
+        <EmptyState
+          title={t(sought === '' ? 'payables.ageing.none' : 'payables.ageing.noCompanyNamed', { text: state.q })}
+        />
       ) : (
         <CompaniesTable kind={kind} companies={companies} />
       )}

@@ -28,6 +28,7 @@ const SLOTS: ResourceSlots = {
   views: [{ key: 'match', title: 'reconciliation.matching.title', Show: MatchList }],
   commands: { remedy: RemedyDialog },
   head: OutcomeHead,
+  whenGone: 'reconciliation.matching.gone',
   figures: [
     { field: 'delta', hint: 'reconciliation.hint.delta' },
     { field: 'age', when: record => record.age !== null },

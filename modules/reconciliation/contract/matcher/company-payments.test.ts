@@ -94,12 +94,22 @@ describe('a row whose text has a number of the payment', () => {
 
   test.each([
     ['a longer number', { text: '货款 PM-2028-0000041' }],
-    ['another amount', { text: 'PM-2028-000004', amount: fen(-40_001n) }],
     ['money that came in', { text: 'PM-2028-000004', amount: fen(40_000n), kind: 'payment' }],
     ['another currency', { text: 'PM-2028-000004', currency: 'EUR' }],
     ['eleven days between', { text: 'PM-2028-000004', day: addDays(DAY, 11) }],
   ] as const)('is not with %s', (_, part) => {
     expect(told([...ours(), bank({ party: null, ...part })])).toEqual(APART)
+  })
+
+  test('with another amount is it and differs by that, unless another row has the amount', () => {
+    const lone = { party: null, text: '货款 PM-2028-000004' }
+    const less = bank({ ...lone, amount: fen(-39_980n) })
+    expect(run([...ours(), less]).outcomes).toMatchObject([
+      { kind: 'amountDiffers', pass: 'mention', standing: 'difference', delta: 20n, orders: ['d1'], rows: ['b1'] },
+    ])
+    expect(told([...ours(), less, bank(lone, 'b2')])).toEqual(['channelOnly', 'same by mention'])
+    // Two parts of a sum: neither is the payment.
+    expect(told([...ours(), less, bank({ ...lone, amount: fen(-20n) }, 'b2')])).toHaveLength(3)
   })
 
   test('is not by a receipt that stands in any text: a date, a few signs', () => {

@@ -1,5 +1,5 @@
 import { type Proposal, type Signal, SUM_DAYS, TIMING_DAYS } from '../outcome.ts'
-import { amountKeyOf, byAmount, daysBetweenItems, type LeftOver } from './left-overs.ts'
+import { amountKeyOf, byAmount, daysBetweenItems, type LeftOver, sortOf } from './left-overs.ts'
 import { isNamed, likenessOfNames, nameFormOf, plainText, wordsIn } from './words.ts'
 
 /** Our payment of a company and the row that tells it. */
@@ -67,25 +67,35 @@ function comparable(list: readonly LeftOver[]): Map<string, LeftOver[]> {
 }
 
 /**
- * Finds rows whose text has our number of a payment or its receipt, with its exact amount. A pair counts when neither fits another.
+ * Finds rows whose text has our number of a payment or its receipt. A pair counts when neither fits another; of those with the exact amount
+ * first. What is left of the others differs in its amount, as when a bank has kept its fee, and is told so.
  */
 export function findMentioned(orders: readonly LeftOver[], rows: readonly LeftOver[]): CompanyPair[] {
-  // By the last word of a number, which few others have: thousands may be of one amount.
+  const pairs = mentionedPairs(orders, rows)
+  const exact = onlyOnes(pairs.filter(({ order, row }) => order.item.amount === row.item.amount))
+  const met = new Set(exact.flatMap(({ order, row }) => [order, row]))
+  return [...exact, ...onlyOnes(pairs.filter(({ order, row }) => !met.has(order) && !met.has(row)))]
+}
+
+function mentionedPairs(orders: readonly LeftOver[], rows: readonly LeftOver[]): CompanyPair[] {
+  // By the last word of a number, which few others have.
   const byWord = new Map<string, Set<LeftOver>>()
   for (const order of orders)
     for (const number of order.company?.numbers ?? []) {
       const word = wordsIn(number).at(-1) ?? ''
       byWord.set(word, (byWord.get(word) ?? new Set()).add(order))
     }
-  const pairs = rows.flatMap(row => {
+  return rows.flatMap(row => {
     const named = new Set(row.said.flatMap(word => [...(byWord.get(word) ?? [])]))
     return [...named]
       .filter(
-        order =>
-          amountKeyOf(order) === amountKeyOf(row) && daysBetweenItems(order, row) <= SUM_DAYS && mentions(row, order),
+        order => sortOf(order) === sortOf(row) && daysBetweenItems(order, row) <= SUM_DAYS && mentions(row, order),
       )
       .map(order => ({ order, row }))
   })
+}
+
+function onlyOnes(pairs: readonly CompanyPair[]): CompanyPair[] {
   const orderUses = Map.groupBy(pairs, ({ order }) => order)
   const rowUses = Map.groupBy(pairs, ({ row }) => row)
   return pairs.filter(({ order, row }) => orderUses.get(order)?.length === 1 && rowUses.get(row)?.length === 1)

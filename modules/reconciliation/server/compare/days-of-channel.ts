@@ -84,9 +84,13 @@ export async function daysOfChannel(tx: Tx, tenantId: string, channel: string, {
 
 /**
  * Returns how many days within a time have no sound file although they have records or come after the first file, as the days of their
- * channel say it, of channels that have a file: those that somebody reconciles. Days that a person waived do not count.
+ * channel say it, by channel, of those that have a file: somebody reconciles them. Days that a person waived do not count.
  */
-export async function missingFileDays(tx: Tx, tenantId: string, days: DaysAsked): Promise<number> {
+export async function missingFilesByChannel(
+  tx: Tx,
+  tenantId: string,
+  days: DaysAsked,
+): Promise<ReadonlyMap<string, number>> {
   const channels = await tx.query(
     { channel_id: col.uuid },
     `select distinct channel_id from reconciliation_file where tenant_id = $1 and state = 'sound' and family = any($2::text[])`,
@@ -94,10 +98,17 @@ export async function missingFileDays(tx: Tx, tenantId: string, days: DaysAsked)
   )
   const leads = new Set<string>()
   for (const { channel_id } of channels) leads.add((await leadOf(tx, tenantId, channel_id)) ?? channel_id)
-  let missing = 0
-  for (const lead of leads)
-    missing += ((await daysOfChannel(tx, tenantId, lead, days)) ?? []).filter(one => one.state === 'missing').length
+  const missing = new Map<string, number>()
+  for (const lead of leads) {
+    const found = ((await daysOfChannel(tx, tenantId, lead, days)) ?? []).filter(one => one.state === 'missing').length
+    if (found > 0) missing.set(lead, found)
+  }
   return missing
+}
+
+/** Returns how many days within a time lack a file, of all channels together. */
+export async function missingFileDays(tx: Tx, tenantId: string, days: DaysAsked): Promise<number> {
+  return [...(await missingFilesByChannel(tx, tenantId, days)).values()].reduce((sum, one) => sum + one, 0)
 }
 
 function waiverOf(
