@@ -231,15 +231,18 @@ describe('a payment', () => {
     expect(await balances()).toEqual({ advance_paid: 500_000n, bank: -500_000n })
     const others = [await inTenant(tx => aCompany(tx, tenantId)), await inTenant(tx => aCompany(tx, tenantId))]
     const [second, third] = others
-    // 10,000.00 of one company, by whomever; 50,000.00 by one person.
-    for (const [amount, of, by, because] of [
-      ['6000', company, ann, undefined],
-      ['4000', company, bob, undefined],
-      ['0.01', company, ann, 'paidInMember'],
-      ['10000', second, ann, undefined],
-      ['10001', third, ann, 'paidInMember'],
+    const desk = await inTenant(tx => aChannel(tx, tenantId, 'cash', '前台'))
+    // Cash: 10,000.00 of one company, by whomever. What came by a bank is on its statement, and adds up for the person alone.
+    for (const [amount, of, channel, by, because] of [
+      ['6000', company, desk, ann, undefined],
+      ['4000', company, desk, bob, undefined],
+      ['0.01', company, desk, ann, 'paidInMember'],
+      ['10000', second, desk, ann, undefined],
+      ['10001', third, desk, ann, 'paidInMember'],
+      ['30000', company, bank, ann, undefined],
+      ['4000.01', second, bank, ann, 'paidInPerson'],
     ] as const) {
-      const paid = await draft('advanceReceived', amount, { company: of })
+      const paid = await draft('advanceReceived', amount, { company: of, channel, receipt: `SJ-${amount}` })
       const done = (await call(`${DOCUMENT}/confirm`, { id: paid.data.id }, by)).data
       const asked = done.approval && (await call('/api/platform/approval/get', { id: done.approval }, bob)).data
       expect(asked?.because, amount).toBe(because)

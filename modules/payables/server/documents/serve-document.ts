@@ -162,8 +162,10 @@ const confirmRule = (world: PayablesWorld): SecondPersonRule<typeof document, 'c
     if (row.kind === 'advancePaid') return { moves_fen }
     // What has no letter or digit is no number of a receipt.
     const isProved = receiptNumber(row.receipt ?? '') !== ''
-    const always = !isProved && (await takesCash(call.tx, call.caller.tenantId, row.channel_id ?? ''))
-    return { moves_fen, weighs_fen: 0n, counts_fen: 0n, paidIn_fen: moves_fen, party: row.company_id, always }
+    const isCash = await takesCash(call.tx, call.caller.tenantId, row.channel_id ?? '')
+    const paidIn = { moves_fen, weighs_fen: 0n, counts_fen: 0n, paidIn_fen: moves_fen }
+    // A transfer is on a statement, which is compared; of cash the receipt is all there is, so that of one company adds up as well.
+    return isCash ? { ...paidIn, party: row.company_id, always: !isProved } : paidIn
   },
 })
 
