@@ -89,6 +89,35 @@ test('a bill is uploaded, its differences are matched, taken over and settled by
     await expect(left(page)).toHaveText('¥1.00')
   })
 
+  await test.step('taken apart, the result makes room for others, and its detail closes and says so', async () => {
+    await openPage(page, `${PAGE}?f.channel=${made.channel}&f.standing=matched`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: say('reconciliation.outcome.kindValue.byHand') })
+      .getByRole('button')
+      .first()
+      .click()
+    await dialog(page)
+      .getByRole('button', { name: say('reconciliation.outcome.reopen') })
+      .click()
+    await dialog(page).getByRole('textbox').fill('再看一次')
+    await dialog(page)
+      .getByRole('button', { name: say('reconciliation.outcome.reopen') })
+      .click()
+    await expect(page.getByText(say('reconciliation.matching.gone'))).toBeVisible()
+    await expect(page.locator('dialog[open]')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^错误日志/ })).toHaveCount(0)
+    // The detail asked once more for what is gone; the browser notes that itself.
+    expect(errors.splice(0).filter(text => !text.includes('404'))).toEqual([])
+    await openPage(page, `${PAGE}?f.channel=${made.channel}&as=match`)
+    const pair = page.getByRole('article').filter({ hasText: made.missing })
+    await expect(pair.locator('[data-todo-main]')).toBeFocused()
+    await page.keyboard.press('m')
+    await expect(dialog(page).getByRole('textbox')).toHaveValue(/./)
+    await page.keyboard.press('Enter')
+    await expect(left(page)).toHaveText('¥1.00')
+  })
+
   await test.step('the other difference says what it means, where the sides differ, and what would be booked', async () => {
     await openPage(page, PAGE)
     // Differences of the first channel are shown without being asked for; other journeys have channels, too.
