@@ -8,6 +8,8 @@ export interface FindRule<K extends string> {
   readonly numbers: readonly K[]
   /** By reference field the definition that it refers to: its own quick search finds the records. */
   readonly through: Readonly<Partial<Record<K, Resource>>>
+  /** Fields that the doors of the definition look into by themselves (`findChoices`), as far as the reader sees them. */
+  readonly others?: readonly K[]
 }
 
 /** Returns the fields that the quick search of a list looks into; none without a quick search. */
@@ -15,7 +17,7 @@ export const searchedFields = ({
   search,
   find,
 }: Pick<ListRule<string, string>, 'search' | 'find'>): readonly string[] =>
-  search ?? (find ? [...find.numbers, ...Object.keys(find.through)] : [])
+  search ?? (find ? [...find.numbers, ...Object.keys(find.through), ...(find.others ?? [])] : [])
 
 /**
  * Checks that a quick search is of one sort, that its numbers are numbers, and that it goes through references of its own.

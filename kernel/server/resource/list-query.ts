@@ -290,7 +290,7 @@ export async function findForList(
 ): Promise<FoundThrough> {
   const found = await findThrough(tx, resource, input, caller)
   const q = input.q?.trim()
-  if (!q || !findChoices || !resource.list.search || !isPlainText(q)) return found
+  if (!q || !findChoices || !(resource.list.search || resource.list.find?.others) || !isPlainText(q)) return found
   return new Map([...found, [ITSELF, await findChoices(tx, caller, q)]])
 }
 

@@ -42,10 +42,12 @@ export function Pair({ proposal, here }: PairProps) {
             <th data-align="end">{t('reconciliation.sides.ledger')}</th>
             <th data-align="end">{t('reconciliation.sides.channel')}</th>
             <th>{t('reconciliation.outcome.key')}</th>
+            <th>{t('reconciliation.outcome.party')}</th>
+            <th>{t('reconciliation.outcome.text')}</th>
           </tr>
         </thead>
         <tbody>
-          {proposal.outcomes.map(({ id, day, kind, key, amount, booked, told }) => {
+          {proposal.outcomes.map(({ id, day, kind, key, party, text, amount, booked, told }) => {
             const to = id === here ? undefined : linkToRecord(outcome.name, id)
             return (
               <tr key={id} aria-current={id === here ? 'true' : undefined}>
@@ -58,6 +60,8 @@ export function Pair({ proposal, here }: PairProps) {
                   </td>
                 ))}
                 <td className="w-mono rc-code">{to === undefined ? key : <Link to={to}>{key}</Link>}</td>
+                <td className="rc-who">{party}</td>
+                <td className="rc-who">{text}</td>
               </tr>
             )
           })}

@@ -20,6 +20,8 @@ export const proposalShape = z.object({
       kind: z.enum(STORED_KINDS),
       result: z.enum(RESULTS),
       key: z.string(),
+      party: z.string().nullable(),
+      text: z.string().nullable(),
       amount: decimalText.nullable(),
       booked: decimalText.nullable(),
       told: decimalText.nullable(),

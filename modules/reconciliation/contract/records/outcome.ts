@@ -54,6 +54,9 @@ export const outcome = defineResource({
     told: computed(optional(field.money())),
     /** What the channel has more than we say; negative: less. */
     delta: computed(field.money()),
+    /** Whom the money came from or went to, and what for: of the channel's row, else of our record; null of what agreed by itself. */
+    party: computed(optional(field.text({ max: 200, privacy: 'personal' }))),
+    text: computed(optional(field.note({ max: 1_000 }))),
     owner: computed(optional(field.ref('identity.user'))),
     note: computed(optional(field.note({ max: 500 }))),
     ending: computed(optional(field.oneOf(ENDINGS))),
@@ -77,6 +80,8 @@ export const outcome = defineResource({
       'told',
       'delta',
       'key',
+      'party',
+      'text',
       'owner',
       'age',
       'standing',
@@ -96,8 +101,10 @@ export const outcome = defineResource({
       'kind',
       'key',
       'delta',
-      'channel',
+      'party',
+      'text',
       'told',
+      'channel',
       'booked',
       'amount',
       'age',
@@ -108,9 +115,9 @@ export const outcome = defineResource({
     filters: ['channel', 'day', 'standing', 'result', 'kind', 'owner', 'delta'],
     sort: '-day',
     sorts: ['delta'],
-    totals: ['delta'],
-    find: { numbers: ['key'], through: {} },
+    find: { numbers: ['key'], through: {}, others: ['party'] },
   },
+  masked: { party: 'name' },
   label: 'key',
   commands: {
     /** The caller becomes the owner. */

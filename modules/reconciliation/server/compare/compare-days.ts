@@ -107,9 +107,14 @@ export async function compareDays(tx: Tx, world: ReconciliationWorld, asked: Due
     currency: 'CNY',
     judged,
   })
-  for await (const items of supply) for (const item of items) reconciliation.add(item)
+  const companies = new Map<string, string>()
+  for await (const items of supply)
+    for (const item of items) {
+      reconciliation.add(item)
+      if (item.company !== null && item.party !== null) companies.set(item.id, item.party)
+    }
   const runId = newId()
-  const writer = await createOutcomeWriter(tx, { tenantId, lead, runId, judged, ownerId: due.actorId })
+  const writer = await createOutcomeWriter(tx, { tenantId, lead, runId, judged, ownerId: due.actorId, companies })
   const proposals: Proposal[] = []
   const days = new Map<BusinessDay, DaySums>()
   const telling = reconciliation.run()

@@ -4,6 +4,7 @@ import { addDays, type BusinessDay, eachDay } from '@wattyard/time'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import { bigintList, col, emit, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { expireRequestsAbout } from '@wattyard/platform/server'
+import { whoOf, type Who } from './who-of-outcomes.ts'
 import { type Outcome, outcome, type Proposal, type Side, SIDES, STANDINGS } from '../../contract/index.ts'
 
 /** How far from its day an outcome may hold items: a sum that names its day comes at most ten days later, and each of both may be late. */
@@ -36,6 +37,8 @@ interface WriterOptions {
   readonly judged: { readonly from: BusinessDay; readonly to: BusinessDay }
   /** Whom new differences belong to; null for nobody yet. */
   readonly ownerId: string | null
+  /** Names of companies by the id of our record of a payment of theirs. */
+  readonly companies: ReadonlyMap<string, string>
 }
 
 /** Names an outcome by all that it says: told again, it is the same one. 32 hexadecimal digits. */
@@ -56,13 +59,22 @@ const itemsOf = ({ orders, lines, rows }: Outcome): [Side, string][] => [
  * them; others of these days go, and so does any outcome of another day that loses an item, unless a person ended it.
  */
 export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promise<OutcomeWriter> {
-  const { tenantId, lead, runId, judged, ownerId } = options
+  const { tenantId, lead, runId, judged, ownerId, companies } = options
   const before = await tx.query(
     { id: col.uuid, mark: col.text, day: col.day, is_across: col.boolean },
     `select id, mark, day, is_across from reconciliation_outcome where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and ending is null`,
     [tenantId, lead, judged.from, judged.to],
   )
   const earlier = new Map(before.map(one => [one.mark, one]))
+  // Told before rows named anybody: filled as they are told again. One without a name to tell is asked for each time, and there are few.
+  const unnamed = await tx.query(
+    { id: col.uuid, mark: col.text },
+    `select id, mark from reconciliation_outcome where tenant_id = $1 and channel_id = $2 and day between $3 and $4 and standing in ('waiting', 'difference')
+       and ending is null and company is null and party is null and text is null`,
+    [tenantId, lead, judged.from, judged.to],
+  )
+  const nameless = new Map(unnamed.map(one => [one.mark, one.id]))
+  let toName: { id: string; told: Outcome }[] = []
   const touched = new Set<BusinessDay>()
   const answer = Buffer.alloc(16)
   let waiting: { told: Outcome; mark: string }[] = []
@@ -75,6 +87,8 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
     if (batch.length === 0) return
     const items = batch.flatMap(({ id, told }) => itemsOf(told).map(([side, item]) => ({ id, side, item })))
     const kept = await makeRoom(items)
+    const who = await whoOf(tx, tenantId, batch, companies)
+    const nameOf = (part: keyof Who) => textList(batch.map(({ id }) => who.get(id)?.[part] ?? null))
     added += batch.length
     for (const { id, told } of batch) {
       if (told.standing !== 'difference' || kept.has(id)) continue
@@ -83,11 +97,11 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
     }
     await tx.execute(
       `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, mark, day, kind, standing, result, pass, key, amount_fen, booked_fen, told_fen,
-         delta_fen, is_across, owner_id, note)
-       select $1, $2, $3, u.id, u.mark, u.day::date, u.kind, u.standing, u.result, u.pass, u.key, u.amount, u.booked, u.told, u.delta, u.across = 1, u.owner, u.note
+         delta_fen, is_across, owner_id, note, company, party, text)
+       select $1, $2, $3, u.id, u.mark, u.day::date, u.kind, u.standing, u.result, u.pass, u.key, u.amount, u.booked, u.told, u.delta, u.across = 1, u.owner, u.note, u.company, u.party, u.text
        from unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::bigint[],
-         $15::bigint[], $16::int[], $17::uuid[], $18::text[])
-         as u(id, mark, day, kind, standing, result, pass, key, amount, booked, told, delta, across, owner, note)`,
+         $15::bigint[], $16::int[], $17::uuid[], $18::text[], $19::text[], $20::text[], $21::text[])
+         as u(id, mark, day, kind, standing, result, pass, key, amount, booked, told, delta, across, owner, note, company, party, text)`,
       [
         tenantId,
         lead,
@@ -111,6 +125,9 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
           batch.map(({ id, told }) => (told.standing === 'difference' ? (kept.get(id)?.owner ?? ownerId) : null)),
         ),
         textList(batch.map(({ id }) => kept.get(id)?.note ?? null)),
+        nameOf('company'),
+        nameOf('party'),
+        nameOf('text'),
       ],
     )
     await tx.execute(
@@ -170,6 +187,22 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
     return kept
   }
 
+  /** Writes whom outcomes that stay are about; nothing that people wrote on them changes. */
+  async function name(): Promise<void> {
+    const who = [...(await whoOf(tx, tenantId, toName, companies))]
+    toName = []
+    if (who.length === 0) return
+    await tx.execute(
+      `update reconciliation_outcome o set company = u.company, party = u.party, text = u.text
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as u(id, company, party, text) where o.tenant_id = $1 and o.id = u.id`,
+      [
+        tenantId,
+        uuidList(who.map(([id]) => id)),
+        ...(['company', 'party', 'text'] as const).map(part => textList(who.map(([, one]) => one[part]))),
+      ],
+    )
+  }
+
   /** An outcome goes: what it leaves over belongs to other days, which have to look at it again. */
   function touch(day: BusinessDay, isAcross: boolean): void {
     const reach = isAcross ? REACH_DAYS : 0
@@ -202,12 +235,18 @@ export async function createOutcomeWriter(tx: Tx, options: WriterOptions): Promi
     async add(told) {
       const mark = markOf(told)
       for (const [i, byte] of Buffer.from(mark, 'hex').entries()) answer[i] = (answer[i] ?? 0) ^ byte
-      if (earlier.delete(mark)) return
+      if (earlier.delete(mark)) {
+        const id = nameless.get(mark)
+        if (id !== undefined) toName.push({ id, told })
+        if (toName.length >= BATCH) await name()
+        return
+      }
       waiting.push({ told, mark })
       if (waiting.length >= BATCH) await write()
     },
     async end() {
       await write()
+      await name()
       for (const { day, is_across } of earlier.values()) touch(day, is_across)
       await remove([...earlier.values()].map(one => one.id))
       return { added, removed, found, touched: [...touched], answer: answer.toString('hex') }

@@ -5,7 +5,7 @@ import { outcome } from '../../contract/index.ts'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
 import { sumOfSide } from './stored-proposals.ts'
 
-type Row = RowOf<typeof outcome> & { run_id: string }
+type Row = RowOf<typeof outcome> & { run_id: string; company: string | null }
 
 /** Returns whether an amount came in or went out; nothing for none. */
 const signOf = (amount: bigint | null): boolean[] => (amount === null || amount === 0n ? [] : [amount > 0n])
@@ -39,10 +39,13 @@ export async function match(
     .map(row => row.day)
     .toSorted()
     .at(-1)
+  // The channel knows whom it paid; our record, whom it should have.
+  const byTold = rows.toSorted((a, b) => Number(b.told_fen !== null) - Number(a.told_fen !== null))
+  const named = byTold.find(row => row.company !== null || row.party !== null)
   await tx.execute(
     `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, day, kind, standing, result, key, amount_fen, booked_fen, told_fen, delta_fen,
-       is_across, days, ending, reason, ended_by, ended_at)
-     values ($1, $2, $3, $4, $5, 'byHand', 'matched', 'even', $6, $7, $8, $9, $10, true, $13::date[], 'matched', $11, $12, now())`,
+       is_across, days, ending, reason, ended_by, ended_at, company, party, text)
+     values ($1, $2, $3, $4, $5, 'byHand', 'matched', 'even', $6, $7, $8, $9, $10, true, $13::date[], 'matched', $11, $12, now(), $14, $15, $16)`,
     [
       tenantId,
       first.channel_id,
@@ -57,6 +60,9 @@ export async function match(
       reason,
       actor,
       `{${rows.map(row => row.day).join(',')}}`,
+      named?.company ?? null,
+      named?.party ?? null,
+      byTold.find(row => row.text !== null)?.text ?? null,
     ],
   )
   await tx.execute(

@@ -79,7 +79,8 @@ export const openRoute = (): Route =>
 export const proposalsRoute = (): Route =>
   serveCall(readProposals, {
     work: 'read',
-    async handle({ tx, caller: { tenantId }, input }) {
-      return { proposals: await openProposals(tx, tenantId, await mustLead(tx, tenantId, input.channel), null) }
+    async handle({ tx, caller, input }) {
+      const lead = await mustLead(tx, caller.tenantId, input.channel)
+      return { proposals: await openProposals(tx, caller, lead, null) }
     },
   })

@@ -50,7 +50,7 @@ export const readItemsRoute = (): Route =>
         orders: shown(sides.order),
         lines: shown(sides.ledger),
         rows: shown(sides.channel),
-        proposals: await openProposals(tx, caller.tenantId, found.channel_id, [
+        proposals: await openProposals(tx, caller, found.channel_id, [
           ...sides.order.map(item => item.id),
           ...sides.channel.map(item => item.id),
         ]),

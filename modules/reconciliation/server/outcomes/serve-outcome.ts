@@ -9,6 +9,7 @@ import { workNow } from '../work-now.ts'
 import type { ReconciliationWorld } from '../world.ts'
 import { match } from './match.ts'
 import { remedy, REMEDY_BY_TWO } from './remedy.ts'
+import { companiesOf, findByWho } from './who.ts'
 import { reopen } from './reopen.ts'
 import { lockChannelsOf } from './stored-outcomes.ts'
 
@@ -78,7 +79,7 @@ function whyNot(action: string, { ending }: Row): string {
 /** Serves outcomes: told by runs, and ended by later runs, by a person or by two people. */
 export function serveOutcome(world: ReconciliationWorld): ServedResource {
   return serveResource(outcome, {
-    inner: { run_id: col.uuid, mark: col.text, is_across: col.boolean, days: col.texts },
+    inner: { run_id: col.uuid, company: col.text.orNull, mark: col.text, is_across: col.boolean, days: col.texts },
     lockFirst: ({ tx, caller }, ids) => lockChannelsOf(tx, caller.tenantId, ids),
     commands: {
       take: (call, rows) => setOwner(call, rows, call.caller.userId),
@@ -94,12 +95,19 @@ export function serveOutcome(world: ReconciliationWorld): ServedResource {
     },
     secondPerson: { remedy: REMEDY_BY_TWO },
     choices: { assign: { owner: possibleOwners } },
+    findChoices: findByWho,
     allows: doesFit,
     whyNot,
     async decorate(tx, { tenantId }, records) {
+      const companies = await companiesOf(
+        tx,
+        tenantId,
+        records.map(record => record.id),
+      )
       const tenant = await tenantById(tx, tenantId)
       const today = localDayOf(world.clock.now(), tenant?.zone ?? 'Asia/Shanghai')
       for (const record of records) {
+        record.party = companies.get(record.id) ?? record.party
         const isWaiting = record.standing === 'difference' || record.standing === 'waiting'
         record.age = isWaiting ? daysBetween(businessDay(String(record.day)), today) : null
       }

@@ -1,5 +1,5 @@
 import { type Fen, formatFen, sumFen } from '@wattyard/money'
-import { col, textList, type Tx } from '@wattyard/server-kit'
+import { type Caller, col, shownTo, textList, type Tx } from '@wattyard/server-kit'
 import { MAX_PROPOSALS_READ, RESULTS, type ShownProposal, SIGNALS, STORED_KINDS } from '../../contract/index.ts'
 
 const MEMBER = {
@@ -12,6 +12,9 @@ const MEMBER = {
   kind: col.oneOf(STORED_KINDS),
   result: col.oneOf(RESULTS),
   key: col.text,
+  company: col.text.orNull,
+  party: col.text.orNull,
+  text: col.text.orNull,
   amount_fen: col.fen.orNull,
   booked_fen: col.fen.orNull,
   told_fen: col.fen.orNull,
@@ -23,13 +26,13 @@ const MEMBER = {
  */
 export async function openProposals(
   tx: Tx,
-  tenantId: string,
+  caller: Caller,
   channelId: string,
   items: readonly string[] | null,
 ): Promise<ShownProposal[]> {
   const members = await tx.query(
     MEMBER,
-    `select p.id, p.by, p.score, p.signals, o.id as outcome_id, o.day, o.kind, o.result, o.key, o.amount_fen, o.booked_fen, o.told_fen
+    `select p.id, p.by, p.score, p.signals, o.id as outcome_id, o.day, o.kind, o.result, o.key, o.company, o.party, o.text, o.amount_fen, o.booked_fen, o.told_fen
      from (select * from reconciliation_proposal where tenant_id = $1 and channel_id = $2
          and ($3::text[] is null or orders && $3::text[]::uuid[] or channel_rows && $3::text[]::uuid[])) p
      cross join lateral (select distinct o.* from reconciliation_item i
@@ -38,12 +41,12 @@ export async function openProposals(
          and i.item_id = any(p.orders::text[] || p.channel_rows::text[])
          and o.ending is null and o.standing in ('waiting', 'difference')) o
      order by p.score desc, p.id, o.day, o.id`,
-    [tenantId, channelId, items === null ? null : textList([...items])],
+    [caller.tenantId, channelId, items === null ? null : textList([...items])],
   )
   return [...Map.groupBy(members, member => member.id).values()]
     .filter(own => own.length > 1)
     .slice(0, MAX_PROPOSALS_READ)
-    .map(own => proposalOf(own))
+    .map(own => proposalOf(caller, own))
 }
 
 interface Member {
@@ -56,12 +59,15 @@ interface Member {
   readonly kind: ShownProposal['outcomes'][number]['kind']
   readonly result: ShownProposal['outcomes'][number]['result']
   readonly key: string
+  readonly company: string | null
+  readonly party: string | null
+  readonly text: string | null
   readonly amount_fen: Fen | null
   readonly booked_fen: Fen | null
   readonly told_fen: Fen | null
 }
 
-function proposalOf(members: readonly Member[]): ShownProposal {
+function proposalOf(caller: Caller, members: readonly Member[]): ShownProposal {
   const [first] = members
   if (!first) throw new RangeError('a proposal has outcomes')
   const [amount, booked, told] = (['amount_fen', 'booked_fen', 'told_fen'] as const).map(side =>
@@ -73,20 +79,22 @@ function proposalOf(members: readonly Member[]): ShownProposal {
     score: first.score,
     signals: first.signals,
     agrees: told !== null && amount === told && booked === told,
-    outcomes: members.map(({ outcome_id: id, day, kind, result, key, ...sums }) => ({
+    outcomes: members.map(({ outcome_id: id, day, kind, result, key, company, party, text, ...sums }) => ({
       id,
       day,
       kind,
       result,
       key,
-      amount: text(sums.amount_fen),
-      booked: text(sums.booked_fen),
-      told: text(sums.told_fen),
+      party: company ?? shownTo(caller, 'name', party),
+      text: shownTo(caller, 'words', text),
+      amount: amountText(sums.amount_fen),
+      booked: amountText(sums.booked_fen),
+      told: amountText(sums.told_fen),
     })),
   }
 }
 
-const text = (amount: Fen | null): string | null => (amount === null ? null : formatFen(amount))
+const amountText = (amount: Fen | null): string | null => (amount === null ? null : formatFen(amount))
 
 /** Sums of the sides of some outcomes: null where none of them tells of a side. */
 export function sumOfSide<K extends 'amount_fen' | 'booked_fen' | 'told_fen'>(
