@@ -24,7 +24,7 @@ const SLOTS: ResourceSlots = {
   ),
   summary: Overview,
   ownFilters: ['channel', 'standing'],
-  widths: { day: 104, key: 224, owner: 96, age: 84 },
+  widths: { day: 104, kind: 148, told: 128, key: 148, party: 152, text: 152, owner: 96, age: 84 },
   views: [{ key: 'match', title: 'reconciliation.matching.title', Show: MatchList }],
   commands: { remedy: RemedyDialog },
   head: OutcomeHead,

@@ -97,12 +97,12 @@ export const outcome = defineResource({
     ],
     priority: [
       'day',
-      'result',
       'kind',
       'key',
       'delta',
       'party',
       'text',
+      'result',
       'told',
       'channel',
       'booked',
