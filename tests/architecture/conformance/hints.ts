@@ -292,8 +292,8 @@ export const HINTS: Readonly<Record<string, Hint>> = {
       await world.db.tenant(as.tenantId, async tx => {
         const channelId = await aChannel(tx, as.tenantId)
         await tx.execute(
-          `insert into reconciliation_outcome (tenant_id, id, channel_id, run_id, day, standing, result, kind, key, told_fen, delta_fen, is_across, note)
-           values ($1, $2, $3, $2, '2026-11-20', 'difference', 'surplus', 'channelOnly', $4, 100, 100, false, $4)`,
+          `insert into reconciliation_outcome (tenant_id, id, channel_id, run_id, day, standing, result, kind, key, told_fen, delta_fen, is_across, note, party)
+           values ($1, $2, $3, $2, '2026-11-20', 'difference', 'surplus', 'channelOnly', $4, 100, 100, false, $4, $4)`,
           [as.tenantId, id, channelId, numbered('4200')],
         )
       })

@@ -40,7 +40,7 @@ export async function match(
     .toSorted()
     .at(-1)
   // The channel knows whom it paid; our record, whom it should have.
-  const byTold = rows.toSorted((a, b) => Number(b.told_fen !== null) - Number(a.told_fen !== null))
+  const byTold = [...rows.filter(row => row.told_fen !== null), ...rows.filter(row => row.told_fen === null)]
   const named = byTold.find(row => row.company !== null || row.party !== null)
   await tx.execute(
     `insert into reconciliation_outcome (tenant_id, channel_id, run_id, id, day, kind, standing, result, key, amount_fen, booked_fen, told_fen, delta_fen,
