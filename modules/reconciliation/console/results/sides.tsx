@@ -1,8 +1,20 @@
-import { Decimal, ErrorState, type SectionProps, Skeleton, StatusTag, useWords, When } from '@wattyard/console-kit'
+import {
+  Decimal,
+  ErrorState,
+  type SectionProps,
+  Skeleton,
+  StatusTag,
+  useMay,
+  useRecord,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { channel } from '@wattyard/payments/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShownItem } from '../../contract/calls/read-items.ts'
 import { type Side, SIDES } from '../../contract/item.ts'
+import { hintOf } from './case-hint.ts'
 import { type Compared, differingIn } from './differing.ts'
 import { linkToItem } from './item-link.ts'
 import { useItems } from './results-calls.ts'
@@ -10,11 +22,14 @@ import { useItems } from './results-calls.ts'
 /** Says what the case of an outcome means, and what has to be done. */
 export function CaseMeaning({ record }: SectionProps) {
   const { t } = useWords()
+  const mayRead = useMay('payments.channel:read')
+  const { data, isLoading } = useRecord(channel, mayRead ? String(record.channel) : null)
   const isOfCompany = record.pass === 'mention' || record.pass === 'company'
+  if (isLoading) return <Skeleton lines={2} />
   return (
     <p className="rc-meaning">
       {isOfCompany && `${t(`reconciliation.caseHint.by.${String(record.pass)}`)} `}
-      {t(`reconciliation.caseHint.${String(record.kind)}`)}
+      {t(hintOf(String(record.kind), data?.kind))}
     </p>
   )
 }
