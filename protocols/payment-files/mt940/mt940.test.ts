@@ -58,6 +58,12 @@ describe('MT940', () => {
     expect(facts.days).toEqual(['2028-02-29', '2028-03-01'])
   })
 
+  test('no encoding is usual, so a bank’s own choice of one is no finding', () => {
+    const { items } = read(SAMPLE.replace('MUELLER', '鹏行'))
+    expect(codesOf(items)).toEqual([])
+    expect(rowsOf(items)[0]).toMatchObject({ counterparty: '鹏行' })
+  })
+
   test('what is written is read', () => {
     fc.assert(
       fc.property(anyStatements, statements => {

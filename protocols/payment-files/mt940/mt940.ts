@@ -30,7 +30,13 @@ interface Field {
  * @throws TimeError `time.unknown-zone`
  */
 export function readMt940(options: ReaderOptions): FileReader {
-  const format = { format: 'mt940', version: MT940_VERSION, encoding: 'windows-1252' } as const
+  // The format is of SWIFT's own characters; what banks add to them is in an encoding of each bank's choice.
+  const format = {
+    format: 'mt940',
+    version: MT940_VERSION,
+    encoding: 'windows-1252',
+    hasNoUsualEncoding: true,
+  } as const
   return createLineFile(format, options, book => readLines(book, createStatements(book, options.zone)))
 }
 

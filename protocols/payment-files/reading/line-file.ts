@@ -17,6 +17,8 @@ export interface LineFormat {
   readonly encoding: FileEncoding
   /** Whether a file in UTF-16 is read; otherwise it is told as unreadable. */
   readonly mayBeWide?: boolean
+  /** Whether no encoding is usual: `encoding` is what remains where the bytes are not UTF-8, and neither is told. */
+  readonly hasNoUsualEncoding?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface LineFormat {
  * @throws TimeError `time.unknown-zone`
  */
 export function createLineFile(
-  { format, version, encoding, mayBeWide = false }: LineFormat,
+  { format, version, encoding, mayBeWide = false, hasNoUsualEncoding = false }: LineFormat,
   options: ReaderOptions,
   handlerOf: (book: Book) => LineHandler,
 ): FileReader {
@@ -32,7 +34,9 @@ export function createLineFile(
   const handler = handlerOf(book)
   const cutter = createLineCutter(isWide(encoding) ? 'utf-8' : encoding, {
     line: handler.line,
-    finding: book.finding,
+    finding: (line, column, code, value) => {
+      if (!hasNoUsualEncoding || code !== 'encoding-other') book.finding(line, column, code, value)
+    },
   })
   const wide = mayBeWide ? createWideText(encoding) : null
   return {
