@@ -1,6 +1,6 @@
 import { Ago, can, Decimal, useList, useLiveRefresh, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalQuestion } from './approval-question.tsx'
 import { ApprovalsDrawer } from './approvals-drawer.tsx'
@@ -14,19 +14,39 @@ interface WaitingHereProps {
   readonly note?: string
   /** Live topic of the record: an approved command changes it, and the request has then been decided. */
   readonly topic?: string
+  /** Draws what else stands there, such as the commands of the moment; `waits` says whether a command waits already. */
+  readonly children?: (waits: (command: string) => boolean) => ReactNode
 }
 
 /** Draws the commands of one record that wait for approval, on the record's page; the requester can withdraw them. */
-export function WaitingHere({ record, note, topic }: WaitingHereProps) {
-  const { t } = useWords()
+export function WaitingHere({ children, ...shown }: WaitingHereProps) {
+  const own = useWaiting(shown)
+  return (
+    <>
+      <Waiting own={own} {...shown} />
+      {children?.(command => own.some(one => one.command === command))}
+    </>
+  )
+}
+
+/** Returns the requests about a record that wait. */
+function useWaiting({ record, topic }: Pick<WaitingHereProps, 'record' | 'topic'>): readonly AskedApproval[] {
   const mayRead = useMay('platform.approval:read')
   useLiveRefresh(mayRead ? [approval.name, ...(topic === undefined ? [] : [topic])] : [], [approval.name])
-  const [isOpen, setOpen] = useState(false)
-  const [withdrawn, setWithdrawn] = useState<AskedApproval | null>(null)
   const query = { page: 1, pageSize: 5, 'filter.state': 'waiting', 'filter.record': record }
   const { data } = useList(approval, query, { enabled: mayRead })
   // The list of the previous record stays while this one's is being read.
-  const own: readonly AskedApproval[] = data?.list.filter(one => one.record === record) ?? []
+  return data?.list.filter(one => one.record === record) ?? []
+}
+
+interface WaitingProps extends Pick<WaitingHereProps, 'record' | 'note'> {
+  readonly own: readonly AskedApproval[]
+}
+
+function Waiting({ own, record, note }: WaitingProps) {
+  const { t } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  const [withdrawn, setWithdrawn] = useState<AskedApproval | null>(null)
   // The list stays open when the last request of this record has ended: others wait in it.
   const drawer = isOpen && <ApprovalsDrawer here={record} onClose={() => setOpen(false)} />
   if (own.length === 0) return drawer

@@ -2,6 +2,8 @@ import { HeadCommands, type SectionProps, StatusTag, useWords, valueWord } from 
 import { WaitingHere } from '@wattyard/platform/console'
 import { outcome } from '../../contract/records/outcome.ts'
 
+const COMMANDS = ['remedy', 'take', 'assign', 'annotate', 'reopen'] as const
+
 /** Draws what became of a movement, and what can be done with it now. */
 export function OutcomeHead({ record, labels }: SectionProps) {
   const words = useWords()
@@ -16,8 +18,9 @@ export function OutcomeHead({ record, labels }: SectionProps) {
           {words.t('reconciliation.outcome.owner')} {owner}
         </span>
       )}
-      <WaitingHere record={record.id} topic={outcome.name} />
-      <HeadCommands record={record} names={['remedy', 'take', 'assign', 'annotate', 'reopen']} />
+      <WaitingHere record={record.id} topic={outcome.name}>
+        {waits => <HeadCommands record={record} names={COMMANDS.filter(command => !waits(command))} />}
+      </WaitingHere>
     </>
   )
 }
