@@ -7,10 +7,10 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import { type Fen, formatFen, negFen, parseFen, subFen, ZERO_FEN } from '@wattyard/money'
-import type { AnyRecord } from '@wattyard/resource'
 import { useEffect } from 'react'
 import { outcome } from '../../contract/records/outcome.ts'
 import { accountsFor } from '../../contract/remedy-accounts.ts'
+import { bookingCase } from './booking-case.ts'
 
 const OUTCOME = anyResource(outcome)
 
@@ -21,12 +21,11 @@ export function RemedyDialog({ records, onDone }: CommandSlotProps) {
 
 const fenOf = (value: unknown): Fen => (typeof value === 'string' ? parseFen(value) : ZERO_FEN)
 
-/** Returns what the books lack of what the channel says; negative: have too much. */
-const missingIn = (record: AnyRecord | undefined): Fen => subFen(fenOf(record?.told), fenOf(record?.booked))
-
 function Booking({ records: [record], values, onFlaws }: CommandFootProps) {
   const { t, language } = useWords()
-  const missing = missingIn(record)
+  const [told, booked] = [fenOf(record?.told), fenOf(record?.booked)]
+  // What the books lack of what the channel says; negative: have too much.
+  const missing = subFen(told, booked)
   const accounts = accountsFor(missing, String(record?.kind))
   const account = typeof values.account === 'string' && values.account !== '' ? values.account : null
   const flaw =
@@ -41,7 +40,10 @@ function Booking({ records: [record], values, onFlaws }: CommandFootProps) {
   if (account === null || flaw !== null)
     return (
       <p className="w-quiet">
-        {t(`reconciliation.booking.${isMore ? 'more' : 'less'}`, { amount, accounts: accounts.map(named).join(' / ') })}
+        {t(`reconciliation.booking.${bookingCase(told, booked)}`, {
+          amount,
+          accounts: accounts.map(named).join(' / '),
+        })}
       </p>
     )
   // A bank account, or what a channel owes: the dialog need not know which.
