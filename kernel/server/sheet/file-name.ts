@@ -8,12 +8,15 @@ export interface FileTitle {
 }
 
 /** Signs that file systems do not take, in a row one blank. */
-const NOT_IN_NAMES = /[\\/:*?"<>|\p{Cc}]+/gu
+const NOT_IN_NAMES = /[\\/:*?"<>|\p{Cc}\s]+/gu
+/** A title that says of which days the file tells: another day behind them would read as the end of a period. */
+const ENDS_WITH_DAY = /\d{4}-\d{2}-\d{2}$/
 
-/** Returns `充电站-2026-11-26.xlsx`. */
+/** Returns `充电站-2026-11-26.xlsx`, and `应收账龄 2026-10-31.xlsx` of a title with a day. A mask of a name stays, in signs that names take. */
 export function fileNameOf({ title, zone }: FileTitle, ending: string, at: number): string {
-  const day = zone === undefined ? '' : `-${localDayOf(at, zone)}`
-  return `${title.replaceAll(NOT_IN_NAMES, ' ').trim()}${day}.${ending}`
+  const name = title.replaceAll('*', '＊').replaceAll(NOT_IN_NAMES, ' ').trim()
+  const day = zone === undefined || ENDS_WITH_DAY.test(name) ? '' : `-${localDayOf(at, zone)}`
+  return `${name}${day}.${ending}`
 }
 
 /**
