@@ -1,5 +1,6 @@
 import {
   anyResource,
+  can,
   CommandDialog,
   type CommandFootProps,
   type CommandSlotProps,
@@ -10,7 +11,7 @@ import {
   useRecord,
   useWords,
 } from '@wattyard/console-kit'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { bankAccount } from '../contract/bank-account.ts'
 import { company } from '../contract/company.ts'
 
@@ -20,10 +21,15 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const MASK = '*'
 
 /** Shows to whom and where money would go: nobody confirms a number that they have not read. */
-function WhereMoneyGoes({ records: [record] }: CommandFootProps) {
+function WhereMoneyGoes({ records: [record], onFlaws }: CommandFootProps) {
   const { t } = useWords()
   const [revealed, setRevealed] = useState<Revealed | null>(null)
+  const [hasRead, setRead] = useState(false)
   const owner = useRecord(company, text(record?.company))
+  // Who may not see whole numbers confirms what a colleague reads out.
+  const isUnread = can(record, 'reveal') && !hasRead && text(record?.number).includes(MASK)
+  const unread = isUnread ? t('companies.page.readNumber') : null
+  useEffect(() => onFlaws(unread === null ? {} : { number: unread }), [unread, onFlaws])
   if (!record) return null
   const [name, holder] = [owner.data?.name ?? '', text(record.holder)]
   const number = revealed?.values.number ?? text(record.number)
@@ -45,7 +51,15 @@ function WhereMoneyGoes({ records: [record] }: CommandFootProps) {
       </Facts>
       {text(record.number).includes(MASK) && (
         <p className="w-row w-wrap">
-          <RevealButton resource={bankAccount.name} id={record.id} revealed={revealed} onRevealed={setRevealed} />
+          <RevealButton
+            resource={bankAccount.name}
+            id={record.id}
+            revealed={revealed}
+            onRevealed={next => {
+              setRevealed(next)
+              setRead(true)
+            }}
+          />
         </p>
       )}
     </>
