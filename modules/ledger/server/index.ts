@@ -43,6 +43,8 @@ export {
   movementsOfOwner,
   ownerBalancesAt,
   type OwnerMovement,
+  type OwnerTurnover,
+  turnoverOfOwner,
 } from './read/owner-statement.ts'
 export { type AccountMove, movesOfAccounts } from './read/moves.ts'
 export { journalsById, journalsOf, journalsOfSources, reversedJournals } from './read/journals.ts'

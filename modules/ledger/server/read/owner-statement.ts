@@ -1,4 +1,4 @@
-import { type Fen, fen } from '@wattyard/money'
+import { type Fen, fen, ZERO_FEN } from '@wattyard/money'
 import { businessDay, type BusinessDay } from '@wattyard/time'
 import { col, type Tx, uuidList } from '@wattyard/server-kit'
 import { type Account, growsByDebit, JOURNAL_KINDS, type JournalKind, type Source } from '../../contract/index.ts'
@@ -104,6 +104,37 @@ export async function movementsOfOwner(
       }),
     ),
   }))
+}
+
+/** What the movements of an owner came to, minor units. */
+export interface OwnerTurnover {
+  readonly in_fen: Fen
+  /** Negative. */
+  readonly out_fen: Fen
+}
+
+/**
+ * Returns what came to an owner and what left in a period, each movement by what it changed of all that the owner has less what is owed:
+ * one that only moved money among the accounts is in neither.
+ * @param accounts of the owner, whose assets are what the owner owes
+ * @param period accounting days, both included
+ */
+export async function turnoverOfOwner(
+  tx: Tx,
+  accounts: readonly Account[],
+  { from, to }: { readonly from: BusinessDay; readonly to: BusinessDay },
+): Promise<OwnerTurnover> {
+  const [first] = accounts
+  if (!first) return { in_fen: ZERO_FEN, out_fen: ZERO_FEN }
+  const [row] = await tx.query(
+    { came: col.text, went: col.text },
+    `select coalesce(sum(net) filter (where net > 0), 0)::text as came, coalesce(sum(net) filter (where net < 0), 0)::text as went
+     from (
+       select -sum(net_fen) as net from (${SIDES(', journal_id', 'p.booked_on between $3::date and $4::date')}) sides group by journal_id
+     ) movements`,
+    [first.tenantId, uuidList(accounts.map(one => one.id)), from, to],
+  )
+  return { in_fen: fen(BigInt(row?.came ?? 0)), out_fen: fen(BigInt(row?.went ?? 0)) }
 }
 
 /** Up to where balances of an owner are summed. */

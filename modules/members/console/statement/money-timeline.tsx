@@ -58,6 +58,13 @@ export function MoneyTimeline({ record }: SectionProps) {
       {first && (
         <>
           <EndLine end="closing" balances={first.closing} />
+          <p className="w-statement-end">
+            {(['in', 'out'] as const).map(way => (
+              <span key={way}>
+                {t(`members.statement.moved.${way}`)} <Decimal kind="money" value={first.moved[way]} unit />
+              </span>
+            ))}
+          </p>
           {rows.length === 0 ? (
             <EmptyState title={t('members.statement.none')} />
           ) : (

@@ -27,6 +27,8 @@ export const readStatement = defineCall({
   output: z.object({
     opening: balances,
     closing: balances,
+    /** What came in and what went out in the whole period, in yuan; the latter is negative. */
+    moved: z.object({ in: decimalText, out: decimalText }),
     movements: z.array(
       z.object({
         journal: z.string(),

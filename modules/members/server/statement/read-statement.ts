@@ -1,5 +1,5 @@
 import { formatFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
-import { type BalanceEnd, movementsOfOwner, ownerBalancesAt } from '@wattyard/ledger/server'
+import { type BalanceEnd, movementsOfOwner, ownerBalancesAt, turnoverOfOwner } from '@wattyard/ledger/server'
 import { field } from '@wattyard/resource'
 import {
   type Caller,
@@ -102,6 +102,7 @@ export async function statementOf(tx: Tx, caller: Caller, index: ResourceIndex, 
   return {
     opening,
     closing,
+    moved: await turnoverOfOwner(tx, openOnes(accounts), { from, to }),
     hasMore: found.length > most,
     movements: withBalances(changed, start).map(
       ({ journalId, kind, effectiveAt, bookedOn, source, actor, memo, change, balances }) => ({
@@ -148,10 +149,11 @@ export const statementRoutes = (index: ResourceIndex): Route[] => [
       const { id, afterDay, after } = input
       const place = afterDay && after ? { bookedOn: businessDay(afterDay), journalId: after } : undefined
       const asked = { id, ...periodOf(input), most: STATEMENT_PAGE, after: place }
-      const { opening, closing, movements, hasMore } = await statementOf(tx, caller, index, asked)
+      const { opening, closing, moved, movements, hasMore } = await statementOf(tx, caller, index, asked)
       return {
         opening: onWire(opening),
         closing: onWire(closing),
+        moved: { in: formatFen(moved.in_fen), out: formatFen(moved.out_fen) },
         hasMore,
         movements: movements.map(one => ({
           ...one,

@@ -31,6 +31,9 @@ type ExportCall = RawCall<z.infer<typeof exportInput>>
 
 const AMOUNTS = ['principal', 'gift', 'frozen', 'owed'] as const satisfies readonly (keyof Balances)[]
 
+/** Lines beside the movements: what was there at both ends, what came in, and what went out. */
+const EXTRA_LINES = 4
+
 /** Words of a statement in the reader's language. */
 interface Said {
   readonly say: (key: string, params?: Readonly<Record<string, string>>) => string
@@ -77,7 +80,14 @@ async function* sheetLines(said: Said, statement: Statement): AsyncGenerator<She
       ...AMOUNTS.map(key => number(formatFen(one.balances[key]))),
       one.memo ?? '',
     ]
+  yield movedLine(said, 'in', number(formatFen(statement.moved.in_fen)))
+  yield movedLine(said, 'out', number(formatFen(statement.moved.out_fen)))
   yield edgeLine(said, 'closing', statement.closing, number)
+}
+
+/** Line of what came in, or went out, in the period. */
+function movedLine<C>({ say }: Said, way: 'in' | 'out', amount: C): (C | string)[] {
+  return ['', '', say(`members.statement.moved.${way}`), '', amount, ...AMOUNTS.flatMap(() => ['', '']), '']
 }
 
 /** Line of the balances at one end of the period. */
@@ -120,6 +130,8 @@ async function* paperLines(said: Said, statement: Statement): AsyncGenerator<str
       ...AMOUNTS.map(key => shown(one.balances[key])),
       one.memo ?? '',
     ]
+  yield movedLine(said, 'in', shown(statement.moved.in_fen))
+  yield movedLine(said, 'out', shown(statement.moved.out_fen))
   yield edge('closing')
 }
 
@@ -128,7 +140,8 @@ async function readAll(tx: Tx, caller: Caller, index: ResourceIndex, input: Expo
   if (statement.hasMore) throw new Refusal('members.statementTooLong', { params: { max: MAX_ROWS } })
   const { code, name } = await rowInScope(tx, caller, member, input.id)
   // A file travels, so the name is masked for everybody; the number tells whose it is.
-  return { statement, whose: `${code} ${shownTo({ ...caller, permissions: new Set() }, 'name', name)}` }
+  const masked = shownTo({ ...caller, permissions: new Set() }, 'name', name)
+  return { statement, whose: `${code} ${masked}`, hidesName: shownTo(caller, 'name', name) !== masked }
 }
 
 /** Returns the route that gives a statement as a spreadsheet or as PDF, oldest movement first. */
@@ -145,12 +158,12 @@ export const statementExportRoute = (index: ResourceIndex): Route =>
       const { input, translate, language, reply } = call
       const { format, zone } = input
       const said: Said = { say: (key, params) => translate(language, key, params), language, zone }
-      const { statement, whose, head } = await call.read(async (tx, caller) => ({
+      const { statement, whose, hidesName, head } = await call.read(async (tx, caller) => ({
         ...(await readAll(tx, caller, index, input)),
         head: await tableHead({ tx, caller, index }, { resource: member }, { ...call, input: { zone } }),
       }))
       const file = { title: said.say('members.statement.titleOf', { whose }), zone }
-      const total = statement.movements.length + 2
+      const total = statement.movements.length + EXTRA_LINES
       if (format === 'pdf') {
         const amountAt = 4
         const columns = headsOf(said).map((title, at) => ({
@@ -161,8 +174,10 @@ export const statementExportRoute = (index: ResourceIndex): Route =>
           word: said.say('members.statement.period'),
           value: `${input.from} – ${input.to}`,
         })
+        // Who sees the whole name on the screen is told that the paper has less.
+        const filters = [period, ...(hidesName ? [said.say('members.statement.nameMasked')] : [])]
         const texts = paperLines(said, statement)
-        await sendTablePdf(call, { ...file, total, columns, ...head, filters: [period] }, texts)
+        await sendTablePdf(call, { ...file, total, columns, ...head, filters }, texts)
       } else await sendSheet(reply, { ...file, format, total }, sheetLines(said, statement))
       return undefined
     },

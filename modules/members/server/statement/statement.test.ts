@@ -82,6 +82,8 @@ describe('a statement', () => {
     expect(data).toMatchObject({
       opening: none,
       closing: { ...none, principal: '115.00' },
+      // The hold is neither, and a settled order is what it cost.
+      moved: { in: '130.00', out: '-15.00' },
       hasMore: false,
       movements: [
         { kind: 'deposit', bookedOn: '2026-11-12', change: { ...none, principal: '20.00' } },
@@ -108,6 +110,7 @@ describe('a statement', () => {
     expect(data).toMatchObject({
       opening: { ...none, principal: '100.00', gift: '10.00' },
       closing: { ...none, principal: '95.00' },
+      moved: { in: '0.00', out: '-15.00' },
     })
     expect(data.movements.map((one: { kind: string }) => one.kind)).toEqual(['settle', 'hold'])
   })
@@ -117,6 +120,8 @@ describe('a statement', () => {
     const { bookedOn, journal } = whole[0]
     const { data } = await statement({ afterDay: bookedOn, after: journal })
     expect(data.movements).toEqual(whole.slice(1))
+    // Sums are of the period, whatever part of it is read.
+    expect(data.moved).toEqual({ in: '130.00', out: '-15.00' })
   })
 
   it('tells the wallet at a moment by what had happened by then', async () => {
@@ -135,7 +140,9 @@ describe('a statement', () => {
       method: 'GET',
     })
     const lines = text.trim().split('\n')
-    expect(lines).toHaveLength(1 + 4 + 2)
+    expect(lines).toHaveLength(1 + 4 + 4)
+    expect(lines.at(-3)).toContain('130.00')
+    expect(lines.at(-2)).toContain('-15.00')
     expect(lines[2]).toContain('2026-11-10')
     expect(lines.at(-1)).toContain('115.00')
     expect(text).not.toContain('测试会员')
