@@ -1,6 +1,7 @@
 import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 
 const DocumentsOfCompany = lazyPart(async () => (await import('./documents-of-company.tsx')).DocumentsOfCompany)
+const OpenWithCompany = lazyPart(async () => (await import('./documents-of-company.tsx')).OpenWithCompany)
 
 export const consoleModule: ConsoleModule = {
   name: 'payables',
@@ -14,6 +15,14 @@ export const consoleModule: ConsoleModule = {
     'payables.statement': '/cwdata4/ReceivablePayable?part=statements',
   },
   details: [
+    {
+      resource: 'companies.company',
+      key: 'open',
+      tab: 'head',
+      needs: 'payables.document:read',
+      wholeTenant: true,
+      Show: OpenWithCompany,
+    },
     {
       resource: 'companies.company',
       key: 'documents',
