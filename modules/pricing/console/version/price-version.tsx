@@ -8,6 +8,7 @@ import {
   tabPanel,
   useDirty,
   useDraftSaving,
+  useMay,
   useRequestedDialog,
   useWords,
   type VersionBodyProps,
@@ -48,6 +49,7 @@ const PileModelDialog = lazyPart(async () => (await import('./pile-model-dialog.
 /** Draws one version of a policy with its plans. */
 export function PriceVersion({ id, version }: VersionBodyProps) {
   const { t } = useWords()
+  const mayEdit = useMay('pricing.version:createDraft')
   const detail = useQuery(pricingQueries.detail(id))
   // Here and not in the editor, which is replaced when the version is published: the dialog still has to assign it then.
   const [publishing, setPublishing] = useState<Publishing | null>(null)
@@ -58,6 +60,9 @@ export function PriceVersion({ id, version }: VersionBodyProps) {
   return (
     <>
       {detail.data.state === 'draft' && <WaitingHere record={id} note={t('pricing.publish.waits')} />}
+      {detail.data.state === 'draft' && version && !can(version, 'saveDraft') && (
+        <p className="w-banner">{t(`pricing.editor.${mayEdit ? 'beyondReach' : 'readOnly'}`)}</p>
+      )}
       {detail.data.state === 'published' && <UnusedPolicy policyId={detail.data.policy.id} />}
       {unsaved && detail.data.state !== 'draft' && <UnsavedPlans detail={detail.data} plans={unsaved} />}
       <DayEditor
