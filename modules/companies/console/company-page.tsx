@@ -12,6 +12,7 @@ import {
   ContactsOfCompany,
   InvoiceOfCompany,
 } from './company-detail.tsx'
+import { ReplacedAccount } from './replaced-account.tsx'
 import { SimilarCompanies } from './similar-companies.tsx'
 
 const PARTS = ['companies', 'accounts', 'contacts'] as const
@@ -82,6 +83,7 @@ const COMPANIES: ResourceSlots = {
 
 const ACCOUNTS: ResourceSlots = {
   commands: ACCOUNT_COMMANDS,
+  cells: { replaces: ReplacedAccount },
   toolbar: AccountsToolbar,
   widths: { number: 190, company: 220, state: 136, preferred: 84 },
   head: AccountHead,

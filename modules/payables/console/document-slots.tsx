@@ -1,5 +1,6 @@
 import type { ResourceSlots } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
+import { AccountCell } from './account-cell.tsx'
 import { AgeingBar } from './ageing/ageing-bar.tsx'
 import { AgeingByCompany } from './ageing/ageing-by-company.tsx'
 import { DocumentHead, SettlementsOfDocument } from './document-detail.tsx'
@@ -38,7 +39,7 @@ export const DOCUMENT_SLOTS: ResourceSlots = {
   toolbar: () => <ApprovalsButton />,
   summary: AgeingBar,
   controls: { kind: KindControl },
-  cells: { overdue: OverdueCell },
+  cells: { overdue: OverdueCell, account: AccountCell },
   views: [{ key: 'companies', title: 'payables.ageing.companies', Show: AgeingByCompany }],
   widths: { number: 140, company: 210, state: 144, amount: 116, open: 116, due: 104, overdue: 92 },
   head: DocumentHead,
