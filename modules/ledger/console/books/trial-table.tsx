@@ -8,6 +8,7 @@ import {
   MoreMenu,
   type ReportColumn,
   ReportGrid,
+  useIsPhone,
   useMay,
   useWords,
 } from '@wattyard/console-kit'
@@ -89,7 +90,9 @@ export function TrialTable({ rows, days, isBusy, openCode, onCode, onAccount }: 
         : null,
     [openCode, onCode, inner, error, refetch, t],
   )
-  const columns = useTrialColumns(onAccount, setTitled)
+  const isPhone = useIsPhone()
+  const all = useTrialColumns(onAccount, setTitled)
+  const columns = useMemo(() => (isPhone ? onPhone(all) : all), [isPhone, all])
   const heads = useMemo(
     (): HeadGroup[] =>
       (['opening', 'moved', 'closing'] as const).map(key => ({ key, head: t(`ledger.books.head.${key}`) })),
@@ -139,6 +142,21 @@ export function TrialTable({ rows, days, isBusy, openCode, onCode, onAccount }: 
 }
 
 const PRIORITY = ['number', 'closingDebit', 'closingCredit', 'debits', 'credits', 'openingDebit', 'openingCredit']
+
+/** Width in pixels of the leading column on a phone: both sides of the closing balance stand beside it. */
+const PHONE_NAME = 128
+
+/** Returns columns in the order of a phone, which shows the first ones and scrolls to the others: what an account has now, then how it came. */
+function onPhone(columns: readonly ReportColumn<TrialLine>[]): ReportColumn<TrialLine>[] {
+  const groups = ['closing', 'moved', 'opening']
+  const [name, ...others] = columns
+  const placeOf = ({ group }: ReportColumn<TrialLine>): number =>
+    group === undefined ? groups.length : groups.indexOf(group)
+  return [
+    ...(name === undefined ? [] : [{ ...name, width: PHONE_NAME }]),
+    ...others.toSorted((a, b) => placeOf(a) - placeOf(b)),
+  ]
+}
 
 /** Both sides of opening, movements and closing come to the same sums. */
 function isBalanced(rows: readonly Sides[]): boolean {
