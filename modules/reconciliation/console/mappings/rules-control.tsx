@@ -70,7 +70,7 @@ function Editor({ sample, rules, family, isNet, onChange }: EditorProps) {
       {sample === null ? (
         <p className="w-banner">{t('reconciliation.describe.noSample')}</p>
       ) : (
-        <Trial trial={trial} rules={rules} />
+        <Trial trial={trial} rules={rules} family={family} />
       )}
     </>
   )

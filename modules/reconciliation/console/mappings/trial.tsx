@@ -2,6 +2,7 @@ import type { CallAnswer } from '@wattyard/calls'
 import { Decimal, ErrorState, LineList, showMoney, Skeleton, useWords, valueWord, When } from '@wattyard/console-kit'
 import type { FileMapping } from '@wattyard/payment-files/mapping'
 import type { tryMapping } from '../../contract/calls/try-mapping.ts'
+import type { FileFamily } from '../../contract/records/mapping.ts'
 import type { useTrial } from './mapping-calls.ts'
 import { isComplete } from './rules-edit.ts'
 
@@ -11,10 +12,11 @@ const TONES = { agree: 'good', differ: 'bad', undeclared: 'idle' } as const
 interface TrialProps {
   readonly trial: ReturnType<typeof useTrial>
   readonly rules: FileMapping
+  readonly family: FileFamily
 }
 
 /** Draws the file as these rules read it: figures, the first rows, and every line that is not read with why. */
-export function Trial({ trial: { data, error, isFetching, refetch }, rules }: TrialProps) {
+export function Trial({ trial: { data, error, isFetching, refetch }, rules, family }: TrialProps) {
   const { t, language } = useWords()
   if (!isComplete(rules)) return <p className="w-banner">{t('reconciliation.describe.needsColumns')}</p>
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -44,7 +46,7 @@ export function Trial({ trial: { data, error, isFetching, refetch }, rules }: Tr
         )}
       </output>
       <Flaws flaws={data.flaws} />
-      <Rows rows={data.rows} />
+      <Rows rows={data.rows} family={family} />
     </section>
   )
 }
@@ -87,7 +89,7 @@ function Flaws({ flaws }: { readonly flaws: Told['flaws'] }) {
   )
 }
 
-function Rows({ rows }: { readonly rows: Told['rows'] }) {
+function Rows({ rows, family }: { readonly rows: Told['rows']; readonly family: FileFamily }) {
   const words = useWords()
   const { t } = words
   if (rows.length === 0) return null
@@ -106,7 +108,11 @@ function Rows({ rows }: { readonly rows: Told['rows'] }) {
           {
             key: 'kind',
             head: t('reconciliation.row.kind'),
-            show: ({ kind }) => valueWord(words, 'reconciliation.row.kind', kind),
+            // What goes out of a bank account is seldom a refund.
+            show: ({ kind }) =>
+              family === 'account' && kind === 'refund'
+                ? t('reconciliation.sides.paid')
+                : valueWord(words, 'reconciliation.row.kind', kind),
           },
           {
             key: 'amount',
