@@ -61,7 +61,7 @@ function CodesToolbar() {
 const TOP_UPS: ResourceSlots = {
   toolbar: Toolbar,
   // These widths keep what is left of a top-up beside it in a 1440 px window.
-  widths: { number: 232, state: 96, channel: 112, member: 88, amount: 112, gift: 104, rest: 112, refunded: 100 },
+  widths: { number: 232, state: 96, channel: 104, member: 88, amount: 112, gift: 96, rest: 112, refunded: 100 },
   head: TopUpHead,
   useDetailMenu: useReverseTopUp,
   figures: [
