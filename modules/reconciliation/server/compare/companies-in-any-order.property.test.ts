@@ -1,11 +1,12 @@
 import { aCompany } from '@wattyard/companies/testing'
 import { aChannel } from '@wattyard/payments/testing'
-import { col, newId } from '@wattyard/server-kit'
+import { newId } from '@wattyard/server-kit'
 import { addDays, businessDay } from '@wattyard/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankStatement } from '../../testing/bank-statement.ts'
 import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
+import { toldAtOnce, toldOfChannel } from '../../testing/told-of-channel.ts'
 
 const FIRST = businessDay('2026-11-10')
 /** Within what stands in each other's place, within what a number may be late, and beyond the window that is read around a day. */
@@ -61,32 +62,6 @@ async function enter(channel: string, { payment: { day, who, amount, hasReceipt 
   if (!done.success || done.data.waitsForApproval) throw new Error(JSON.stringify(done))
 }
 
-/** What is told of a channel: each outcome in a line, with its items. */
-async function stored(channel: string): Promise<string[]> {
-  const rows = await w.server.db.tenant(w.tenantId, tx =>
-    tx.query(
-      { line: col.text },
-      `select concat_ws(' ', o.day, o.kind, o.pass, o.standing, o.delta_fen, string_agg(i.side || ' ' || i.item_id, ', ' order by i.side, i.item_id)) as line
-       from reconciliation_outcome o join reconciliation_item i on i.tenant_id = o.tenant_id and i.outcome_id = o.id
-       where o.tenant_id = $1 and o.channel_id = $2 group by o.tenant_id, o.id`,
-      [w.tenantId, channel],
-    ),
-  )
-  return rows.map(one => one.line).toSorted()
-}
-
-async function atOnce(channel: string): Promise<void> {
-  await w.server.db.tenant(w.tenantId, async tx => {
-    const values = [w.tenantId, channel]
-    await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and channel_id = $2', values)
-    await tx.execute(
-      'update reconciliation_day set is_due = true, compared_at = null where tenant_id = $1 and channel_id = $2',
-      values,
-    )
-  })
-  await w.work()
-}
-
 test('statements and payments of companies, in whatever order they come, end where one comparison of all does', async () => {
   const count = { mention: 0, company: 0 }
   await fc.assert(
@@ -113,9 +88,8 @@ test('statements and payments of companies, in whatever order they come, end whe
           }
           await w.work()
         }
-        const single = await stored(channel)
-        await atOnce(channel)
-        expect(single).toEqual(await stored(channel))
+        const single = await toldOfChannel(w, channel)
+        expect(await toldAtOnce(w, channel)).toEqual(single)
         for (const pass of ['mention', 'company'] as const)
           count[pass] += single.filter(line => line.includes(` ${pass} `)).length
       },

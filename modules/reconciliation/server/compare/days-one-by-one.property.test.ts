@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { addDays, type BusinessDay, businessDay, localDayOf } from '@wattyard/time'
 import { type TrueRow, utf8, wechatTradeLines } from '@wattyard/payment-files/testing'
-import { col, newId } from '@wattyard/server-kit'
+import { newId } from '@wattyard/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atMinute, paidRow } from '../../testing/bill-rows.ts'
 import { reconciliationWorld, type ReconciliationWorldOfTest } from '../../testing/reconciliation-server.ts'
+import { toldAtOnce, toldOfChannel } from '../../testing/told-of-channel.ts'
 
 const FIRST = businessDay('2026-11-17')
 const DAYS = [FIRST, addDays(FIRST, 1), addDays(FIRST, 2)]
@@ -51,35 +52,6 @@ function fated(row: TrueRow, fate: (typeof FATES)[number]): TrueRow[] {
   return [{ ...row, at: row.at + shift[fate] * 60_000 }]
 }
 
-/** What is stored of a channel: each outcome in a line, with its items by what they are. */
-async function stored(channel: string): Promise<string[]> {
-  return w.server.db.tenant(w.tenantId, async tx => {
-    const rows = await tx.query(
-      { line: col.text },
-      `select concat_ws(' ', o.day, o.kind, o.standing, o.delta_fen, string_agg(i.side || ' ' || coalesce(r.channel_no, i.item_id), ', '
-         order by i.side, coalesce(r.channel_no, i.item_id))) as line
-       from reconciliation_outcome o join reconciliation_item i on i.tenant_id = o.tenant_id and i.outcome_id = o.id
-       left join reconciliation_row r on i.side = 'channel' and r.tenant_id = i.tenant_id and r.id::text = i.item_id
-       where o.tenant_id = $1 and o.channel_id = $2 and o.day in (select day from reconciliation_day d where d.channel_id = $2 and d.compared_at is not null)
-       group by o.tenant_id, o.id`,
-      [w.tenantId, channel],
-    )
-    return rows.map(one => one.line).toSorted()
-  })
-}
-
-/** Forgets all answers and compares all days at once. */
-async function atOnce(channel: string): Promise<void> {
-  await w.server.db.tenant(w.tenantId, async tx => {
-    const values = [w.tenantId, channel]
-    await tx.execute('delete from reconciliation_outcome where tenant_id = $1 and channel_id = $2', values)
-    await tx.execute(
-      'update reconciliation_day set is_due = true, compared_at = null where tenant_id = $1 and channel_id = $2',
-      values,
-    )
-  })
-}
-
 test('days compared one by one, in any order and again, end where one comparison of all does', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -120,10 +92,8 @@ test('days compared one by one, in any order and again, end where one comparison
             )
           await w.work()
         }
-        const single = await stored(channel)
-        await atOnce(channel)
-        await w.work()
-        expect(await stored(channel)).toEqual(single)
+        const single = await toldOfChannel(w, channel)
+        expect(await toldAtOnce(w, channel)).toEqual(single)
       },
     ),
     { numRuns: 15 },
