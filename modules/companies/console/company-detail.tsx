@@ -19,7 +19,7 @@ import { bankAccount } from '../contract/bank-account.ts'
 import { contact } from '../contract/contact.ts'
 import './companies.css'
 import { AccountHead } from './account-head.tsx'
-import { ReplacedAccount } from './replaced-account.tsx'
+import { AccountCell } from './account-cell.tsx'
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 /** Days before the end of a licence from which on the head says it. */
@@ -94,7 +94,7 @@ const ConfirmAccount = lazyPart(async () => (await import('./confirm-account.tsx
 export const ACCOUNT_COMMANDS = { confirm: ConfirmAccount } as const
 const ACCOUNT_SLOTS: ResourceSlots = {
   commands: ACCOUNT_COMMANDS,
-  cells: { replaces: ReplacedAccount },
+  cells: { replaces: AccountCell },
   head: AccountHead,
   inSections: ['state', 'company', 'preferred'],
 }

@@ -12,7 +12,7 @@ import {
   ContactsOfCompany,
   InvoiceOfCompany,
 } from './company-detail.tsx'
-import { ReplacedAccount } from './replaced-account.tsx'
+import { AccountCell } from './account-cell.tsx'
 import { SimilarCompanies } from './similar-companies.tsx'
 
 const PARTS = ['companies', 'accounts', 'contacts'] as const
@@ -53,12 +53,7 @@ const COMPANIES: ResourceSlots = {
   formFoot: SimilarCompanies,
   widths: { name: 260, shortName: 120, taxNumber: 196, kinds: 170, accounts: 92, contacts: 92 },
   head: CompanyHead,
-  figures: [
-    { field: 'termDays', hint: 'companies.company.termDaysHint' },
-    // Readers without the right to see them have no figure.
-    { field: 'accounts', when: record => record.accounts !== null },
-    { field: 'contacts', when: record => record.contacts !== null },
-  ],
+  figures: [{ field: 'termDays', hint: 'companies.company.termDaysHint' }],
   inSections: ['state', 'suspendedReason', 'kinds'],
   factsTab: 'data',
   tabs: ['overview', 'accounts', 'contacts', 'documents', 'data'],
@@ -83,7 +78,7 @@ const COMPANIES: ResourceSlots = {
 
 const ACCOUNTS: ResourceSlots = {
   commands: ACCOUNT_COMMANDS,
-  cells: { replaces: ReplacedAccount },
+  cells: { replaces: AccountCell },
   toolbar: AccountsToolbar,
   widths: { number: 190, company: 220, state: 136, preferred: 84 },
   head: AccountHead,

@@ -1,4 +1,7 @@
-import type { ConsoleModule } from '@wattyard/console-kit'
+import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
+
+/** Draws an account of a company by its bank and what may be seen of its number. */
+export const AccountCell = lazyPart(async () => (await import('./account-cell.tsx')).AccountCell)
 
 export const consoleModule: ConsoleModule = {
   name: 'companies',

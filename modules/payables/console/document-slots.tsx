@@ -1,6 +1,6 @@
+import { AccountCell } from '@wattyard/companies/console'
 import type { ResourceSlots } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
-import { AccountCell } from './account-cell.tsx'
 import { AgeingBar } from './ageing/ageing-bar.tsx'
 import { AgeingByCompany } from './ageing/ageing-by-company.tsx'
 import { DocumentHead, SettlementsOfDocument } from './document-detail.tsx'
