@@ -112,6 +112,17 @@ describe('a row whose text has a number of the payment', () => {
     expect(told([...ours(), less, bank({ ...lone, amount: fen(-20n) }, 'b2')])).toHaveLength(3)
   })
 
+  test('is not when the bank names somebody else: it is proposed', () => {
+    for (const party of ['广州明远物业管理有限公司', '王建国']) {
+      const items = [...ours(), bank({ party, text: '货款 PM-2028-000004' })]
+      expect(told(items)).toEqual(APART)
+      expect(run(items).proposals).toMatchObject([{ orders: ['d1'], rows: ['b1'] }])
+    }
+    expect(told([...ours(), bank({ party: '深圳青禾电气设备有限公', text: '货款 PM-2028-000004' })])).toEqual([
+      'same by mention',
+    ])
+  })
+
   test('is not by a receipt that stands in any text: a date, a few signs', () => {
     for (const receipt of ['20280229', '2028-02-29', 'S-HD-1', 'ABCDEFGHIJ'])
       expect(told([...ours({ receipt }), bank({ party: null, text: `货款 ${receipt}` })])).toEqual(APART)

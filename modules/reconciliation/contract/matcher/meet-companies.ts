@@ -44,6 +44,10 @@ function likenessOfCompany(row: LeftOver, order: LeftOver): number {
   return Math.max(0, ...names.map(name => likenessOfNames(nameFormOf(name), row.name)))
 }
 
+/** Returns whether a row names somebody else than the company of a payment: our number in its text is then for a person to judge. */
+const isOfAnother = (row: LeftOver, order: LeftOver): boolean =>
+  row.plain.party !== '' && likenessOfCompany(row, order) < MIN_LIKENESS
+
 /** Returns whether a row may tell a payment by all that both say, besides its amount. */
 function mayTell(row: LeftOver, order: LeftOver): boolean {
   if (daysBetweenItems(order, row) > TIMING_DAYS) return false
@@ -67,7 +71,7 @@ function comparable(list: readonly LeftOver[]): Map<string, LeftOver[]> {
 }
 
 /**
- * Finds rows whose text has our number of a payment or its receipt. A pair counts when neither fits another; of those with the exact amount
+ * Finds rows whose text has our number of a payment or its receipt and which name nobody else. A pair counts when neither fits another; of those with the exact amount
  * first. What is left of the others differs in its amount, as when a bank has kept its fee, and is told so.
  */
 export function findMentioned(orders: readonly LeftOver[], rows: readonly LeftOver[]): CompanyPair[] {
@@ -89,7 +93,11 @@ function mentionedPairs(orders: readonly LeftOver[], rows: readonly LeftOver[]):
     const named = new Set(row.said.flatMap(word => [...(byWord.get(word) ?? [])]))
     return [...named]
       .filter(
-        order => sortOf(order) === sortOf(row) && daysBetweenItems(order, row) <= SUM_DAYS && mentions(row, order),
+        order =>
+          sortOf(order) === sortOf(row) &&
+          daysBetweenItems(order, row) <= SUM_DAYS &&
+          mentions(row, order) &&
+          !isOfAnother(row, order),
       )
       .map(order => ({ order, row }))
   })

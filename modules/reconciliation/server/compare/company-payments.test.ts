@@ -125,6 +125,22 @@ describe('a payment of a company', () => {
     expect((await told()).filter(one => !one.includes('nothingMoved'))).toEqual([`${DAY} channelOnly -400.00`])
   })
 
+  test('cancelled while its difference waits for a second person is not settled as if it stood', async () => {
+    const { id } = await pays('advancePaid', '400')
+    await send(DAY, [])
+    await send(NEXT, [])
+    expect(await told()).toEqual([`${DAY} channelMissing number 400.00`])
+    const [found] = await w.outcomes({ filter: { channel: bank } })
+    const input = { id: found?.id, account: 'other_income', reason: '渠道未付' }
+    const asked = await call('reconciliation/outcome/remedy', input)
+    expect(asked.data, asked.msg).toMatchObject({ waitsForApproval: true })
+    const gone = await call('payables/document/cancel', { id, reason: '录错' })
+    if (gone.data.waitsForApproval) await call('platform/approval/approve', { id: gone.data.approval }, bob)
+    expect((await call('platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(false)
+    await w.work()
+    expect((await told()).filter(one => !one.includes('nothingMoved'))).toEqual([])
+  })
+
   test('cancelled two weeks later is told once, and no day is compared for ever', async () => {
     const { id } = await pays('advancePaid', '400', { issued: '2026-11-04' })
     await send(businessDay('2026-11-04'), [{ amount: -40_000n, party: NAME }])

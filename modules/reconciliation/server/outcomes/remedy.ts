@@ -2,7 +2,7 @@ import { fen, type Fen, negFen, subFen, ZERO_FEN } from '@wattyard/money'
 import type { CommandInput, RowOf } from '@wattyard/resource'
 import { type AccountKey, linesOfJournals, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { channelAccount } from '@wattyard/payments/server'
-import { type Call, emit, invalid, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
+import { type Call, col, emit, invalid, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
 import { accountsFor, outcome, type RemedyAccount } from '../../contract/index.ts'
 import { settlementsOfOutcome } from '../settlements/stored-settlements.ts'
 import { DIFFERENCE_ENDED } from '../../contract/events.ts'
@@ -38,6 +38,15 @@ export const REMEDY_BY_TWO: SecondPersonRule<typeof outcome, 'remedy'> = {
   side: 'gives',
   switched: true,
   restsOn: ['standing', 'amount_fen', 'booked_fen', 'told_fen', 'delta_fen'],
+  // What was told of a day that waits to be compared again may not be so any more: its payment may have been taken back.
+  async alsoRestsOn({ tx, caller }, { channel_id, day }) {
+    const [found] = await tx.query(
+      { is_due: col.boolean },
+      'select is_due from reconciliation_day where tenant_id = $1 and channel_id = $2 and day = $3',
+      [caller.tenantId, channel_id, day],
+    )
+    return { due: found?.is_due === true ? 'yes' : 'no' }
+  },
   page: id => `/cwdata4/TradeNBill?part=results&open=${id}`,
   weigh(_call, row, input) {
     const { missing } = mustFit(row, input)
